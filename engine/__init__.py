@@ -1,0 +1,1 @@
+"""Rules and odds of the games. No clock, no I/O, no randomness, no threads."""

@@ -1,0 +1,1 @@
+"""Makes the training pictures and clips: physics, renderer, camera, truth."""

@@ -1,0 +1,1 @@
+"""From light to rolls. Knows no game and no web."""

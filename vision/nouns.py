@@ -1,0 +1,162 @@
+"""The nouns of vision. Read this first.
+
+A picture becomes `Detection`s, detections are followed as `Track`s, tracks at rest become one `Roll`.
+Pixels are of the picture as given: origin at the top left, x to the right, y down. Millimetres lie on the
+table plane: origin at its first corner, x along its first edge, y along its last. Times are seconds of
+the source's clock (`Frame.time_s`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.frame import Image
+
+Floats = NDArray[np.float32]
+DieState = Literal["flat", "cocked", "stacked", "cut", "moving", "unsure"]
+Zone = Literal["throw", "keep", "off"]
+Phase = Literal["empty", "moving", "settled"]
+
+
+@dataclass(frozen=True, eq=False)
+class Detection:
+    """One die in one picture.
+
+    corners_px: (4, 2) float32, clockwise on screen: the top face where its angle is known, else the upright
+        box of the die.
+    value: 1 to 6, or None where the reader will not commit itself.
+    value_p: 0 to 1, calibrated: how probably `value` (where it is None: the likeliest value) is right.
+    ranking: the six values, likeliest first: what a person correcting a misread die wants to see first.
+    state: flat, cocked, stacked, cut (by the edge of the picture), moving, or unsure.
+    score: 0 to 1, how surely this is a six-sided die with pips at all.
+    """
+
+    corners_px: Floats
+    value: int | None
+    value_p: float
+    state: DieState
+    score: float
+    ranking: tuple[int, ...] = (1, 2, 3, 4, 5, 6)
+
+    @property
+    def centre_px(self) -> tuple[float, float]:
+        """The middle of the four corners."""
+        x, y = self.corners_px.mean(axis=0)
+        return float(x), float(y)
+
+    @property
+    def size_px(self) -> float:
+        """The side of a square with the area of the quadrilateral."""
+        x, y = self.corners_px[:, 0].astype(float), self.corners_px[:, 1].astype(float)
+        return float(np.sqrt(abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2))
+
+
+@dataclass(frozen=True, eq=False)
+class Track:
+    """One die followed over time.
+
+    id: the same number for as long as the die is followed.
+    centre_mm: on the table plane; speed_mm_s: its speed there.
+    still_s: for how long it has lain still; missing_s: for how long it has not been seen.
+    votes: summed probability of the values 1 to 6 over the still frames.
+    detection: the newest one, None while it is missing.
+    """
+
+    id: int
+    centre_mm: tuple[float, float]
+    speed_mm_s: float
+    still_s: float
+    missing_s: float
+    votes: tuple[float, float, float, float, float, float]
+    zone: Zone
+    detection: Detection | None
+
+
+@dataclass(frozen=True, eq=False)
+class Die:
+    """One die of a roll: where it came to rest (pixels of the roll's picture) and what the vote says."""
+
+    value: int | None
+    value_p: float
+    state: DieState
+    zone: Zone
+    corners_px: Floats
+    ranking: tuple[int, ...]
+    track: int
+
+
+@dataclass(frozen=True)
+class Moving:
+    """Dice have begun to move."""
+
+    time_s: float
+
+
+@dataclass(frozen=True, eq=False)
+class Roll:
+    """One throw, at rest: the only thing that crosses from vision into a game.
+
+    faces: the values in the throw zone, in the order of `dice`; None for a die that must be asked about.
+    kept: the values in the keep zone. off_table: how many dice left the table, and `why` in a sentence.
+    confidence: the lowest `value_p` of the dice in the throw zone. picture: the frame the roll was read from.
+    """
+
+    time_s: float
+    faces: tuple[int | None, ...]
+    kept: tuple[int | None, ...]
+    off_table: int
+    why: str
+    confidence: float
+    picture: Image
+    dice: tuple[Die, ...]
+
+    @property
+    def asked(self) -> int:
+        """How many dice in the throw zone have no value and must be asked about."""
+        return sum(face is None for face in self.faces)
+
+
+@dataclass(frozen=True, eq=False)
+class OffTable:
+    """`n` dice have left the marked table; said at once, before the rest come to rest."""
+
+    time_s: float
+    n: int
+    why: str
+    picture: Image
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """Something a person should know now: what it is, what to do, and since when."""
+
+    code: str
+    what: str
+    do: str
+    since_s: float
+
+
+Event = Moving | Roll | OffTable | Trouble
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """What the screen shows of the newest frame, and what has just happened.
+
+    events: in the order in which they happened, new in this frame; `troubles`: all that hold now.
+    fps: frames a second, of the source's clock; latency_ms: from the frame's arrival to this view.
+    """
+
+    image: Image
+    time_s: float
+    detections: tuple[Detection, ...]
+    tracks: tuple[Track, ...]
+    phase: Phase
+    fps: float = 0.0
+    latency_ms: float = 0.0
+    events: tuple[Event, ...] = ()
+    troubles: tuple[Trouble, ...] = field(default=())

@@ -1,0 +1,1 @@
+"""The table on a screen, and the program itself."""

@@ -1,0 +1,59 @@
+"""The verbs: which word runs which module. Each module is imported only when its verb is asked for."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable
+
+VERBS = {
+    "run": "Open the table: camera, web page and score.",
+    "read": "Read the dice in photos.",
+    "watch": "Follow a clip or a camera and print what happens.",
+    "evaluate": "Score the reader on a folder of labelled photos.",
+    "advise": "Print the legal moves, their worth and the best one.",
+    "play": "Play in this terminal, with the program or friends.",
+    "bench": "Measure speed and memory on this machine.",
+}
+
+
+class Refusal(Exception):
+    """A sentence for the person at the keyboard: what is wrong, why, and what to do. Exit code 2."""
+
+
+def usage() -> str:
+    """The list of verbs, for `--help` and for a word that is none."""
+    rows = [f"  {verb:<10} {what}" for verb, what in VERBS.items()]
+    return "\n".join(
+        [
+            "usage: ./rollcall VERB ...",
+            "",
+            *rows,
+            "  test       Run the tests.",
+            "",
+            "Each verb explains itself: ./rollcall VERB --help",
+        ]
+    )
+
+
+def main(arguments: list[str]) -> int:
+    """Run one verb and return its exit code; a `Refusal` becomes one sentence on stderr and exit code 2."""
+    verb, *rest = arguments or ["--help"]
+    if verb in ("--help", "-h", "help"):
+        print(usage())
+        return 0
+    if verb not in VERBS:
+        print(f"rollcall: there is no verb {verb!r}.\n\n{usage()}", file=sys.stderr)
+        return 2
+    run: Callable[[list[str]], int] = importlib.import_module(f"webui.verbs.{verb}").main
+    try:
+        return run(rest)
+    except Refusal as refusal:
+        print(f"rollcall {verb}: {refusal}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        # The reader of our output has left (`... | head`): nothing is wrong, and nothing more can be said.
+        sys.stderr.close()
+        return 0
+    except KeyboardInterrupt:
+        return 130

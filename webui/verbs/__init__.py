@@ -1,0 +1,1 @@
+"""The verbs of ./rollcall: one module each, with main(arguments) -> exit code."""
