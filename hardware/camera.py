@@ -1,0 +1,97 @@
+"""Where frames come from. `open_camera("auto" | "pi" | "usb:0" | "clip:FILE" | "http://...")` gives one of them."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Self
+
+from hardware.frame import Frame
+
+SIZE = (1280, 720)
+FPS = 30.0
+
+
+class CameraError(Exception):
+    """A camera that cannot be opened, or was lost: `what` happened and what to `do`, in a sentence each."""
+
+    def __init__(self, what: str, do: str) -> None:
+        super().__init__(f"{what} {do}")
+        self.what = what
+        self.do = do
+
+
+class Camera(ABC):
+    """A source of frames.
+
+    name: what `open_camera` would open again. live: whether it shows the table now; a clip and the demo do not.
+    demo: whether it is the demo, which plays because no camera was found.
+    """
+
+    name: str
+    live: bool = True
+    demo: bool = False
+
+    @abstractmethod
+    def frames(self) -> Iterator[Frame]:
+        """Frames in the order of their capture, each as soon as it is there.
+
+        A clip ends; a camera goes on until `close`. Raises CameraError when the camera is lost: open it anew.
+        A camera that has frozen may block here: its health is the age of the last frame, judged elsewhere.
+        """
+
+    @abstractmethod
+    def close(self) -> None:
+        """Give the device back; frames() ends. May be called twice."""
+
+    def expect(self, dice: int) -> None:  # noqa: B027  a real table needs no telling; only the demo overrides it
+        """Tell the camera how many dice the game awaits; 0: the game waits for a person."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+
+def open_camera(name: str = "auto") -> Camera:
+    """Open the camera with this name.
+
+    auto: the Pi's camera, else the first USB camera, else the demo. pi: the Pi's camera. usb:N: the N-th USB
+    camera. clip:FILE: a clip, played in real time as if it were a camera. http://..., rtsp://...: a network camera.
+    Raises CameraError.
+    """
+    kind, _, rest = name.partition(":")
+    if name == "auto":
+        return _first_found()
+    if name == "pi":
+        from hardware.picamera import PiCamera
+
+        return PiCamera()
+    if kind == "usb" and rest.isdecimal():
+        from hardware.usb import UsbCamera
+
+        return UsbCamera(int(rest))
+    if kind == "clip" and rest:
+        from hardware.clip import Clip
+
+        return Clip(Path(rest), paced=True)
+    if kind in ("http", "https", "rtsp"):
+        from hardware.stream import Stream
+
+        return Stream(name)
+    raise CameraError(
+        f"There is no camera {name!r}.", "Say auto, pi, usb:0, clip:FILE, or the address of a network camera."
+    )
+
+
+def _first_found() -> Camera:
+    for name in ("pi", "usb:0"):
+        try:
+            return open_camera(name)
+        except CameraError:
+            continue
+    from hardware.demo import Demo
+
+    return Demo()

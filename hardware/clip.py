@@ -1,0 +1,80 @@
+"""A video file as a source of frames."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from hardware.camera import FPS, Camera, CameraError
+from hardware.frame import Frame
+
+
+class Clip(Camera):
+    """Frames of a video file, with the times of the clip; or, `paced`, in real time with the clock's times.
+
+    path: any file that FFmpeg reads. Raises CameraError for a file that is missing, empty or no video; frames()
+    raises it for one that is cut off, after the last whole picture.
+    """
+
+    live = False
+
+    def __init__(self, path: Path, paced: bool = False) -> None:
+        self.name = f"clip:{path}"
+        self._path = path
+        self._paced = paced
+        self._closed = threading.Event()
+        self._check_file()
+        self._video = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+        if not self._video.isOpened():
+            raise CameraError(
+                f"{path} is not a video that can be read.",
+                "Is it cut off, or another kind of file? Try an MP4.",
+            )
+        # A file without a frame rate says 0; an absurd one comes from a damaged header.
+        stated = self._video.get(cv2.CAP_PROP_FPS)
+        self.fps = stated if 1 <= stated <= 1000 else FPS
+        self.stated_frames = max(0, int(self._video.get(cv2.CAP_PROP_FRAME_COUNT)))
+
+    def _check_file(self) -> None:
+        if not self._path.exists():
+            raise CameraError(f"There is no clip {self._path}.", "Check the path.")
+        if not self._path.is_file():
+            raise CameraError(f"{self._path} is not a file.", "Name one video file.")
+        if self._path.stat().st_size == 0:
+            raise CameraError(f"{self._path} is empty (0 bytes).", "Copy or record the clip again.")
+
+    def frames(self) -> Iterator[Frame]:
+        start_s, last_s, count = time.monotonic(), -1.0, 0
+        while not self._closed.is_set():
+            there, image = self._video.read()
+            if not there:
+                self._check_end(count, last_s)
+                return
+            # Variable frame rates have true times; a file whose times stand still or jump back is counted instead.
+            time_s = self._video.get(cv2.CAP_PROP_POS_MSEC) / 1000
+            if time_s <= last_s:
+                time_s = last_s + 1 / self.fps
+            last_s = time_s
+            if self._paced:
+                if self._closed.wait(max(0.0, start_s + time_s - time.monotonic())):
+                    return
+                time_s += start_s
+            yield Frame(np.asarray(image, np.uint8), time_s, count)
+            count += 1
+
+    def _check_end(self, count: int, last_s: float) -> None:
+        # Containers may state a few frames more than they hold; a clip that is cut off lacks many.
+        if count < 0.9 * self.stated_frames - 3:
+            raise CameraError(
+                f"{self._path} is cut off at {max(last_s, 0):.1f} s, after {count} of {self.stated_frames} pictures.",
+                "What came before was read. Copy or record the clip again for the rest.",
+            )
+
+    def close(self) -> None:
+        self._closed.set()
+        self._video.release()

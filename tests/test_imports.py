@@ -1,0 +1,90 @@
+"""The one-way street: who may import whom."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+OURS = ("engine", "hardware", "vision", "webui", "models")
+MAY_IMPORT = {
+    "engine": {"engine"},
+    "hardware": {"hardware"},
+    "vision": {"vision", "hardware.frame"},
+    "webui": {"webui", "engine", "vision", "hardware"},
+    "models": {"models", "vision", "hardware.frame", "hardware.photo"},
+}
+# What a laptop without a Pi, and a player who never trains, do not have: only inside what needs it.
+ONLY_INSIDE = {"picamera2", "libcamera", "gpiozero", "psycopg"}
+
+
+def imports(path: Path) -> Iterator[tuple[str, bool]]:
+    """The modules that a file imports, each with whether that happens at the top of the file."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    top = {id(node) for node in tree.body}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, id(node) in top) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path.relative_to(ROOT)} imports relatively; name the package"
+            yield node.module or "", id(node) in top
+
+
+def files(package: str) -> list[Path]:
+    return sorted((ROOT / package).rglob("*.py"))
+
+
+@pytest.mark.parametrize("package", OURS)
+def test_a_package_imports_only_what_stands_before_it_in_the_street(package: str) -> None:
+    assert files(package)
+    for path in files(package):
+        for module, _ in imports(path):
+            if module.split(".")[0] in OURS:
+                allowed = any(module == may or module.startswith(may + ".") for may in MAY_IMPORT[package])
+                assert allowed, f"{path.relative_to(ROOT)} imports {module}, which {package} must not know"
+
+
+def test_the_engine_needs_only_python_and_in_its_solvers_numpy() -> None:
+    for path in files("engine"):
+        for module, _ in imports(path):
+            root = module.split(".")[0]
+            if root == "numpy":
+                assert "solve" in path.stem, f"{path.relative_to(ROOT)} imports numpy, which only solvers may"
+            else:
+                known = root in sys.stdlib_module_names or root == "engine"
+                assert known, f"{path.relative_to(ROOT)} imports {module}, which is not in Python"
+
+
+@pytest.mark.parametrize("package", OURS)
+def test_what_not_every_machine_has_is_imported_only_where_it_is_used(package: str) -> None:
+    for path in files(package):
+        for module, at_top in imports(path):
+            if module.split(".")[0] in ONLY_INSIDE:
+                assert not at_top, (
+                    f"{path.relative_to(ROOT)} imports {module} at its top; import it where it is used"
+                )
+
+
+def test_no_file_carries_a_name_of_the_standard_library() -> None:
+    names = {path.stem for package in OURS for path in (ROOT / package).glob("*.py")} - {
+        "__init__",
+        "__main__",
+    }
+    top = {path.stem for path in ROOT.glob("*.py")}
+    assert not (top | set(OURS)) & sys.stdlib_module_names
+    # Inside packages such a name is only confusing; at the top it would break Python itself.
+    assert not names & {
+        "types",
+        "random",
+        "statistics",
+        "numbers",
+        "fractions",
+        "logging",
+        "queue",
+        "signal",
+        "time",
+    }
