@@ -113,11 +113,11 @@ def _nv12(array: Image, size: tuple[int, int]) -> Image:
     """NV12 (H * 3/2, stride) to BGR, full range, BT.601: OpenCV's own conversion assumes the limited range."""
     width, height = size
     luma = array[:height, :width].astype(np.float32)
-    chroma = array[height : height + height // 2, :width].reshape(height // 2, width // 2, 2)
-    chroma = cv2.resize(chroma, (width, height), interpolation=cv2.INTER_LINEAR).astype(np.float32) - 128
+    pairs = array[height : height + height // 2, :width].reshape(height // 2, width // 2, 2)
+    chroma = np.asarray(cv2.resize(pairs, (width, height), interpolation=cv2.INTER_LINEAR), np.float32) - 128
     u, v = chroma[..., 0], chroma[..., 1]
     bgr = np.stack([luma + 1.772 * u, luma - 0.344136 * u - 0.714136 * v, luma + 1.402 * v], axis=-1)
-    return cv2.convertScaleAbs(np.clip(bgr, 0, 255)).astype(np.uint8)
+    return np.clip(bgr + 0.5, 0, 255).astype(np.uint8)
 
 
 _TO_BGR = {"RGB888": _rgb888, "NV12": _nv12}

@@ -1,0 +1,191 @@
+"""Clips, network cameras and the demo as sources of frames; names that are none."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.camera import CameraError, open_camera
+from hardware.clip import Clip
+from hardware.demo import Demo
+from hardware.frame import Frame
+from hardware.stream import Stream
+
+FPS = 20.0
+
+
+def write_clip(path: Path, levels: list[int]) -> Path:
+    """A clip of plain grey pictures, one of each level."""
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), FPS, (64, 48))
+    for level in levels:
+        writer.write(np.full((48, 64, 3), level, np.uint8))
+    writer.release()
+    return path
+
+
+def test_a_clip_gives_every_picture_with_the_times_of_the_clip(tmp_path: Path) -> None:
+    levels = list(range(10, 250, 8))
+    with Clip(write_clip(tmp_path / "a.mp4", levels)) as clip:
+        frames = list(clip.frames())
+    assert [frame.seq for frame in frames] == list(range(len(levels)))
+    assert np.allclose([frame.time_s for frame in frames], np.arange(len(levels)) / FPS, atol=0.002)
+    assert np.allclose([frame.image.mean() for frame in frames], levels, atol=6)
+
+
+def test_a_paced_clip_takes_as_long_as_it_lasts(tmp_path: Path) -> None:
+    with Clip(write_clip(tmp_path / "a.mp4", [100] * 10), paced=True) as clip:
+        started = time.monotonic()
+        times = [frame.time_s for frame in clip.frames()]
+    # Never faster than the clip; how much slower is the machine's affair.
+    assert time.monotonic() - started >= 9 / FPS
+    assert times == sorted(times)
+
+
+def test_a_clip_cut_off_in_the_middle_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
+    noise = np.random.default_rng(2)
+    path = tmp_path / "a.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), FPS, (64, 48))
+    for _ in range(60):
+        writer.write(noise.integers(0, 255, (48, 64, 3), np.uint8))
+    writer.release()
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    seen: list[Frame] = []
+    with Clip(path) as clip, pytest.raises(CameraError, match="is cut off at"):
+        seen.extend(clip.frames())
+    assert 20 <= len(seen) <= 32
+
+
+def test_a_file_that_is_no_clip_is_named(tmp_path: Path) -> None:
+    (tmp_path / "empty.mp4").touch()
+    (tmp_path / "text.mp4").write_text("these are no dice")
+    whole = write_clip(tmp_path / "whole.mp4", [100] * 20).read_bytes()
+    # An MP4 keeps its index at the end: the first half alone cannot be read at all.
+    (tmp_path / "half.mp4").write_bytes(whole[: len(whole) // 2])
+    for name, sentence in [
+        ("none.mp4", "There is no clip"),
+        ("empty.mp4", "is empty"),
+        ("text.mp4", "is not a video"),
+        ("half.mp4", "is not a video"),
+        (".", "is not a file"),
+    ]:
+        with pytest.raises(CameraError, match=sentence):
+            Clip(tmp_path / name)
+
+
+@pytest.mark.parametrize("name", ["webcam", "usb:first", "clip:", "ftp://x/y", ""])
+def test_an_unknown_camera_is_refused_with_the_names_that_there_are(name: str) -> None:
+    with pytest.raises(CameraError, match=r"Say auto, pi, usb:0, clip:FILE"):
+        open_camera(name)
+
+
+class _MotionJpeg(BaseHTTPRequestHandler):
+    """A network camera whose pictures grow lighter, 40 a second, until the server's `stop` is set."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=next")
+        self.end_headers()
+        for count in itertools.count():
+            if self.server.stop.wait(1 / 40):  # type: ignore[attr-defined]
+                return
+            _, data = cv2.imencode(".jpg", np.full((48, 64, 3), min(count, 250), np.uint8))
+            try:
+                self.wfile.write(b"--next\r\nContent-Type: image/jpeg\r\n\r\n" + data.tobytes() + b"\r\n")
+            except OSError:
+                return
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@contextmanager
+def network_camera() -> Iterator[tuple[str, threading.Event]]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _MotionJpeg)
+    server.stop = threading.Event()  # type: ignore[attr-defined]
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/", server.stop  # type: ignore[attr-defined]
+    finally:
+        server.stop.set()  # type: ignore[attr-defined]
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def test_a_network_camera_shows_the_newest_picture_to_a_slow_reader() -> None:
+    with network_camera() as (address, _), Stream(address) as stream:
+        frames = stream.frames()
+        first = next(frames)
+        time.sleep(1.0)
+        seconds = [next(frames).seq for _ in range(2)]
+    # A reader that was away for a second has missed some 40 pictures; it must not be served the old ones.
+    assert seconds[0] - first.seq >= 10
+
+
+def test_a_network_camera_that_is_switched_off_is_lost_with_a_sentence() -> None:
+    with network_camera() as (address, stop), Stream(address) as stream:
+        frames = stream.frames()
+        next(frames)
+        stop.set()
+        with pytest.raises(CameraError, match="have stopped"):
+            list(frames)
+
+
+def test_nobody_at_the_address_is_said() -> None:
+    with pytest.raises(CameraError, match="No pictures come from"):
+        open_camera("http://127.0.0.1:9/none")
+
+
+@pytest.fixture
+def demo(tmp_path: Path) -> Iterator[Demo]:
+    """A demo of two chapters: six dice (grey levels from 10), then two (levels from 130)."""
+    write_clip(tmp_path / "demo.mp4", [10 + 3 * i for i in range(40)] + [130 + 3 * i for i in range(40)])
+    chapters = [
+        {"start_s": 0.0, "rest_s": 0.5, "end_s": 2.0, "thrown": 6},
+        {"start_s": 2.0, "rest_s": 2.5, "end_s": 4.0, "thrown": 2},
+    ]
+    (tmp_path / "demo.json").write_text(json.dumps({"fps": FPS, "chapters": chapters}))
+    with Demo(tmp_path) as camera:
+        yield camera
+
+
+def levels_until_still(frames: Iterator, still: int = 8) -> list[int]:
+    """The grey levels seen until the same picture has come `still` times in a row."""
+    seen: list[int] = []
+    while len(seen) < still or len(set(seen[-still:])) > 1:
+        seen.append(round(float(next(frames).image.mean())))
+    return seen
+
+
+def test_the_demo_waits_for_a_match_then_throws_and_waits_for_the_choice(demo: Demo) -> None:
+    frames = demo.frames()
+    assert abs(levels_until_still(frames)[-1] - 10) <= 3  # nothing is awaited: the empty table
+    demo.expect(6)
+    assert abs(levels_until_still(frames)[-1] - 97) <= 6  # a second after the rest
+    demo.expect(0)
+    levels_until_still(frames)
+    demo.expect(2)
+    after = levels_until_still(frames)
+    assert abs(after[-1] - 217) <= 6
+    assert after[0] < 130 <= max(after)  # the first chapter was played to its end before the second
+
+
+def test_the_demo_throws_what_the_game_awaits(demo: Demo) -> None:
+    demo.expect(2)
+    assert abs(levels_until_still(demo.frames())[-1] - 217) <= 6
+
+
+def test_a_demo_that_is_missing_is_said(tmp_path: Path) -> None:
+    with pytest.raises(CameraError, match="The demo is missing"):
+        Demo(tmp_path)

@@ -1,0 +1,125 @@
+"""Photos of every kind open as they are meant to be seen, and bad files are named in a sentence."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from pathlib import Path
+
+import numpy as np
+import PIL.Image
+import pytest
+
+from hardware.photo import PhotoError, open_photo
+
+# Left half red, right half blue, and a green row on top, so that turning and swapped colours show.
+WIDTH, HEIGHT = 40, 30
+
+
+def picture() -> PIL.Image.Image:
+    pixels = np.zeros((HEIGHT, WIDTH, 3), np.uint8)
+    pixels[:, :20] = (200, 10, 10)
+    pixels[:, 20:] = (10, 10, 200)
+    pixels[:6] = (10, 200, 10)
+    return PIL.Image.fromarray(pixels)
+
+
+def near(pixel: np.ndarray, bgr: tuple[int, int, int], within: int = 12) -> bool:
+    return bool(np.all(np.abs(pixel.astype(int) - bgr) <= within))
+
+
+def test_a_colour_photo_comes_as_bgr(tmp_path: Path) -> None:
+    picture().save(tmp_path / "a.png")
+    image = open_photo(tmp_path / "a.png")
+    assert image.shape == (HEIGHT, WIDTH, 3)
+    assert image.dtype == np.uint8
+    assert near(image[20, 5], (10, 10, 200))
+    assert near(image[20, 35], (200, 10, 10))
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_exif_turns_the_photo_upright(tmp_path: Path, orientation: int) -> None:
+    # What the camera stores for each orientation, so that turning it back gives the same scene (EXIF 2.3, 4.6.4).
+    undo = {2: "FLIP_LEFT_RIGHT", 3: "ROTATE_180", 4: "FLIP_TOP_BOTTOM", 5: "TRANSPOSE"}
+    undo |= {6: "ROTATE_90", 7: "TRANSVERSE", 8: "ROTATE_270"}
+    stored = picture()
+    if orientation in undo:
+        stored = stored.transpose(getattr(PIL.Image.Transpose, undo[orientation]))
+    exif = PIL.Image.Exif()
+    exif[0x0112] = orientation
+    stored.save(tmp_path / "a.png", exif=exif)
+    assert np.array_equal(open_photo(tmp_path / "a.png"), np.asarray(picture())[:, :, ::-1])
+
+
+def test_a_grey_photo_has_three_equal_channels(tmp_path: Path) -> None:
+    picture().convert("L").save(tmp_path / "a.jpg")
+    image = open_photo(tmp_path / "a.jpg")
+    assert image.shape == (HEIGHT, WIDTH, 3)
+    assert np.array_equal(image[..., 0], image[..., 2])
+
+
+def test_a_cmyk_photo_keeps_its_colours(tmp_path: Path) -> None:
+    picture().convert("CMYK").save(tmp_path / "a.jpg", quality=95)
+    assert near(open_photo(tmp_path / "a.jpg")[20, 5], (10, 10, 200), within=30)
+
+
+def test_what_is_transparent_is_white(tmp_path: Path) -> None:
+    PIL.Image.new("RGBA", (8, 8), (0, 0, 0, 0)).save(tmp_path / "a.png")
+    assert (open_photo(tmp_path / "a.png") == 255).all()
+
+
+def test_a_palette_photo_keeps_its_colours(tmp_path: Path) -> None:
+    picture().quantize(8).save(tmp_path / "a.gif")
+    assert near(open_photo(tmp_path / "a.gif")[20, 35], (200, 10, 10))
+
+
+@pytest.mark.parametrize(("top", "expected"), [(65535, 255), (4095, 255), (1000, 249)])
+def test_a_16_bit_photo_fills_the_eight_bits(tmp_path: Path, top: int, expected: int) -> None:
+    ramp = np.linspace(0, top, 64).astype(np.uint16).reshape(8, 8)
+    PIL.Image.fromarray(ramp).save(tmp_path / "a.png")
+    image = open_photo(tmp_path / "a.png")
+    assert image[0, 0, 0] == 0
+    assert image[-1, -1, 0] == expected
+
+
+def test_one_pixel_is_a_photo(tmp_path: Path) -> None:
+    PIL.Image.new("RGB", (1, 1)).save(tmp_path / "a.png")
+    assert open_photo(tmp_path / "a.png").shape == (1, 1, 3)
+
+
+def png_header_only(width: int, height: int) -> bytes:
+    """A PNG that claims its size and holds no pixel: whoever decodes before looking at the size fails on it."""
+
+    def chunk(kind: bytes, body: bytes) -> bytes:
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", b"")
+
+
+def test_more_than_200_megapixels_are_refused_by_the_header(tmp_path: Path) -> None:
+    (tmp_path / "a.png").write_bytes(png_header_only(20_000, 10_001))
+    with pytest.raises(PhotoError, match=r"20000 x 10001 pixels, more than 200 megapixels"):
+        open_photo(tmp_path / "a.png")
+
+
+def test_a_cut_off_photo_says_so(tmp_path: Path) -> None:
+    noise = np.random.default_rng(1).integers(0, 255, (200, 200, 3), np.uint8)
+    PIL.Image.fromarray(noise).save(tmp_path / "a.jpg")
+    whole = (tmp_path / "a.jpg").read_bytes()
+    (tmp_path / "a.jpg").write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(PhotoError, match="cannot be read whole"):
+        open_photo(tmp_path / "a.jpg")
+
+
+def test_bad_files_are_named(tmp_path: Path) -> None:
+    (tmp_path / "empty.jpg").touch()
+    (tmp_path / "text.jpg").write_text("these are no dice")
+    for name, sentence in [
+        ("none.jpg", "There is no photo"),
+        ("empty.jpg", "is empty"),
+        ("text.jpg", "is not a picture"),
+        (".", "is a folder"),
+    ]:
+        with pytest.raises(PhotoError, match=sentence):
+            open_photo(tmp_path / name)
