@@ -1,0 +1,144 @@
+"""Read this first: what a game is, and the table of the games.
+
+A game is a value. A `State` waits for exactly one of three things: dice (`to_throw` > 0), a person's choice
+(`moves`), or nothing, because the match is over (`outcome`). `throw(faces)`, `off(n)` and `play(move)` give the
+next state and change nothing; what is not allowed raises a `MoveError`, which says why. The dice are the chance
+player: they come from a camera, from a person who types, or from a program; the engine cannot tell.
+
+    >>> state = GAMES["morning-roll"].new(["Ann", "Bo"])
+    >>> state = state.throw((3, 1, 5, 4, 2, 2))
+    >>> state.player, [f"{move} for {move.points}" for move in state.moves][:2]
+    ('Ann', ['keep 1 5 for 150', 'stop 1 5 for 150'])
+    >>> state.play("stop 1").scores
+    {'Ann': 100, 'Bo': 0}
+
+A new game: copy one of the game files, whose docstring is its rule book, and name it in the last line here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Protocol
+
+from engine import morning_roll
+from engine.move import (
+    AmbiguousMove,
+    IllegalMove,
+    Move,
+    MoveError,
+    Outcome,
+    Round,
+    UnparsableMove,
+    WrongThrow,
+)
+from engine.option import Option
+
+__all__ = [
+    "GAMES",
+    "AmbiguousMove",
+    "Game",
+    "IllegalMove",
+    "Move",
+    "MoveError",
+    "Option",
+    "Outcome",
+    "Round",
+    "State",
+    "Turn",
+    "UnparsableMove",
+    "WrongThrow",
+]
+
+
+class Turn(Protocol):
+    """A finished turn. Each game adds its own terms.
+
+    end: why it ended, in a word. final: the dice as they lay at the end. score: what it is worth.
+    qualified: whether it counts (not a bust; for Midnight qualified; for 420 a twenty).
+    marked: some of its dice were typed in or thrown by the program, for ever.
+    """
+
+    @property
+    def player(self) -> str: ...
+    @property
+    def end(self) -> str: ...
+    @property
+    def final(self) -> tuple[int, ...]: ...
+    @property
+    def score(self) -> int: ...
+    @property
+    def qualified(self) -> bool: ...
+    @property
+    def marked(self) -> bool: ...
+
+
+class State(Protocol):
+    """A moment of a match. Immutable, equal by value; each game's own class adds its own terms.
+
+    player: whose turn it is, None when the match is over.   to_throw: how many dice are awaited.
+    moves: the legal moves.   outcome: how it ended.   Exactly one of the last three is there.
+    players: by seat.   scores: so far.   turns, rounds: the finished ones.   thrown: the open throw, in the
+    order it was thrown, empty where none is.   special: "straight" or "boxcars" where the open throw is one.
+    bust: the last thing that happened was a bust.   position: whose turn and the turn so far, as text.
+    lines: the whole match so far in its notation, from which `engine.log` makes the same state again.
+    """
+
+    @property
+    def player(self) -> str | None: ...
+    @property
+    def to_throw(self) -> int: ...
+    @property
+    def moves(self) -> tuple[Move, ...]: ...
+    @property
+    def outcome(self) -> Outcome | None: ...
+    @property
+    def players(self) -> tuple[str, ...]: ...
+    @property
+    def scores(self) -> dict[str, int]: ...
+    @property
+    def turns(self) -> Sequence[Turn]: ...
+    @property
+    def rounds(self) -> tuple[Round, ...]: ...
+    @property
+    def thrown(self) -> tuple[int, ...]: ...
+    @property
+    def special(self) -> str | None: ...
+    @property
+    def bust(self) -> bool: ...
+    @property
+    def position(self) -> str: ...
+    @property
+    def lines(self) -> tuple[str, ...]: ...
+
+    def throw(self, faces: Sequence[int], by: str | None = None) -> State:
+        """The state after these faces came. `by`: see `move.BY`. Raises WrongThrow, UnparsableMove."""
+
+    def off(self, number: int) -> State:
+        """The state after dice of this throw left the table. Raises IllegalMove."""
+
+    def play(self, move: Move | str) -> State:
+        """The state after the player's choice. Raises any `MoveError`."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game by name. `new(players, **options)` begins a match; options are checked, each with a sentence."""
+
+    name: str
+    title: str
+    least_players: int
+    options: tuple[Option, ...]
+    begin: Callable[[Sequence[str], Mapping[str, object]], State]
+
+    def new(self, players: Sequence[str], **options: object) -> State:
+        """The first state. Raises a MoveError for names or options that cannot be."""
+        return self.begin(players, options)
+
+
+def _game(rules: ModuleType) -> Game:
+    return Game(rules.NAME, rules.TITLE, rules.LEAST_PLAYERS, rules.OPTIONS, rules.new)
+
+
+GAMES: dict[str, Game] = {rules.NAME: _game(rules) for rules in (morning_roll,)}

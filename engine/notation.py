@@ -1,0 +1,141 @@
+"""The words of a match as text: faces, moves, throws and names, read and written.
+
+throw 3 1 5 4 2 6 [by=hand|program|fix]     keep 1 4 6     keep     stop 1 5     off 1
+game morning-roll rounds=1                  players Ann "Bo B"
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import unicodedata
+from collections.abc import Sequence
+
+from engine.move import BY, AmbiguousMove, IllegalMove, Move, UnparsableMove, WrongThrow
+
+MOVES = ("keep", "stop")
+NAME_LENGTH = 60
+
+
+def read_faces(line: str, words: Sequence[str], position: str) -> tuple[int, ...]:
+    """Faces from words. Raises UnparsableMove unless each is a digit from 1 to 6."""
+    for word in words:
+        if not re.fullmatch(r"[1-6]", word):
+            raise UnparsableMove(line, "a face is a number from 1 to 6", f"{word!r} is not", position)
+    return tuple(map(int, words))
+
+
+def read_throw(line: str, words: Sequence[str], position: str) -> tuple[tuple[int, ...], str | None]:
+    """Faces and who says so (see `move.BY`), from what follows the word `throw`."""
+    by = None
+    if words and words[-1].startswith("by="):
+        *words, last = words
+        by = last.removeprefix("by=")
+        if by not in BY:
+            raise UnparsableMove(line, f"by= is {', '.join(BY)}", f"{by!r} is none of them", position)
+    return read_faces(line, words, position), by
+
+
+def read_move(text: str, moves: Sequence[Move], position: str) -> Move:
+    """A move from its text. Faces alone are the one kind of move there is here, or ambiguous.
+
+    `keep 5 5 5 points=150` counts the dice for less than the best; see `morning_roll`.
+    """
+    kind, *words = text.split() or [""]
+    kinds = sorted({move.kind for move in moves})
+    if re.fullmatch(r"[1-6]", kind) and kinds:
+        if len(kinds) > 1:
+            rule = f"faces alone are not enough where one may {' or '.join(kinds)}"
+            raise AmbiguousMove(
+                text, rule, f"say {' or '.join(f'{kind} {text.strip()}' for kind in kinds)}", position
+            )
+        kind, words = kinds[0], [kind, *words]
+    if kind not in MOVES:
+        raise UnparsableMove(text, "a move begins with keep or stop", f"{kind!r} is neither", position)
+    points = None
+    if words and (match := re.fullmatch(r"points=([0-9]{1,6})", words[-1])):
+        words, points = words[:-1], int(match[1])
+    return Move(kind, read_faces(text, words, position), points)
+
+
+def check_throw(faces: Sequence[int], to_throw: int, position: str) -> tuple[int, ...]:
+    """The faces of a throw of `to_throw` dice. Raises UnparsableMove or WrongThrow."""
+    line = write_throw(faces)
+    if to_throw == 0:
+        raise WrongThrow(
+            line, "no dice are awaited here", "there is a choice to make or the match is over", position
+        )
+    if any(type(face) is not int or not 1 <= face <= 6 for face in faces):
+        raise UnparsableMove(line, "a face is a number from 1 to 6", "one of these is not", position)
+    if len(faces) != to_throw:
+        raise WrongThrow(line, f"this throw needs {dice(to_throw)}", f"it has {len(faces)}", position)
+    return tuple(faces)
+
+
+def check_off(number: int, dice_out: int, position: str) -> None:
+    """Raises IllegalMove unless `number` of the `dice_out` thrown dice can have left the table."""
+    if dice_out == 0:
+        raise IllegalMove(
+            f"off {number}", "dice leave the table only in a throw", "none is being thrown", position
+        )
+    if not 1 <= number <= dice_out:
+        fact = f"{number} cannot have left it"
+        raise IllegalMove(f"off {number}", f"{dice(dice_out)} are thrown here", fact, position)
+
+
+def check_within(move: Move, thrown: Sequence[int], position: str) -> None:
+    """Raises IllegalMove where the move keeps a face more often than it was thrown."""
+    for face in sorted(set(move.faces)):
+        wanted, there = move.faces.count(face), thrown.count(face)
+        if wanted > there:
+            fact = f"there are {there} dice showing {face}, and {wanted} are asked for"
+            raise IllegalMove(str(move), "only dice that lie there can be kept", fact, position)
+
+
+def check_players(players: Sequence[str], least: int) -> tuple[str, ...]:
+    """Names for the seats: at least `least`, all different, printable, without space at either end."""
+    names = tuple(players)
+    line = write_players(names)
+    if len(names) < least:
+        raise IllegalMove(line, f"this game needs {least} or more players", f"it has {len(names)}")
+    for name in names:
+        if not name or name != name.strip() or len(name) > NAME_LENGTH or any(map(_unprintable, name)):
+            rule = f"a name has 1 to {NAME_LENGTH} letters on one line, and no space at its ends"
+            raise UnparsableMove(line, rule, f"{name!r} is no such name")
+        if names.count(name) > 1:
+            raise IllegalMove(line, "players have different names", f"{name!r} is there twice")
+    return names
+
+
+def _unprintable(letter: str) -> bool:
+    return unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp")
+
+
+def read_players(line: str) -> tuple[str, ...]:
+    """The names after the word `players`, quoted as in a shell where they hold spaces."""
+    try:
+        return tuple(shlex.split(line, posix=True)[1:])
+    except ValueError as error:
+        raise UnparsableMove(line, 'names with spaces stand in quotes: "Bo B"', str(error).lower()) from error
+
+
+def write_players(names: Sequence[str]) -> str:
+    """The line of the players, which `read_players` reads back."""
+    return " ".join(
+        ["players", *(name if re.fullmatch(r"[^\s\"'\\]+", name) else shlex.quote(name) for name in names)]
+    )
+
+
+def write_throw(faces: Sequence[int], by: str | None = None) -> str:
+    """The line of a throw."""
+    return " ".join(["throw", *map(str, faces), *([f"by={by}"] if by else [])])
+
+
+def write_move(move: Move, best: int | None = None) -> str:
+    """The line of a move; its points are named where they are given and not the `best` that are taken anyway."""
+    return str(move) if move.points in (None, best) else f"{move} points={move.points}"
+
+
+def dice(number: int) -> str:
+    """A number of dice in words: `1 die`, `3 dice`."""
+    return "1 die" if number == 1 else f"{number} dice"
