@@ -25,10 +25,10 @@ class PiCamera(Camera):
     program holds it; frames() raises it when pictures stop.
     """
 
-    def __init__(self, number: int = 0, **options: Any) -> None:
+    def __init__(self, number: int = 0) -> None:
         self.name = "pi"
         self._closed = threading.Event()
-        self._camera = _open(number, options)
+        self._camera = _open(number)
         self._configure()
         self._camera.start()
 
@@ -87,7 +87,7 @@ class PiCamera(Camera):
         closer.join(timeout=PATIENCE_S)
 
 
-def _open(number: int, options: dict[str, Any]) -> Any:
+def _open(number: int) -> Any:
     try:
         from picamera2 import Picamera2
     except ImportError:
@@ -97,7 +97,7 @@ def _open(number: int, options: dict[str, Any]) -> Any:
     if number >= len(Picamera2.global_camera_info()):
         raise CameraError("The Pi sees no camera.", "Check the ribbon cable on both ends, then start again.")
     try:
-        return Picamera2(number, **options)
+        return Picamera2(number)
     except RuntimeError as error:
         raise CameraError(
             f"The Pi's camera does not open ({error}).", "Close the program that uses it, then start again."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from collections.abc import Callable
 
@@ -39,21 +40,26 @@ def usage() -> str:
 def main(arguments: list[str]) -> int:
     """Run one verb and return its exit code; a `Refusal` becomes one sentence on stderr and exit code 2."""
     verb, *rest = arguments or ["--help"]
-    if verb in ("--help", "-h", "help"):
-        print(usage())
-        return 0
-    if verb not in VERBS:
-        print(f"rollcall: there is no verb {verb!r}.\n\n{usage()}", file=sys.stderr)
-        return 2
-    run: Callable[[list[str]], int] = importlib.import_module(f"webui.verbs.{verb}").main
     try:
-        return run(rest)
+        code = _run(verb, rest)
+        sys.stdout.flush()
     except Refusal as refusal:
         print(f"rollcall {verb}: {refusal}", file=sys.stderr)
         return 2
     except BrokenPipeError:
-        # The reader of our output has left (`... | head`): nothing is wrong, and nothing more can be said.
-        sys.stderr.close()
+        # The reader of our output has left (`... | head`): nothing is wrong, and nothing more can be said to it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
         return 130
+    return code
+
+
+def _run(verb: str, rest: list[str]) -> int:
+    if verb in ("--help", "-h", "help"):
+        print(usage())
+        return 0
+    if verb not in VERBS:
+        raise Refusal(f"there is no such verb.\n\n{usage()}")
+    run: Callable[[list[str]], int] = importlib.import_module(f"webui.verbs.{verb}").main
+    return run(rest)
