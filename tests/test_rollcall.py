@@ -1,0 +1,83 @@
+"""The start script and what pyproject.toml promises."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SCRIPT = ROOT / "rollcall"
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def test_the_start_script_needs_only_the_standard_library() -> None:
+    tree = ast.parse(SCRIPT.read_text(encoding="utf-8"))
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+    names = {
+        alias.name if isinstance(node, ast.Import) else str(node.module)
+        for node in imports
+        for alias in node.names
+    }
+    assert names
+    assert {name.split(".")[0] for name in names} <= set(sys.stdlib_module_names)
+
+
+def test_an_older_python_can_read_the_start_script_far_enough_to_say_so() -> None:
+    # A SyntaxError would come before the sentence that names the version needed.
+    ast.parse(SCRIPT.read_text(encoding="utf-8"), feature_version=(3, 7))
+
+
+def test_every_package_is_listed_for_setuptools() -> None:
+    listed = PROJECT["tool"]["setuptools"]["packages"]
+    tops = {package.split(".")[0] for package in listed}
+    files = [path for top in tops for path in (ROOT / top).rglob("__init__.py")]
+    folders = {str(path.parent.relative_to(ROOT)).replace(os.sep, ".") for path in files}
+    assert folders == set(listed)
+
+
+def test_every_dependency_is_pinned_from_below_and_above() -> None:
+    extras = PROJECT["project"]["optional-dependencies"]
+    for line in PROJECT["project"]["dependencies"] + [line for lines in extras.values() for line in lines]:
+        assert "==" in line or (">=" in line and ",<" in line), line
+
+
+@pytest.mark.parametrize("word", [["fly"], ["read", "--nonsense"]])
+def test_a_word_that_is_none_is_answered_with_the_ones_there_are(word: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "webui", *word], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert "usage: " in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_output_cut_off_by_its_reader_is_no_error() -> None:
+    command = f"{sys.executable} -m webui --help | true"
+    done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize("machine", ["x86_64", "aarch64"])
+@pytest.mark.parametrize("version", ["3.11", "3.13"])
+def test_what_is_needed_to_run_resolves_to_wheels(version: str, machine: str, tmp_path: Path) -> None:
+    platforms = [
+        f"--platform={tag}_{machine}" for tag in ("manylinux_2_28", "manylinux_2_17", "manylinux2014")
+    ]
+    pip = [sys.executable, "-m", "pip", "install", "--dry-run", "--ignore-installed", f"--target={tmp_path}"]
+    pip += [
+        "--only-binary=:all:",
+        f"--python-version={version}",
+        *platforms,
+        *PROJECT["project"]["dependencies"],
+    ]
+    done = subprocess.run(pip, capture_output=True, text=True, check=False)
+    if "Failed to establish a new connection" in done.stderr and "CI" not in os.environ:
+        pytest.skip("no package index can be reached, so nothing can be said about wheels")
+    assert done.returncode == 0, done.stderr
+    assert "Would install" in done.stdout
