@@ -14,6 +14,7 @@ under 4e-12, plus float64 rounding of sums of 115 terms, under 1e-12. For turns 
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cache
 
 import numpy as np
@@ -55,14 +56,14 @@ def keeps(hand: Faces) -> tuple[Faces, ...]:
 
 
 @cache
-def after(kept: Faces) -> tuple[tuple[Faces | None, int], ...]:
-    """The hands that can follow when these dice remain, each with its ways; None stands for exactly 20."""
+def after(kept: Faces) -> tuple[tuple[Faces | None, Fraction], ...]:
+    """The hands that can follow when these dice remain, each with its chance; None stands for exactly 20."""
     ways: dict[Faces | None, int] = {}
     for faces, count in throws(DICE - len(kept)):
         made = tuple(sorted(kept + faces))
         hand = None if sum(made) == GOAL else standing(made)
         ways[hand] = ways.get(hand, 0) + count
-    return tuple(ways.items())
+    return tuple((hand, Fraction(count, 6 ** (DICE - len(kept)))) for hand, count in ways.items())
 
 
 @cache
@@ -72,8 +73,7 @@ def _choices() -> tuple[Table, Table, np.ndarray[tuple[int, ...], np.dtype[np.in
     every = [(hand, kept) for hand in hands() for kept in keeps(hand)]
     wins, nexts = np.zeros(len(every)), np.zeros((len(every), len(hands())))
     for row, (_, kept) in enumerate(every):
-        for hand, count in after(kept):
-            share = count / 6 ** (DICE - len(kept))
+        for hand, share in after(kept):
             if hand is None:
                 wins[row] = share
             else:
@@ -109,17 +109,14 @@ def solve_alone() -> Table:
 def duel_worth(kept: Faces, other: Faces, win: Table) -> float:
     """The chance to win the duel when these dice remain and the rest is thrown now."""
     opponent = number_of()[other]
-    ways = 6 ** (DICE - len(kept))
-    return (
-        sum(
-            count * (1.0 if hand is None else 1 - win[opponent, number_of()[hand]])
-            for hand, count in after(kept)
-        )
-        / ways
+    return sum(
+        float(share) * (1.0 if hand is None else 1 - float(win[opponent, number_of()[hand]]))
+        for hand, share in after(kept)
     )
 
 
 def turns_worth(kept: Faces, turns: Table) -> float:
     """The expected turns to 20, the one now included, when these dice remain and the rest is thrown now."""
-    ways = 6 ** (DICE - len(kept))
-    return 1 + sum(count * turns[number_of()[hand]] for hand, count in after(kept) if hand is not None) / ways
+    return 1 + sum(
+        float(share) * float(turns[number_of()[hand]]) for hand, share in after(kept) if hand is not None
+    )

@@ -84,14 +84,15 @@ def solve_turn(low: int, paid: Table) -> Solution:
 def _backup(n: int, has: int, low: int, sums: int, solution: Solution, paid: Table) -> Table:
     if n == 0:
         return paid if has == 3 else np.repeat(paid[:, :1], sums, axis=1)
-    total = np.zeros((paid.shape[0], sums, paid.shape[2]))
+    total: Table = np.zeros((paid.shape[0], sums, paid.shape[2]))
     for offers, count in choices(n, has, low):
         (position, added), *others = offers
         chosen = solution[position][:, added : added + sums]
         for position, added in others:
             chosen = _better(chosen, solution[position][:, added : added + sums])
         total += count * chosen
-    return total / 6**n
+    total /= 6**n
+    return total
 
 
 def _better(one: Table, other: Table) -> Table:

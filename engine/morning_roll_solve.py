@@ -167,14 +167,15 @@ def solve_reach() -> Table:
 
 
 def _reach_backup(missing: int, n: int, chances: list[list[int]]) -> int:
-    total = 0
+    total, outcomes = 0, int(6**n)
     for made, count in throw_offers(n):
         best = 0
         for offer in made:
             left = max(0, missing - offer.steps)
-            best = max(best, UNIT if not left and not offer.forced else chances[left][offer.dice])
+            enough = not left and not offer.forced
+            best = max(best, UNIT if enough else chances[left][offer.dice])
         total += count * best
-    return total // 6**n
+    return total // outcomes
 
 
 def _points(rows: list[list[int]]) -> Table:
