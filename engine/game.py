@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Protocol
 
-from engine import morning_roll
+from engine import four_twenty, midnight, morning_roll
 from engine.move import (
     AmbiguousMove,
     IllegalMove,
@@ -79,9 +79,10 @@ class State(Protocol):
 
     player: whose turn it is, None when the match is over.   to_throw: how many dice are awaited.
     moves: the legal moves.   outcome: how it ended.   Exactly one of the last three is there.
-    players: by seat.   scores: so far.   turns, rounds: the finished ones.   thrown: the open throw, in the
-    order it was thrown, empty where none is.   special: "straight" or "boxcars" where the open throw is one.
-    bust: the last thing that happened was a bust.   position: whose turn and the turn so far, as text.
+    players: by seat.   scores: so far.   turns, rounds: the finished ones.
+    thrown: the dice a choice is about, in the order they lie, empty where there is none; in 420 the hand.
+    special: `straight` or `boxcars` where the open throw is one.   bust: a bust is the last thing that happened.
+    position: whose turn and the turn so far, as text.
     lines: the whole match so far in its notation, from which `engine.log` makes the same state again.
     """
 
@@ -141,4 +142,4 @@ def _game(rules: ModuleType) -> Game:
     return Game(rules.NAME, rules.TITLE, rules.LEAST_PLAYERS, rules.OPTIONS, rules.new)
 
 
-GAMES: dict[str, Game] = {rules.NAME: _game(rules) for rules in (morning_roll,)}
+GAMES: dict[str, Game] = {rules.NAME: _game(rules) for rules in (morning_roll, midnight, four_twenty)}

@@ -24,66 +24,43 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import ClassVar
 
+from engine import seats
 from engine.morning_roll_points import DICE, idle, keeps_of, special_of, totals
-from engine.move import MARKED, IllegalMove, Move, Outcome, Round
-from engine.notation import (
-    check_off,
-    check_players,
-    check_throw,
-    check_within,
-    dice,
-    read_move,
-    write_move,
-    write_players,
-    write_throw,
-)
+from engine.move import IllegalMove, Move, Outcome, Round
+from engine.notation import MOVES, check_players, check_throw, check_within, read_choice, write_move
 from engine.option import Option, check_options, off_table, rounds
+from engine.seats import InTurns, Settings, best_of
 
 NAME, TITLE, LEAST_PLAYERS = "morning-roll", "Morning Roll", 1
 OPTIONS: tuple[Option, ...] = (rounds(1), off_table("bust", "the turn ends with 0."))
 
 
 @dataclass(frozen=True)
-class Roll:
-    """One throw of a turn and what became of it.
+class Roll(seats.Roll):
+    """One throw of a turn.   points: what the kept dice score.   stopped: the turn was ended with this keep."""
 
-    thrown: the faces in the order they were given, empty where dice left the table before they were read.
-    kept: the dice chosen from it in rising order; empty while the choice is open, in a bust, and after `off`.
-    points: what they score.   special: `straight` or `boxcars` where that was scored.   by: see `move.BY`.
-    off: how many dice left the table.   stopped: the turn was ended with this keep.
-    """
-
-    thrown: tuple[int, ...]
-    by: str | None = None
-    kept: tuple[int, ...] = ()
     points: int = 0
     stopped: bool = False
-    off: int = 0
 
     @property
     def special(self) -> str | None:
-        """The special these dice scored as, if they did."""
+        """`straight` or `boxcars` where the kept dice scored as one."""
         return special_of(self.kept)
 
     @property
-    def lines(self) -> tuple[str, ...]:
-        """This roll in the notation of a match."""
-        lines = [write_throw(self.thrown, self.by)] if self.thrown else []
-        if self.kept:
-            move = Move("stop" if self.stopped else "keep", self.kept, self.points)
-            lines.append(write_move(move, totals(self.kept)[0]))
-        return (*lines, f"off {self.off}") if self.off else tuple(lines)
+    def choice(self) -> str:
+        """The line of what was kept."""
+        move = Move("stop" if self.stopped else "keep", self.kept, self.points)
+        return write_move(move, totals(self.kept)[0])
 
 
 @dataclass(frozen=True)
-class Turn:
-    """A finished turn.   end: `banked`, `bust` or `off table`.   round: counted from 1."""
+class Turn(seats.Turn):
+    """A finished turn.   end: `banked`, `bust` or `off table`."""
 
-    player: str
-    round: int
     rolls: tuple[Roll, ...]
-    end: str
 
     @property
     def points(self) -> int:
@@ -103,16 +80,7 @@ class Turn:
     @property
     def final(self) -> tuple[int, ...]:
         """The six dice as they lay at the end: kept ones first; fewer where the last were not read."""
-        last = self.rolls[-1]
-        left = list(last.thrown)
-        for face in last.kept:
-            left.remove(face)
-        return (*kept_of(self.rolls, whole=True), *left)
-
-    @property
-    def marked(self) -> bool:
-        """True where dice of this turn were typed in or thrown by the program."""
-        return any(roll.by in MARKED for roll in self.rolls)
+        return (*kept_of(self.rolls, whole=True), *self.rolls[-1].left)
 
 
 def kept_of(rolls: Sequence[Roll], whole: bool = False) -> tuple[int, ...]:
@@ -124,43 +92,12 @@ def kept_of(rolls: Sequence[Roll], whole: bool = False) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True)
-class Settings:
-    """The options of a match: turns for each player, and what a die off the table does."""
+class MorningRoll(InTurns):
+    """A moment of a match; see `engine.game.State` and `engine.seats.InTurns`."""
 
-    rounds: int = 1
-    off_table: str = "bust"
-
-
-@dataclass(frozen=True)
-class MorningRoll:
-    """A moment of a match; see `engine.game.State`.
-
-    turns: the finished ones.   rolls: the turn so far; the last one is the open throw where `moves` is not empty.
-    """
-
-    players: tuple[str, ...]
-    settings: Settings = Settings()
+    NAME: ClassVar[str] = NAME
     turns: tuple[Turn, ...] = ()
     rolls: tuple[Roll, ...] = ()
-
-    @property
-    def over(self) -> bool:
-        return len(self.turns) == self.settings.rounds * len(self.players)
-
-    @property
-    def player(self) -> str | None:
-        return None if self.over else self.players[len(self.turns) % len(self.players)]
-
-    @property
-    def round(self) -> int:
-        """The round being played, from 1; after the end the last one."""
-        return min(len(self.turns) // len(self.players) + 1, self.settings.rounds)
-
-    @property
-    def thrown(self) -> tuple[int, ...]:
-        """The open throw in the order it was thrown; empty while dice are awaited."""
-        last = self.rolls[-1] if self.rolls else Roll(())
-        return () if last.kept or last.off else last.thrown
 
     @property
     def kept(self) -> tuple[int, ...]:
@@ -175,19 +112,13 @@ class MorningRoll:
     @property
     def must_throw(self) -> bool:
         """True after a scored straight or boxcars: all six are thrown again, the turn cannot be ended."""
-        return not self.thrown and any(
-            roll.special for roll in [roll for roll in self.rolls if roll.kept][-1:]
-        )
+        kept = [roll for roll in self.rolls if roll.kept]
+        return not self.thrown and bool(kept) and kept[-1].special is not None
 
     @property
     def special(self) -> str | None:
         """What the open throw is: `straight`, `boxcars` or None."""
         return special_of(self.thrown)
-
-    @property
-    def bust(self) -> bool:
-        """The last thing that happened was a bust."""
-        return not self.rolls and bool(self.turns) and not self.turns[-1].qualified
 
     @property
     def to_throw(self) -> int:
@@ -210,32 +141,13 @@ class MorningRoll:
     @property
     def rounds(self) -> tuple[Round, ...]:
         """The finished rounds with the best score of each. Only totals decide the match."""
-        seats = len(self.players)
-        whole = [self.turns[start : start + seats] for start in range(0, len(self.turns), seats)]
         return tuple(
-            Round(_best({turn.player: turn.score for turn in turns}))
-            for turns in whole
-            if len(turns) == seats
+            Round(best_of(scores)) for scores in self.round_scores([turn.score for turn in self.turns])
         )
 
     @property
     def outcome(self) -> Outcome | None:
-        return Outcome(_best(self.scores), tuple(self.scores.items())) if self.over else None
-
-    @property
-    def position(self) -> str:
-        if self.over:
-            return "the match is over"
-        lines = [line for roll in self.rolls for line in roll.lines]
-        return (
-            f"{self.player}, after {' / '.join(lines)}" if lines else f"{self.player}, at the start of a turn"
-        )
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        game = f"game {NAME} rounds={self.settings.rounds} off_table={self.settings.off_table}"
-        rolls = [roll for turn in self.turns for roll in turn.rolls] + list(self.rolls)
-        return (game, write_players(self.players), *(line for roll in rolls for line in roll.lines))
+        return Outcome(best_of(self.scores), tuple(self.scores.items())) if self.over else None
 
     def throw(self, faces: Sequence[int], by: str | None = None) -> MorningRoll:
         roll = Roll(check_throw(faces, self.to_throw, self.position), by)
@@ -244,7 +156,7 @@ class MorningRoll:
         return replace(self, rolls=(*self.rolls, roll))
 
     def off(self, number: int) -> MorningRoll:
-        check_off(number, self.to_throw or len(self.thrown), self.position)
+        self.check_off(number, self.to_throw)
         before = self.rolls[:-1] if self.thrown else self.rolls
         roll = replace(self.rolls[-1], off=number) if self.thrown else Roll((), off=number)
         if self.settings.off_table == "bust":
@@ -252,7 +164,7 @@ class MorningRoll:
         return replace(self, rolls=(*before, roll))
 
     def play(self, move: Move | str) -> MorningRoll:
-        asked = read_move(move, self.moves, self.position) if isinstance(move, str) else move
+        asked = read_choice(move, self.moves, self.to_throw, self.position)
         self._check(asked)
         points = totals(asked.faces)[0] if asked.points is None else asked.points
         roll = replace(self.rolls[-1], kept=asked.faces, points=points, stopped=asked.kind == "stop")
@@ -277,20 +189,14 @@ class MorningRoll:
             raise IllegalMove(str(move), "dice count as the table says", fact, self.position)
 
     def _problem(self, move: Move) -> tuple[str, str] | None:
-        if self.over:
-            return "nothing can be kept when the match is over", "the last turn has been played"
-        if self.to_throw:
-            return "dice are kept after they are thrown", f"{dice(self.to_throw)} are awaited"
         if not move.faces:
             return "keep at least one die that scores", "none is named"
         if move.kind == "stop" and special_of(move.faces):
             rule = "after a straight or boxcars all six are thrown again, so the turn cannot end here"
             return rule, f"this is {special_of(move.faces)}"
+        if move.kind not in MOVES:
+            return "a choice is keep or stop", f"{move.kind!r} is neither"
         return None
-
-
-def _best(scores: Mapping[str, int]) -> tuple[str, ...]:
-    return tuple(name for name, score in scores.items() if score == max(scores.values()))
 
 
 def new(players: Sequence[str], options: Mapping[str, object]) -> MorningRoll:

@@ -58,6 +58,17 @@ def read_move(text: str, moves: Sequence[Move], position: str) -> Move:
     return Move(kind, read_faces(text, words, position), points)
 
 
+def read_choice(move: Move | str, moves: Sequence[Move], to_throw: int, position: str) -> Move:
+    """The move that is asked for, given or as text. Raises IllegalMove where there is no choice to make."""
+    asked = read_move(move, moves, position) if isinstance(move, str) else move
+    if to_throw:
+        fact = f"{dice(to_throw)} are awaited" if to_throw > 1 else "1 die is awaited"
+        raise IllegalMove(str(asked), "dice are kept after they are thrown", fact, position)
+    if not moves:
+        raise IllegalMove(str(asked), "nothing can be kept when the match is over", "it has ended", position)
+    return asked
+
+
 def check_throw(faces: Sequence[int], to_throw: int, position: str) -> tuple[int, ...]:
     """The faces of a throw of `to_throw` dice. Raises UnparsableMove or WrongThrow."""
     line = write_throw(faces)
@@ -90,6 +101,14 @@ def check_within(move: Move, thrown: Sequence[int], position: str) -> None:
         if wanted > there:
             fact = f"there are {there} dice showing {face}, and {wanted} are asked for"
             raise IllegalMove(str(move), "only dice that lie there can be kept", fact, position)
+
+
+def check_points(move: Move, moves: Sequence[Move], position: str) -> None:
+    """Raises IllegalMove where the move names points that it does not have."""
+    points = next(legal.points for legal in moves if legal == move)
+    if move.points not in (None, points):
+        fact = f"this keep has {'no points yet' if points is None else points}, not {move.points}"
+        raise IllegalMove(write_move(move), "points follow from the dice", fact, position)
 
 
 def check_players(players: Sequence[str], least: int) -> tuple[str, ...]:

@@ -1,0 +1,298 @@
+"""420. Source: the rules by Mark Steere, September 2025.
+
+Each player keeps a hand of four dice. The first throw of a round makes the hand; on every later turn the player
+throws 1, 2, 3 or all 4 dice of the hand again, once, and the turn passes clockwise. A hand of exactly 20 wins the
+round at once. What may be thrown again is ruled by the dice that stay:
+
+    4 dice  always                                  2 dice  if the 2 that stay make 10 or more
+    3 dice  if the one that stays is 5 or more      1 die   if the 3 that stay make 15 or more
+
+A hand of 21 or more must be thrown again whole. Throwing none is not allowed.
+
+With more than two players the winner of a round drops out and a new round begins with cleared hands; its first
+player is the next one still in, to the left of the first player of the round before (who may have left). The
+first player of all is the first named: whoever starts a match draws the seats. The last one left buys the drinks;
+everybody else is a winner.
+
+Of dice off the table the rules do not speak: they are thrown again, or with `off_table=bust` the hand is lost and
+the next turn throws four.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from itertools import combinations
+from typing import ClassVar
+
+from engine.move import MARKED, IllegalMove, Move, Outcome, Round
+from engine.notation import (
+    check_off,
+    check_players,
+    check_points,
+    check_throw,
+    check_within,
+    dice,
+    read_choice,
+    write_players,
+    write_throw,
+)
+from engine.option import Option, check_options, off_table
+
+NAME, TITLE, LEAST_PLAYERS = "420", "420", 2
+OPTIONS: tuple[Option, ...] = (off_table("again", "the hand is lost, and the next turn throws four."),)
+DICE, GOAL = 4, 20
+LEAST_STAYING = {0: 0, 1: 5, 2: 10, 3: 15}
+
+
+@lru_cache(maxsize=256)
+def keeps_of(hand: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """What may stay of a hand (in rising order) while the rest is thrown again: fewest dice first."""
+    most = 0 if sum(hand) > GOAL else DICE - 1
+    staying = {faces for number in range(most + 1) for faces in combinations(hand, number)}
+    allowed = [faces for faces in staying if sum(faces) >= LEAST_STAYING[len(faces)]]
+    return tuple(sorted(allowed, key=lambda faces: (len(faces), faces)))
+
+
+def refill(hand: Sequence[int], kept: Sequence[int], thrown: Sequence[int]) -> tuple[int, ...]:
+    """The new hand: kept dice stay in their places, thrown ones fill the others in the order they are given."""
+    staying, coming = list(kept), list(thrown)
+    new: list[int] = []
+    for face in hand or [0] * DICE:
+        if face in staying:
+            staying.remove(face)
+            new.append(face)
+        else:
+            new.append(coming.pop(0))
+    return tuple(new)
+
+
+@dataclass(frozen=True)
+class Try:
+    """The turn so far.   kept: the dice that stay, None before the choice.   offs: dice off the table, by throw."""
+
+    kept: tuple[int, ...] | None = None
+    offs: tuple[int, ...] = ()
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The turn so far in the notation of a match."""
+        keep = () if self.kept is None else (str(Move("keep", self.kept)),)
+        return (*keep, *(f"off {number}" for number in self.offs))
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A finished turn.
+
+    round: from 1.   before: what was kept and what went off the table.   thrown: in the order they were given, empty
+    where the hand was lost.   final: the hand after it, each die in its place.   by: see `move.BY`.
+    """
+
+    player: str
+    round: int
+    before: Try
+    thrown: tuple[int, ...]
+    final: tuple[int, ...]
+    by: str | None = None
+
+    @property
+    def score(self) -> int:
+        """The sum of the hand; 0 where it was lost."""
+        return sum(self.final)
+
+    @property
+    def qualified(self) -> bool:
+        """The hand is twenty."""
+        return self.score == GOAL
+
+    @property
+    def end(self) -> str:
+        """`twenty`, `short`, `over` or `off table`."""
+        if not self.final:
+            return "off table"
+        return "twenty" if self.qualified else "short" if self.score < GOAL else "over"
+
+    @property
+    def marked(self) -> bool:
+        """True where dice of this turn were typed in or thrown by the program."""
+        return self.by in MARKED
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """This turn in the notation of a match."""
+        return (*self.before.lines, *((write_throw(self.thrown, self.by),) if self.thrown else ()))
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The options of a match."""
+
+    off_table: str
+
+
+@dataclass(frozen=True)
+class FourTwenty:
+    """A moment of a match; see `engine.game.State`.
+
+    hands: by seat, each die in its place; empty before the first throw of a round, when lost, and once out.
+    out: who has won a round, in that order.   first: the seat that began this round.   seat: the seat on turn.
+    now: the turn so far.   turns: the finished ones.
+    """
+
+    players: tuple[str, ...]
+    settings: Settings
+    hands: tuple[tuple[int, ...], ...]
+    first: int = 0
+    seat: int = 0
+    out: tuple[str, ...] = ()
+    now: Try = Try()
+    turns: tuple[Turn, ...] = ()
+    special: ClassVar[None] = None
+
+    @property
+    def over(self) -> bool:
+        """Only one player is left."""
+        return len(self.out) == len(self.players) - 1
+
+    @property
+    def player(self) -> str | None:
+        return None if self.over else self.players[self.seat]
+
+    @property
+    def round(self) -> int:
+        """The round being played, from 1; after the end the last one."""
+        return len(self.out) + (0 if self.over else 1)
+
+    @property
+    def hand(self) -> tuple[int, ...]:
+        """The hand of the player on turn; empty before its first throw."""
+        return self.hands[self.seat]
+
+    @property
+    def thrown(self) -> tuple[int, ...]:
+        """The hand to choose from; empty while dice are awaited."""
+        return () if self.over or self.to_throw else self.hand
+
+    @property
+    def kept(self) -> tuple[int, ...]:
+        """The dice that stay while the others are thrown."""
+        return self.now.kept or ()
+
+    @property
+    def to_throw(self) -> int:
+        if self.over or (self.hand and self.now.kept is None):
+            return 0
+        return DICE - len(self.kept)
+
+    @cached_property
+    def moves(self) -> tuple[Move, ...]:
+        """What may stay, fewest dice first; a bare `keep` throws all four again. No move has points."""
+        return (
+            tuple(Move("keep", faces) for faces in keeps_of(tuple(sorted(self.thrown))))
+            if self.thrown
+            else ()
+        )
+
+    @property
+    def bust(self) -> bool:
+        """The last thing that happened was a hand lost to a die off the table."""
+        return self.now == Try() and bool(self.turns) and self.turns[-1].end == "off table"
+
+    @property
+    def rounds(self) -> tuple[Round, ...]:
+        """The finished rounds."""
+        return tuple(Round((name,)) for name in self.out)
+
+    @property
+    def scores(self) -> dict[str, int]:
+        """Rounds won: 1 for whoever is out and safe, 0 for the others."""
+        return {name: int(name in self.out) for name in self.players}
+
+    @property
+    def loser(self) -> str | None:
+        """Who buys the drinks, when it is known."""
+        return next(name for name in self.players if name not in self.out) if self.over else None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Winners are all but the last one left, in the order in which they left."""
+        return Outcome(self.out, tuple(self.scores.items())) if self.over else None
+
+    @property
+    def position(self) -> str:
+        if self.over:
+            return "the match is over"
+        hand = f"with {' '.join(map(str, self.hand))}" if self.hand else "without a hand yet"
+        after = f", after {' / '.join(self.now.lines)}" if self.now.lines else ""
+        return f"{self.player} {hand}{after}"
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        head = (f"game {NAME} off_table={self.settings.off_table}", write_players(self.players))
+        return (*head, *(line for turn in self.turns for line in turn.lines), *self.now.lines)
+
+    def throw(self, faces: Sequence[int], by: str | None = None) -> FourTwenty:
+        """The state after this throw. Where all four must be thrown again the bare `keep` may be left out."""
+        if self.moves == (Move("keep"),):
+            return replace(self, now=Try(())).throw(faces, by)
+        thrown = check_throw(faces, self.to_throw, self.position)
+        return self._end(thrown, refill(self.hand, self.kept, thrown), by)
+
+    def off(self, number: int) -> FourTwenty:
+        check_off(number, self.to_throw, self.position)
+        now = replace(self.now, offs=(*self.now.offs, number))
+        lost = self.settings.off_table == "bust"
+        return replace(self, now=now)._end((), (), None) if lost else replace(self, now=now)
+
+    def play(self, move: Move | str) -> FourTwenty:
+        asked = read_choice(move, self.moves, self.to_throw, self.position)
+        self._check(asked)
+        return replace(self, now=Try(asked.faces))
+
+    def _end(self, thrown: tuple[int, ...], hand: tuple[int, ...], by: str | None) -> FourTwenty:
+        """The turn is over: the next player's, or the next round, or the end."""
+        turn = Turn(self.players[self.seat], self.round, self.now, thrown, hand, by)
+        ended = replace(self, turns=(*self.turns, turn), now=Try())
+        if turn.qualified:
+            return ended._next_round()
+        hands = tuple(hand if seat == self.seat else other for seat, other in enumerate(self.hands))
+        return replace(ended, hands=hands, seat=ended._left_of(self.seat))
+
+    def _next_round(self) -> FourTwenty:
+        cleared = replace(self, out=(*self.out, self.players[self.seat]), hands=((),) * len(self.players))
+        first = cleared._left_of(self.first)
+        return replace(cleared, first=first, seat=first)
+
+    def _left_of(self, seat: int) -> int:
+        """The next seat clockwise whose player is still in."""
+        around: list[int] = [*range(seat + 1, len(self.players)), *range(seat + 1)]
+        return next(other for other in around if self.players[other] not in self.out)
+
+    def _check(self, move: Move) -> None:
+        """Raises IllegalMove with the rule that this move breaks, if it breaks one."""
+        if move.kind != "keep":
+            rule = "a turn ends with a throw"
+            raise IllegalMove(str(move), rule, f"{move.kind} is not for 420", self.position)
+        check_within(move, self.hand, self.position)
+        total = sum(move.faces)
+        if sum(self.hand) > GOAL and move.faces:
+            fact = f"this hand makes {sum(self.hand)}"
+            raise IllegalMove(str(move), "a hand of 21 or more is thrown again whole", fact, self.position)
+        if len(move.faces) == DICE:
+            rule = "at least one die is thrown again"
+            raise IllegalMove(str(move), rule, "all four would stay", self.position)
+        if total < LEAST_STAYING[len(move.faces)]:
+            again, least = dice(DICE - len(move.faces)), LEAST_STAYING[len(move.faces)]
+            fact = f"{'it is' if len(move.faces) == 1 else 'they make'} {total}"
+            rule = f"to throw {again} again the other {dice(len(move.faces))} must make {least} or more"
+            raise IllegalMove(str(move), rule, fact, self.position)
+        check_points(move, self.moves, self.position)
+
+
+def new(players: Sequence[str], options: Mapping[str, object]) -> FourTwenty:
+    """A match before its first throw. Raises a MoveError for names or options that cannot be."""
+    checked = check_options(TITLE, OPTIONS, options)
+    names = check_players(players, LEAST_PLAYERS)
+    return FourTwenty(names, Settings(str(checked["off_table"])), ((),) * len(names))

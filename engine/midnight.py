@@ -1,0 +1,221 @@
+"""Midnight, 1-4-24 or 2-4-24. Sources: the Wikipedia article "Midnight (game)", and the rules of PlayPalace (2026).
+
+A turn begins with six dice. After each throw the player keeps at least one die, which is then locked, and throws
+the rest, until no die is left; all may be kept at once. A last die thrown alone is not a choice: the turn ends.
+Whoever has a 1 and a 4 among the six (in 2-4-24 a 2 and a 4) has qualified: one of each is taken away and the
+other four are summed, 4 to 24. Whoever has not scores 0, and 0 never wins a round.
+
+Everyone takes a turn in each of the `rounds`, always in the order of the seats. The highest score wins the round.
+If several have it, then with `ties=share` each of them wins the round; with `ties=carry` nobody does and what it
+was worth is carried to the next. If nobody qualifies nobody wins, and under `carry` the stake is carried too. Who
+has won the most rounds (under `carry`: the most stakes) wins the match; ties share it, but under `carry` a match
+in which no round was won has no winner.
+
+Of dice off the table the rules do not speak: they are thrown again, or with `off_table=bust` the turn scores 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from itertools import combinations
+from typing import ClassVar
+
+from engine import seats
+from engine.move import IllegalMove, Move, Outcome, Round
+from engine.notation import check_players, check_points, check_throw, check_within, dice, read_choice
+from engine.option import Option, check_options, off_table, rounds
+from engine.seats import InTurns, best_of
+
+NAME, TITLE, LEAST_PLAYERS = "midnight", "Midnight", 1
+KEYS = {"1-4-24": (1, 4), "2-4-24": (2, 4)}
+OPTIONS: tuple[Option, ...] = (
+    rounds(5),
+    Option("variant", "1-4-24", "The two dice that must be there, and the best score.", values=tuple(KEYS)),
+    Option(
+        "ties",
+        "share",
+        "A tied round: share = each wins it; carry = it is added to the next.",
+        ("share", "carry"),
+    ),
+    off_table("again", "the turn scores 0."),
+)
+DICE = 6
+
+
+def score_of(final: Sequence[int], variant: str) -> int:
+    """The score of six dice: the sum of the four beside the two keys, 0 where a key is missing."""
+    keys = KEYS[variant]
+    return sum(final) - sum(keys) if all(key in final for key in keys) else 0
+
+
+@lru_cache(maxsize=1024)
+def keeps_of(thrown: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """All different ways to keep at least one of these dice (in rising order): fewest dice first."""
+    return tuple(
+        faces for number in range(1, len(thrown) + 1) for faces in sorted(set(combinations(thrown, number)))
+    )
+
+
+@dataclass(frozen=True)
+class Turn(seats.Turn):
+    """A finished turn.   end: `scored` or `off table`."""
+
+    variant: str
+
+    @property
+    def final(self) -> tuple[int, ...]:
+        """The six dice in the order they were locked; fewer where dice off the table ended the turn."""
+        return (*kept_of(self.rolls), *self.rolls[-1].left)
+
+    @property
+    def score(self) -> int:
+        """4 to 24, or 0."""
+        return score_of(self.final, self.variant) if self.end == "scored" else 0
+
+    @property
+    def qualified(self) -> bool:
+        """Both keys are there."""
+        return self.score > 0
+
+
+def kept_of(rolls: Sequence[seats.Roll]) -> tuple[int, ...]:
+    """The locked dice in the order they were locked."""
+    return tuple(face for roll in rolls for face in roll.kept)
+
+
+@dataclass(frozen=True)
+class Settings(seats.Settings):
+    """The options of a match."""
+
+    variant: str = "1-4-24"
+    ties: str = "share"
+
+
+@dataclass(frozen=True)
+class Midnight(InTurns):
+    """A moment of a match; see `engine.game.State` and `engine.seats.InTurns`."""
+
+    NAME: ClassVar[str] = NAME
+    settings: Settings
+    turns: tuple[Turn, ...] = ()
+    special: ClassVar[None] = None
+
+    @property
+    def kept(self) -> tuple[int, ...]:
+        """The locked dice of this turn in the order they were locked."""
+        return kept_of(self.rolls)
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The keys that are not locked yet."""
+        return tuple(key for key in KEYS[self.settings.variant] if key not in self.kept)
+
+    @property
+    def points(self) -> int:
+        """What the locked dice beside the keys add up to: the score if the turn qualifies, as far as it goes."""
+        return sum(self.kept) - sum(key for key in KEYS[self.settings.variant] if key in self.kept)
+
+    @property
+    def places(self) -> tuple[tuple[int, bool], ...]:
+        """The dice on the table, each in its place from throw to throw: face, and whether it is locked.
+
+        Thrown dice fill the free places in the order they are given; empty before the first throw.
+        """
+        places: list[tuple[int, bool]] = [(0, False)] * DICE
+        for roll in self.rolls:
+            free = [place for place, (_, locked) in enumerate(places) if not locked]
+            kept = list(roll.kept)
+            for place, face in zip(free, roll.thrown, strict=False):
+                places[place] = (face, face in kept)
+                if face in kept:
+                    kept.remove(face)
+        return tuple(places) if self.rolls else ()
+
+    @property
+    def to_beat(self) -> int:
+        """The best score of this round so far; 0 while nobody has qualified."""
+        played = len(self.turns) % len(self.players)
+        return max((turn.score for turn in self.turns[len(self.turns) - played :]), default=0)
+
+    @property
+    def to_throw(self) -> int:
+        return 0 if self.over or self.thrown else DICE - len(self.kept)
+
+    @cached_property
+    def moves(self) -> tuple[Move, ...]:
+        """Every keep, fewest dice first. Only keeping all has points: what the turn then scores."""
+        keeps = keeps_of(tuple(sorted(self.thrown)))
+        score = score_of((*self.kept, *self.thrown), self.settings.variant)
+        return tuple(Move("keep", keep, score if len(keep) == len(self.thrown) else None) for keep in keeps)
+
+    @cached_property
+    def rounds(self) -> tuple[Round, ...]:
+        """The finished rounds: winners, and how many rounds each was worth."""
+        finished: list[Round] = []
+        carried = 0
+        for scores in self.round_scores([turn.score for turn in self.turns]):
+            winners = best_of(scores) if max(scores.values()) > 0 else ()
+            if self.settings.ties == "carry" and len(winners) != 1:
+                winners = ()
+            finished.append(Round(winners, 1 + carried))
+            carried = finished[-1].stake if self.settings.ties == "carry" and not winners else 0
+        return tuple(finished)
+
+    @property
+    def scores(self) -> dict[str, int]:
+        """Rounds won by each player, each counted with its stake."""
+        return {name: sum(won.stake for won in self.rounds if name in won.winners) for name in self.players}
+
+    @property
+    def outcome(self) -> Outcome | None:
+        if not self.over:
+            return None
+        nobody = self.settings.ties == "carry" and not any(self.scores.values())
+        return Outcome(() if nobody else best_of(self.scores), tuple(self.scores.items()))
+
+    def throw(self, faces: Sequence[int], by: str | None = None) -> Midnight:
+        rolls = (*self.rolls, seats.Roll(check_throw(faces, self.to_throw, self.position), by))
+        return self._end(rolls, "scored") if self.to_throw == 1 else replace(self, rolls=rolls)
+
+    def off(self, number: int) -> Midnight:
+        self.check_off(number, self.to_throw)
+        before = self.rolls[:-1] if self.thrown else self.rolls
+        roll = replace(self.rolls[-1], off=number) if self.thrown else seats.Roll((), off=number)
+        if self.settings.off_table == "bust":
+            return self._end((*before, roll), "off table")
+        return replace(self, rolls=(*before, roll))
+
+    def play(self, move: Move | str) -> Midnight:
+        asked = read_choice(move, self.moves, self.to_throw, self.position)
+        self._check(asked)
+        rolls = (*self.rolls[:-1], replace(self.rolls[-1], kept=asked.faces))
+        return (
+            self._end(rolls, "scored") if len(asked.faces) == len(self.thrown) else replace(self, rolls=rolls)
+        )
+
+    def _end(self, rolls: tuple[seats.Roll, ...], end: str) -> Midnight:
+        turn = Turn(str(self.player), self.round, rolls, end, self.settings.variant)
+        return replace(self, turns=(*self.turns, turn), rolls=())
+
+    def _check(self, move: Move) -> None:
+        """Raises IllegalMove with the rule that this move breaks, if it breaks one."""
+        if move.kind != "keep":
+            fact = f"{dice(len(self.thrown))} are still open"
+            raise IllegalMove(str(move), "a turn is banked when all six dice are kept", fact, self.position)
+        if not move.faces:
+            raise IllegalMove(
+                str(move), "keep at least one die after each throw", "none is named", self.position
+            )
+        check_within(move, self.thrown, self.position)
+        check_points(move, self.moves, self.position)
+
+
+def new(players: Sequence[str], options: Mapping[str, object]) -> Midnight:
+    """A match before its first throw. Raises a MoveError for names or options that cannot be."""
+    checked = check_options(TITLE, OPTIONS, options)
+    settings = Settings(
+        int(checked["rounds"]), str(checked["off_table"]), str(checked["variant"]), str(checked["ties"])
+    )
+    return Midnight(check_players(players, LEAST_PLAYERS), settings)
