@@ -237,7 +237,7 @@ class FourTwenty:
         """The state after this throw. Where all four must be thrown again the bare `keep` may be left out."""
         if self.moves == (Move("keep"),):
             return replace(self, now=Try(())).throw(faces, by)
-        thrown = check_throw(faces, self.to_throw, self.position)
+        thrown = check_throw(faces, by, self.to_throw, self.position)
         return self._end(thrown, refill(self.hand, self.kept, thrown), by)
 
     def off(self, number: int) -> FourTwenty:

@@ -176,7 +176,7 @@ class Midnight(InTurns):
         return Outcome(() if nobody else best_of(self.scores), tuple(self.scores.items()))
 
     def throw(self, faces: Sequence[int], by: str | None = None) -> Midnight:
-        rolls = (*self.rolls, seats.Roll(check_throw(faces, self.to_throw, self.position), by))
+        rolls = (*self.rolls, seats.Roll(check_throw(faces, by, self.to_throw, self.position), by))
         return self._end(rolls, "scored") if self.to_throw == 1 else replace(self, rolls=rolls)
 
     def off(self, number: int) -> Midnight:

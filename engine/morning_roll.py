@@ -150,7 +150,7 @@ class MorningRoll(InTurns):
         return Outcome(best_of(self.scores), tuple(self.scores.items())) if self.over else None
 
     def throw(self, faces: Sequence[int], by: str | None = None) -> MorningRoll:
-        roll = Roll(check_throw(faces, self.to_throw, self.position), by)
+        roll = Roll(check_throw(faces, by, self.to_throw, self.position), by)
         if not keeps_of(tuple(sorted(roll.thrown))):
             return self._end((*self.rolls, roll), "bust")
         return replace(self, rolls=(*self.rolls, roll))

@@ -11,7 +11,7 @@ import shlex
 import unicodedata
 from collections.abc import Sequence
 
-from engine.move import BY, AmbiguousMove, IllegalMove, Move, UnparsableMove, WrongThrow
+from engine.move import BY, FACES, AmbiguousMove, IllegalMove, Move, UnparsableMove, WrongThrow
 
 MOVES = ("keep", "stop")
 NAME_LENGTH = 60
@@ -26,13 +26,11 @@ def read_faces(line: str, words: Sequence[str], position: str) -> tuple[int, ...
 
 
 def read_throw(line: str, words: Sequence[str], position: str) -> tuple[tuple[int, ...], str | None]:
-    """Faces and who says so (see `move.BY`), from what follows the word `throw`."""
+    """Faces and who says so (see `move.BY`; unchecked), from what follows the word `throw`."""
     by = None
     if words and words[-1].startswith("by="):
         *words, last = words
         by = last.removeprefix("by=")
-        if by not in BY:
-            raise UnparsableMove(line, f"by= is {', '.join(BY)}", f"{by!r} is none of them", position)
     return read_faces(line, words, position), by
 
 
@@ -69,18 +67,18 @@ def read_choice(move: Move | str, moves: Sequence[Move], to_throw: int, position
     return asked
 
 
-def check_throw(faces: Sequence[int], to_throw: int, position: str) -> tuple[int, ...]:
+def check_throw(faces: Sequence[int], by: str | None, to_throw: int, position: str) -> tuple[int, ...]:
     """The faces of a throw of `to_throw` dice. Raises UnparsableMove or WrongThrow."""
-    line = write_throw(faces)
-    if to_throw == 0:
-        raise WrongThrow(
-            line, "no dice are awaited here", "there is a choice to make or the match is over", position
-        )
-    if any(type(face) is not int or not 1 <= face <= 6 for face in faces):
+    line = write_throw(faces, by)
+    if by not in (None, *BY):
+        raise UnparsableMove(line, f"by= is {', '.join(BY)}", f"{by!r} is none of them", position)
+    if any(face not in FACES for face in faces):
         raise UnparsableMove(line, "a face is a number from 1 to 6", "one of these is not", position)
+    if to_throw == 0:
+        raise WrongThrow(line, "dice are thrown where dice are awaited", "none are awaited here", position)
     if len(faces) != to_throw:
         raise WrongThrow(line, f"this throw needs {dice(to_throw)}", f"it has {len(faces)}", position)
-    return tuple(faces)
+    return tuple(map(int, faces))
 
 
 def check_off(number: int, dice_out: int, position: str) -> None:
