@@ -24,11 +24,12 @@ from functools import cache
 import numpy as np
 
 from engine.dice import Faces, parts, throws
+from engine.midnight import KEYS
 from engine.solve import Table
 
 DICE = 6
 TOP = 24
-LOW = {"1-4-24": 1, "2-4-24": 2}
+LOW = {variant: keys[0] for variant, keys in KEYS.items()}
 TIES = ("share", "carry")
 SEATS = 6
 """Solved for up to this many players in a round: 0 to 5 still to come."""

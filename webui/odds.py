@@ -1,0 +1,48 @@
+"""The solved games, kept on disk: solved on first use, read from there afterwards."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from pathlib import Path
+
+import engine
+from engine.advice import SOLVERS, odds_of
+from engine.game import GAMES
+from engine.solve import Odds, Table, from_bytes, to_bytes
+
+
+def load_odds(game: str, folder: Path) -> Odds:
+    """A game's odds, from `folder` if they are there, else solved now (a few seconds) and put there.
+
+    The name of the file holds a digest of the engine's own text, so changed rules are never met by old odds. A
+    folder that cannot be written costs time, nothing else.
+    """
+    file = folder / f"odds-{game}-{_digest()}.npz"
+    try:
+        return odds_of(game, from_bytes(file.read_bytes()))
+    except (OSError, ValueError):
+        print(f"Working out the odds of {GAMES[game].title}, once: a few seconds.", file=sys.stderr)
+    tables = SOLVERS[game].tables()
+    _keep(file, tables)
+    return odds_of(game, tables)
+
+
+def _digest() -> str:
+    sources = sorted(Path(str(engine.__file__)).parent.glob("*.py"))
+    return hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
+
+
+def _keep(file: Path, tables: dict[str, Table]) -> None:
+    """Write whole or not at all, and drop the file of an older engine."""
+    part = file.with_suffix(f".{os.getpid()}.part")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        part.write_bytes(to_bytes(tables))
+        part.replace(file)
+        for old in file.parent.glob(f"{file.name.rpartition('-')[0]}-*.npz"):
+            if old != file:
+                old.unlink(missing_ok=True)
+    except OSError:
+        part.unlink(missing_ok=True)
