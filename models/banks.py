@@ -1,0 +1,131 @@
+"""Training examples, cut out once: patches with a die in the middle, patches with none, and whole photos.
+
+A patch shows `REACH` times the size of its die (or of what might be taken for one), so that it can still be turned,
+moved and scaled by chance before the reader's crop is cut from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.augment import Random, window
+from models.negatives import Clutter
+from models.nets import NONE
+from models.photos import Photo
+from vision.detect import shrink
+
+Patch = NDArray[np.uint8]
+
+PATCH_PX = 96
+REACH = 2.3
+_LEAST_PX = 15.0  # below that the labels themselves are often wrong
+
+
+@dataclass(frozen=True, eq=False)
+class Bank:
+    """patches: (N, 96, 96, 3) uint8 BGR; values: (N,) 1 to 6, 0 where there is no readable die, -1 where it is cocked.
+
+    states: (N, 2) whether it is cocked, and stacked: 1, 0, or -1 where nobody knows. overhead: (N,).
+    """
+
+    patches: Patch
+    values: NDArray[np.int64]
+    states: NDArray[np.float32]
+    overhead: NDArray[np.bool_]
+
+    @property
+    def classes(self) -> NDArray[np.int64]:
+        """What the reader's net should answer: 0 to 5 for the values, `NONE` for nothing to read, -1 for anything."""
+        return np.where(self.values > 0, self.values - 1, np.where(self.values == 0, NONE, -1))
+
+
+Row = tuple[Patch, int, tuple[float, float], bool]  # patch, value, (cocked, stacked), overhead
+UNKNOWN = (-1.0, -1.0)
+
+
+def collect(rows: Iterable[Row]) -> Bank:
+    """A bank of the rows."""
+    patches, values, states, overhead = zip(*rows, strict=True)
+    numbers = (np.array(values, np.int64), np.array(states, np.float32), np.array(overhead, np.bool_))
+    return Bank(np.stack(patches), *numbers)
+
+
+def cut(image: Patch, x: float, y: float, side: float) -> Patch:
+    """The patch round (x, y) for a die of `side` px, averaged down where it is larger than the patch."""
+    scale = min(1.0, 1.4 * PATCH_PX / (REACH * side))
+    reach = REACH * side
+    left, top = max(0, int(x - reach)), max(0, int(y - reach))
+    right, low = min(image.shape[1], int(x + reach) + 1), min(image.shape[0], int(y + reach) + 1)
+    near = shrink(image[top:low, left:right], scale)
+    where = ((x - left) * scale, (y - top) * scale)
+    return window(near, where, (reach * scale, reach * scale), 0.0, False, PATCH_PX)[0]
+
+
+def dice(photos: Iterable[Photo]) -> Iterator[Row]:
+    """Every labelled die of the photos."""
+    for photo in photos:
+        image = photo.open()
+        for x, y, w, h, value in photo.dice.tolist():
+            side = float(np.sqrt(w * h))
+            if side >= _LEAST_PX:
+                yield cut(image, x, y, side), int(value), photo.state, photo.overhead
+
+
+def no_dice(photos: Iterable[Photo], random: Random, each: int) -> Iterator[Row]:
+    """`each` patches of every photo that show parts of dice, several, one much too small, or what lies beside."""
+    for photo in photos:
+        image = photo.open()
+        for _ in range(each):
+            place = _place(photo, random)
+            if place is not None:
+                yield cut(image, *place), 0, UNKNOWN, photo.overhead
+
+
+def _place(photo: Photo, random: Random) -> tuple[float, float, float] | None:
+    """Centre and size of something in the photo that is not one whole die; None if chance found none."""
+    if not len(photo.dice):
+        return None
+    x, y, w, h, _ = photo.dice[random.integers(len(photo.dice))].tolist()
+    side = float(np.sqrt(w * h))
+    angle, kind = random.uniform(0, 2 * np.pi), random.integers(5)
+    if kind == 0:  # a piece of a die, one or two pips large
+        off = random.uniform(0.12, 0.45) * side
+        return x + off * np.cos(angle), y + off * np.sin(angle), random.uniform(0.2, 0.4) * side
+    if kind == 1:  # a die much too small for the box
+        off = random.uniform(0, 0.5) * side
+        return x + off * np.cos(angle), y + off * np.sin(angle), random.uniform(2.0, 3.2) * side
+    if kind == 2 or not photo.background:  # its edge, or the gap to its neighbour
+        off = random.uniform(0.65, 1.1) * side
+    else:  # anywhere
+        return _anywhere(photo, random, side)
+    place = (x + off * np.cos(angle), y + off * np.sin(angle), random.uniform(0.7, 1.2) * side)
+    return place if _clear(photo, place, 0.55) else None
+
+
+def _anywhere(photo: Photo, random: Random, side: float) -> tuple[float, float, float] | None:
+    place = (
+        random.uniform(0, photo.size[0]),
+        random.uniform(0, photo.size[1]),
+        side * float(np.exp(random.uniform(np.log(0.3), np.log(1.5)))),
+    )
+    return place if _clear(photo, place, 0.8) else None
+
+
+def _clear(photo: Photo, place: tuple[float, float, float], sides: float) -> bool:
+    """Whether no die has its middle within `sides` of its own size of the place."""
+    away = np.hypot(photo.dice[:, 0] - place[0], photo.dice[:, 1] - place[1])
+    inside = 0 < place[0] < photo.size[0] and 0 < place[1] < photo.size[1]
+    return inside and bool(np.all(away > sides * np.sqrt(photo.dice[:, 2] * photo.dice[:, 3])))
+
+
+def clutter(source: Clutter, random: Random, count: int) -> Iterator[Row]:
+    """`count` patches of clutter; in two of three, something lies in the middle as large as a die would be."""
+    for _ in range(count):
+        image = source.picture(random, PATCH_PX)
+        if random.random() < 0.67:
+            source.lay(image, random, PATCH_PX / REACH * random.uniform(0.7, 1.2), middle=True)
+        yield image, 0, UNKNOWN, True

@@ -1,0 +1,153 @@
+"""Batches: what the two nets see and what they should answer, new at every step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+
+from models.augment import Floats, Random, spoil, window
+from models.banks import PATCH_PX, REACH, Bank
+from models.negatives import Clutter
+from models.nets import CROP_PX
+from models.photos import Photo
+from vision.detect import STRIDE, UNIT_PX, shrink
+from vision.read import CONTEXT, normalised
+
+VIEW_PX = 256
+_SIDES = (12.0, 95.0)  # px, of the dice a detector should find
+_OBLIQUE_TURN = 0.22  # rad: more, and a side face passes for the top
+
+
+@dataclass(frozen=True, eq=False)
+class Crops:
+    """Batches for the reader: `none` of each batch show no readable die, the others come from `banks` by weight."""
+
+    banks: list[tuple[Bank, float]]
+    nothing: Bank
+    none: float = 0.38
+
+    def batch(self, random: Random, count: int) -> tuple[torch.Tensor, torch.Tensor]:
+        """(count, 3, 48, 48) crops and (count, 3) class, cocked, stacked; -1 where the answer does not matter."""
+        weights = np.array([weight for _, weight in self.banks])
+        picks = random.choice(len(weights), count, p=weights / weights.sum())
+        crops, answers = [], []
+        for pick in picks:
+            bank = self.nothing if random.random() < self.none else self.banks[pick][0]
+            index = int(random.integers(len(bank.values)))
+            crops.append(crop(bank.patches[index], bool(bank.overhead[index]), random))
+            answers.append([float(bank.classes[index]), *bank.states[index].tolist()])
+        return torch.from_numpy(normalised(np.stack(crops))), torch.tensor(answers)
+
+
+def crop(patch: np.ndarray, overhead: bool, random: Random) -> Floats:
+    """One spoilt (48, 48, 3) view of a patch, turned and mirrored as its camera allows."""
+    side = PATCH_PX / REACH * CONTEXT * float(np.exp(random.normal(0, 0.1)))
+    stretch = float(np.exp(random.normal(0, 0.08)))
+    turn = random.uniform(0, 2 * np.pi) if overhead else random.normal(0, _OBLIQUE_TURN)
+    shift = np.clip(random.normal(0, 0.05, 2), -0.12, 0.12) * PATCH_PX / REACH
+    middle = (PATCH_PX / 2 + shift[0], PATCH_PX / 2 + shift[1])
+    mirror = random.random() < 0.5
+    return spoil(window(patch, middle, (side * stretch, side / stretch), turn, mirror, CROP_PX)[0], random)
+
+
+def whole(bank: Bank) -> torch.Tensor:
+    """(N, 3, 48, 48): every patch of a bank as the reader would see it, unspoilt."""
+    side = PATCH_PX / REACH * CONTEXT
+    middle = (PATCH_PX / 2, PATCH_PX / 2)
+    seen = [window(patch, middle, (side, side), 0, False, CROP_PX)[0] for patch in bank.patches]
+    return torch.from_numpy(normalised(np.stack(seen).astype(np.float32)))
+
+
+@dataclass(eq=False)
+class Views:
+    """Batches for the detector: pieces of photos, and of clutter in place of `empty` of them."""
+
+    photos: list[tuple[list[Photo], float]]
+    clutter: Clutter
+    empty: float = 0.25
+
+    def __post_init__(self) -> None:
+        self._opened: dict[Photo, tuple[np.ndarray, float]] = {}
+
+    def batch(self, random: Random, count: int) -> tuple[torch.Tensor, torch.Tensor]:
+        """(count, 3, 256, 256) views and (count, 7, 32, 32) answers, see `answer`."""
+        weights = np.array([weight for _, weight in self.photos])
+        views, answers = [], []
+        for pick in random.choice(len(weights), count, p=weights / weights.sum()):
+            if random.random() < self.empty:
+                view, dice, known = self.clutter.picture(random, VIEW_PX), np.zeros((0, 5), np.float32), True
+            else:
+                photos = self.photos[pick][0]
+                photo = photos[random.integers(len(photos))]
+                view, dice = self._piece(photo, random)
+                known = photo.background
+            views.append(spoil(view, random).transpose(2, 0, 1))
+            answers.append(answer(dice, known))
+        return torch.from_numpy(np.stack(views)), torch.from_numpy(np.stack(answers))
+
+    def _piece(self, photo: Photo, random: Random) -> tuple[np.ndarray, Floats]:
+        image, scale = self._open(photo)
+        dice = photo.dice * np.array([scale] * 4 + [1], np.float32)
+        wish = float(np.exp(random.uniform(np.log(_SIDES[0]), np.log(_SIDES[1]))))
+        zoom = wish / (photo.side * scale) if len(dice) else 1.0
+        zoom = max(zoom, VIEW_PX / 3 / max(image.shape[:2]))
+        if zoom < 0.6:
+            image, dice = shrink(image, zoom), dice * np.array([zoom] * 4 + [1], np.float32)
+            zoom = 1.0
+        centre = random.uniform(0, 1, 2) * (image.shape[1], image.shape[0])
+        if len(dice) and random.random() < 0.85:
+            centre = dice[random.integers(len(dice)), :2] + random.uniform(-0.45, 0.45, 2) * VIEW_PX / zoom
+        stretch = float(np.exp(random.normal(0, 0.08)))
+        side = (VIEW_PX / zoom * stretch, VIEW_PX / zoom / stretch)
+        turn = random.uniform(0, 2 * np.pi) if photo.overhead else random.normal(0, _OBLIQUE_TURN)
+        where = (float(centre[0]), float(centre[1]))
+        view, matrix = window(image, where, side, turn, random.random() < 0.5, VIEW_PX)
+        return view, turned(dice, matrix, 0.0 if photo.overhead else turn)
+
+    def _open(self, photo: Photo) -> tuple[np.ndarray, float]:
+        """The photo with its longer side at most 900 px, and the scale."""
+        if photo not in self._opened:
+            image = photo.open()
+            scale = min(1.0, 900 / max(image.shape[:2]))
+            self._opened[photo] = (shrink(image, scale), scale)
+        return self._opened[photo]
+
+
+def turned(dice: Floats, matrix: Floats, _turn: float) -> Floats:
+    """The dice after the 2 x 3 map: middles moved, sizes scaled (a small turn hardly changes an upright box)."""
+    moved = dice.copy()
+    moved[:, :2] = dice[:, :2] @ matrix[:, :2].T + matrix[:, 2]
+    scale = np.sqrt(abs(np.linalg.det(matrix[:, :2])))
+    moved[:, 2:4] *= scale
+    return moved
+
+
+def answer(dice: Floats, known: bool) -> Floats:
+    """(7, 32, 32): heat 0 to 1; offset x, y; log width, height; weight of the heat; weight of the box.
+
+    known: whether there are surely no dice but these; else only their neighbourhood counts.
+    """
+    cells = VIEW_PX // STRIDE
+    rows, columns = np.mgrid[:cells, :cells].astype(np.float32)
+    out = np.zeros((7, cells, cells), np.float32)
+    out[5] = 1.0 if known or not len(dice) else 0.0
+    for x, y, w, h, _ in dice.tolist():
+        side = float(np.sqrt(w * h))
+        u, v = x / STRIDE - 0.5, y / STRIDE - 0.5
+        away = np.hypot(columns - u, rows - v) * STRIDE
+        out[5][away < 1.3 * side] = 1.0
+        if not _SIDES[0] * 0.85 <= side <= _SIDES[1] * 1.25:
+            out[5][away < 0.7 * side] = 0.0
+            continue
+        if not (-0.5 <= u < cells - 0.5 and -0.5 <= v < cells - 0.5):
+            continue
+        spread = max(0.55, 0.12 * side / STRIDE) * STRIDE
+        out[0] = np.maximum(out[0], np.exp(-(away**2) / (2 * spread**2)))
+        out[0][round(v), round(u)] = 1.0
+        near = away < max(0.8 * STRIDE, 0.2 * side)
+        out[1][near], out[2][near] = (u - columns)[near], (v - rows)[near]
+        out[3][near], out[4][near] = np.log(w / UNIT_PX), np.log(h / UNIT_PX)
+        out[6][near] = 1.0
+    return out

@@ -1,0 +1,50 @@
+"""From checkpoints to the ONNX nets that the program runs.
+
+python -m models.export build/train/all models
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import torch
+from torch import nn
+
+from models.nets import CROP_PX, DetectorNet, ReaderNet
+
+_OPSET = 17
+
+
+def export(net: nn.Module, checkpoint: Path, example: torch.Tensor, free: dict[int, str], path: Path) -> None:
+    """Write the net with the weights of `checkpoint` to `path`; `free` are the input's axes of any length."""
+    net.load_state_dict(torch.load(checkpoint, weights_only=False)["net"])
+    net.eval()
+    torch.onnx.export(
+        net,
+        (example,),
+        str(path),
+        input_names=["picture"],
+        output_names=["answer"],
+        dynamic_axes={"picture": free, "answer": free},
+        opset_version=_OPSET,
+        dynamo=False,
+    )
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("training", type=Path, help="the folder that models.train wrote")
+    parser.add_argument("to", type=Path, help="where detector.onnx and reader.onnx go")
+    arguments = parser.parse_args()
+    arguments.to.mkdir(parents=True, exist_ok=True)
+    sides = {0: "pictures", 2: "height", 3: "width"}
+    view = torch.zeros(1, 3, 64, 64)
+    export(DetectorNet(), arguments.training / "detector.pt", view, sides, arguments.to / "detector.onnx")
+    crops = torch.zeros(2, 3, CROP_PX, CROP_PX)
+    export(ReaderNet(), arguments.training / "reader.pt", crops, {0: "crops"}, arguments.to / "reader.onnx")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,76 @@
+"""The two nets: a detector of dice and a reader of one die. Plain convolutions, which every runtime runs fast."""
+
+from __future__ import annotations
+
+import torch
+from torch import nn
+
+NONE = 6  # the reader's seventh class: not a face of a pip die that can be read
+CROP_PX = 48
+
+
+def convolution(inputs: int, outputs: int, stride: int = 1, dilation: int = 1) -> nn.Sequential:
+    """A 3 x 3 convolution, normalised over the batch, and a ReLU."""
+    return nn.Sequential(
+        nn.Conv2d(inputs, outputs, 3, stride, dilation, dilation, bias=False),
+        nn.BatchNorm2d(outputs),
+        nn.ReLU(inplace=True),
+    )
+
+
+class Residual(nn.Module):  # type: ignore[misc]
+    """Two convolutions beside a straight path."""
+
+    def __init__(self, width: int, dilation: int = 1) -> None:
+        super().__init__()
+        self.first = convolution(width, width)
+        self.second = nn.Sequential(
+            nn.Conv2d(width, width, 3, 1, dilation, dilation, bias=False), nn.BatchNorm2d(width)
+        )
+        self.out = nn.ReLU(inplace=True)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.out(x + self.second(self.first(x)))
+
+
+class DetectorNet(nn.Module):  # type: ignore[misc]
+    """(N, 3, H, W) BGR 0 to 255, sides divisible by 16, to (N, 5, H/8, W/8); see vision/detect.py."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stem = nn.Sequential(
+            convolution(3, 16, 2), convolution(16, 32, 2), convolution(32, 32), convolution(32, 64, 2)
+        )
+        self.near = Residual(64)
+        self.far = nn.Sequential(convolution(64, 64, 2), Residual(64, 2), nn.Conv2d(64, 64, 1))
+        self.head = nn.Sequential(convolution(64, 64), nn.Conv2d(64, 5, 1))
+        nn.init.constant_(self.head[1].bias, 0.0)
+        nn.init.constant_(self.head[1].bias[:1], -4.0)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        near = self.near(self.stem((x - 120.0) / 64.0))
+        far = nn.functional.interpolate(self.far(near), scale_factor=2.0, mode="nearest")
+        return self.head(torch.relu(near + far))
+
+
+class ReaderNet(nn.Module):  # type: ignore[misc]
+    """(N, 3, 48, 48), each crop with mean 0 and spread 1 (`vision.read.normalised`), to (N, 9) logits.
+
+    0 to 6 exclude each other: the values 1 to 6, and nothing that can be read; 7: the die is cocked; 8: stacked.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            convolution(3, 24, 2),
+            Residual(24),
+            convolution(24, 48, 2),
+            Residual(48),
+            Residual(48),
+            convolution(48, 96, 2),
+            Residual(96),
+        )
+        self.last = nn.Sequential(nn.Flatten(), nn.Dropout(0.1), nn.Linear(96 * 36, 9))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.last(self.body(x))

@@ -1,0 +1,88 @@
+"""Real labelled photos, with what their boxes mean made alike.
+
+The COCO folder's README says which rig boxes whole dice and which only top faces or pips; a detector must be told
+one thing. Here every die gets the upright box of the whole die.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.frame import Image
+from models.faces import whole_dice
+
+Floats = NDArray[np.float32]
+
+OVERHEAD = frozenset({"byler", "n3-lens"})
+# Photos of these rigs show dice that nobody labelled, away from the labelled ones: nothing there is background.
+UNLABELLED_ELSEWHERE = frozenset({"n3-tray"})
+
+
+@dataclass(frozen=True, eq=False)
+class Photo:
+    """One photo: where it lies, how big it is, and its dice.
+
+    dice: (N, 5) float32: centre x, y, width, height of the whole die in px, value 1 to 6.
+    overhead: it may be turned by any angle; an oblique view has an up.
+    background: whether what is far from all dice is known to hold none.
+    state: whether its dice are cocked, and stacked: 1, 0, or -1 where nobody knows.
+    """
+
+    path: Path
+    rig: str
+    size: tuple[int, int]
+    dice: Floats
+    overhead: bool = False
+    background: bool = True
+    state: tuple[float, float] = (0.0, 0.0)
+
+    @cached_property
+    def side(self) -> float:
+        """The usual size of a die in it, in px."""
+        return float(np.median(np.sqrt(self.dice[:, 2] * self.dice[:, 3]))) if len(self.dice) else 0.0
+
+    def open(self) -> Image:
+        """(H, W, 3) uint8 BGR."""
+        return _open(self.path)
+
+
+def _open(path: Path) -> Image:
+    image = cv2.imread(str(path), cv2.IMREAD_COLOR)
+    if image is None:
+        raise ValueError(f"{path} is no picture")
+    return cast(Image, image)
+
+
+def load(folder: Path) -> list[Photo]:
+    """Every photo of a COCO folder such as shared/dice-photos, labels made alike; photos of no use are left out."""
+    table = json.loads((folder / "annotations.json").read_text())
+    labels: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    for label in table["annotations"]:
+        labels[label["image_id"]].append(label)
+    photos = (_photo(folder, entry, labels[entry["id"]]) for entry in table["images"])
+    return [photo for photo in photos if photo is not None]
+
+
+def _photo(folder: Path, entry: dict[str, Any], labels: list[dict[str, Any]]) -> Photo | None:
+    rows = [(*label["bbox"], label["category_id"]) for label in labels]
+    boxes = np.array(rows, np.float32).reshape(-1, 5)
+    boxes[:, :2] += boxes[:, 2:4] / 2
+    rig, path = entry["rig"], folder / entry["file_name"]
+    if any(label.get("box") == "top_face" for label in labels):
+        dice = whole_dice(_open(path), boxes)
+        if dice is None:
+            return None
+        boxes = dice
+    size = (entry["width"], entry["height"])
+    known = rig not in UNLABELLED_ELSEWHERE
+    state = (0.0, 0.0) if known else (-1.0, -1.0)
+    return Photo(path, rig, size, boxes, rig in OVERHEAD, known, state)

@@ -1,0 +1,246 @@
+"""Train the detector and the reader of dice, and stop and go on as one likes.
+
+    python -m models.train PHOTOS --out build/train/all                      on everything
+    python -m models.train PHOTOS --out build/train/no-byler --without byler one fold of leave-one-rig-out
+
+Each net leaves NAME.pt (weights, optimiser, random states: started again, the training goes on from there), NAME.csv
+(step, examples, loss, and the share right on the rigs left out) and settings.json (data, versions, seed).
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import hashlib
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import torch
+from torch import nn
+
+from models import banks, negatives, photos
+from models.examples import Crops, Views, whole
+from models.nets import NONE, DetectorNet, ReaderNet
+
+SEED = 20261120
+# How often a rig is looked at: its variety, not its number of photos.
+RIG_WEIGHTS = {"byler": 0.25, "epanemu": 0.3, "matteop65": 0.1, "n3-lens": 0.17, "n3-tray": 0.18}
+RENDERED_WEIGHT = 0.6
+
+Loss = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
+Batch = Callable[[np.random.Generator], tuple[torch.Tensor, torch.Tensor]]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How long and how fast to train."""
+
+    steps: int
+    batch: int
+    rate: float
+    save_every: int = 200
+
+
+def reader_loss(logits: torch.Tensor, answers: torch.Tensor) -> torch.Tensor:
+    """Cross-entropy of the class, a little softened, since a few labels are wrong, and of cocked and stacked."""
+    classes, states = answers[:, 0].long(), answers[:, 1:]
+    value = nn.functional.cross_entropy(logits[:, : NONE + 1], classes, ignore_index=-1, label_smoothing=0.02)
+    known = (states >= 0).float()
+    state = nn.functional.binary_cross_entropy_with_logits(
+        logits[:, NONE + 1 :], states.clamp(min=0), weight=known, reduction="sum"
+    )
+    return value + state / known.sum().clamp(min=1)
+
+
+def detector_loss(grid: torch.Tensor, answers: torch.Tensor) -> torch.Tensor:
+    """Focal loss of the heat (Zhou et al., Objects as Points, 2019, eq. 1) plus the mean error of the boxes."""
+    heat, wanted = grid[:, 0], answers[:, 0]
+    weight, near = answers[:, 5], answers[:, 6:7]
+    p = torch.sigmoid(heat).clamp(1e-5, 1 - 1e-5)
+    middle = (wanted > 0.999).float()
+    miss = middle * (1 - p) ** 2 * torch.log(p)
+    ghost = (1 - middle) * (1 - wanted) ** 4 * p**2 * torch.log(1 - p)
+    count = middle.sum().clamp(min=1)
+    found = -((miss + ghost) * weight).sum() / count
+    boxes = (
+        nn.functional.smooth_l1_loss(grid[:, 1:], answers[:, 1:5], reduction="none", beta=0.2) * near
+    ).sum()
+    return found + boxes / near.sum().clamp(min=1)
+
+
+class Training:
+    """One net on its way: takes batches, keeps its state on the disk, writes its curve."""
+
+    def __init__(self, name: str, net: nn.Module, loss: Loss, plan: Plan, folder: Path) -> None:
+        self.net = net.to(memory_format=torch.channels_last)
+        self._loss, self._plan = loss, plan
+        self._state, self._curve = folder / f"{name}.pt", folder / f"{name}.csv"
+        self._optimiser = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.02)
+        self._schedule = torch.optim.lr_scheduler.OneCycleLR(
+            self._optimiser, plan.rate, total_steps=plan.steps + 1, pct_start=0.08
+        )
+        self._random = np.random.default_rng(SEED)
+        self.step = 0
+        if self._state.is_file():
+            self._resume()
+
+    def _resume(self) -> None:
+        state = torch.load(self._state, weights_only=False)
+        self.net.load_state_dict(state["net"])
+        self._optimiser.load_state_dict(state["optimiser"])
+        self._schedule.load_state_dict(state["schedule"])
+        self._random.bit_generator.state = state["random"]
+        torch.set_rng_state(state["torch"])
+        self.step = state["step"]
+
+    def _save(self) -> None:
+        state = {
+            "net": self.net.state_dict(),
+            "optimiser": self._optimiser.state_dict(),
+            "schedule": self._schedule.state_dict(),
+            "random": self._random.bit_generator.state,
+            "torch": torch.get_rng_state(),
+            "step": self.step,
+        }
+        beside = self._state.with_suffix(".part")
+        torch.save(state, beside)
+        beside.replace(self._state)
+
+    def run(self, batch: Batch, check: Callable[[nn.Module], float]) -> None:
+        """Train to the end of the plan; saves, checks and tells every `save_every` steps."""
+        losses: list[float] = []
+        began = time.monotonic()
+        while self.step < self._plan.steps:
+            losses.append(self._learn(*batch(self._random)))
+            if self.step % self._plan.save_every == 0 or self.step == self._plan.steps:
+                self._save()
+                row = [self.step, self.step * self._plan.batch, np.mean(losses), check(self.net)]
+                self._tell([f"{value:.4f}" if isinstance(value, float) else str(value) for value in row])
+                print(self._state.stem, *row, f"{time.monotonic() - began:.0f} s", flush=True)
+                losses = []
+
+    def _learn(self, examples: torch.Tensor, answers: torch.Tensor) -> float:
+        self.net.train()
+        loss = self._loss(self.net(examples.to(memory_format=torch.channels_last)), answers)
+        self._optimiser.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
+        self._optimiser.step()
+        self._schedule.step()
+        self.step += 1
+        return float(loss.detach())
+
+    def _tell(self, row: list[str]) -> None:
+        new = not self._curve.is_file()
+        with self._curve.open("a", newline="") as file:
+            writer = csv.writer(file)
+            if new:
+                writer.writerow(["step", "examples", "loss", "right_on_rigs_left_out"])
+            writer.writerow(row)
+
+
+def share_right(bank: banks.Bank | None) -> Callable[[nn.Module], float]:
+    """A check: the share of a bank's dice that a reader net names rightly, -1 without a bank."""
+    if bank is None:
+        return lambda net: -1.0
+    crops, classes = whole(bank), torch.from_numpy(bank.classes)
+
+    def check(net: nn.Module) -> float:
+        net.eval()
+        with torch.no_grad():
+            answers = torch.cat([net(part)[:, :NONE].argmax(1) for part in crops.split(256)])
+        return float((answers == classes).float().mean())
+
+    return check
+
+
+@dataclass(frozen=True, eq=False)
+class Data:
+    """Everything a fold may look at, and the rigs it may not."""
+
+    seen: dict[str, list[photos.Photo]]
+    unseen: list[photos.Photo]
+    clutter: negatives.Clutter
+
+    def weighted(self) -> list[tuple[str, float]]:
+        """The rigs seen, each with its weight."""
+        return [(rig, RIG_WEIGHTS.get(rig, RENDERED_WEIGHT)) for rig in self.seen]
+
+
+def gather(folder: Path, without: list[str]) -> Data:
+    """The photos by rig, those of the rigs in `without` apart."""
+    seen: dict[str, list[photos.Photo]] = {}
+    unseen = []
+    for photo in photos.load(folder):
+        if photo.rig in without:
+            unseen.append(photo)
+        else:
+            seen.setdefault(photo.rig, []).append(photo)
+    return Data(seen, unseen, negatives.load())
+
+
+def train_reader(data: Data, plan: Plan, folder: Path) -> None:
+    """Train the reader of one die."""
+    random = np.random.default_rng(SEED)
+    nothing = [*banks.clutter(data.clutter, random, 4000)]
+    for seen in data.seen.values():
+        nothing += banks.no_dice(seen, random, max(1, 2500 // len(seen)))
+    lessons = [(banks.collect(banks.dice(data.seen[rig])), weight) for rig, weight in data.weighted()]
+    crops = Crops(lessons, banks.collect(nothing))
+    unseen = banks.collect(banks.dice(data.unseen)) if data.unseen else None
+    training = Training("reader", ReaderNet(), reader_loss, plan, folder)
+    training.run(lambda source: crops.batch(source, plan.batch), share_right(unseen))
+
+
+def train_detector(data: Data, plan: Plan, folder: Path) -> None:
+    """Train the detector."""
+    views = Views([(data.seen[rig], weight) for rig, weight in data.weighted()], data.clutter)
+    training = Training("detector", DetectorNet(), detector_loss, plan, folder)
+    training.run(lambda source: views.batch(source, plan.batch), lambda net: -1.0)
+
+
+def note(folder: Path, arguments: argparse.Namespace) -> None:
+    """Write down what this training is made of."""
+    sources = sorted(Path(__file__).parent.glob("*.py"))
+    settings: dict[str, Any] = {name: str(value) for name, value in vars(arguments).items()}
+    settings |= {"seed": SEED, "torch": torch.__version__, "numpy": np.__version__, "opencv": cv2.__version__}
+    settings["labels"] = _digest(arguments.photos / "annotations.json")
+    settings["code"] = {path.name: _digest(path) for path in sources}
+    (folder / "settings.json").write_text(json.dumps(settings, indent=1))
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("photos", type=Path, help="a COCO folder of real photos")
+    parser.add_argument("--out", type=Path, required=True, help="where checkpoints and curves go")
+    parser.add_argument("--without", default="", help="rigs to leave out, comma between")
+    parser.add_argument("--detector-steps", type=int, default=1500)
+    parser.add_argument("--reader-steps", type=int, default=5000)
+    arguments = parser.parse_args()
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    torch.manual_seed(SEED)
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    note(arguments.out, arguments)
+    data = gather(arguments.photos, arguments.without.split(","))
+    if arguments.detector_steps:
+        train_detector(data, Plan(arguments.detector_steps, 16, 2e-3, 100), arguments.out)
+    if arguments.reader_steps:
+        train_reader(data, Plan(arguments.reader_steps, 128, 2.5e-3, 200), arguments.out)
+
+
+if __name__ == "__main__":
+    main()

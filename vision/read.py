@@ -1,0 +1,241 @@
+"""From a photo to dice with values: find them, read each crop four ways up, and know when to ask.
+
+The reader's net takes (N, 3, 48, 48) float32 crops (`normalised`) and gives (N, 9) logits: the values 1 to 6 and
+"nothing that can be read" exclude each other; then cocked; then stacked. What it is sure of is p(value) x (1 -
+p(nothing)), both averaged over the four quarter turns of the crop: a reading that depends on how the picture is
+held is none. Temperature and thresholds come with the weights, in reader.json, chosen on rigs it was not trained on.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.frame import Image
+from vision.detect import Detector, Floats, ModelError, Run, open_net, shrink, suppress
+from vision.nouns import Detection, DieState
+
+CONTEXT = 1.3  # side of a crop over the size of the die in it
+CROP_PX = 48
+NONE, COCKED, STACKED = 6, 7, 8
+VALUES = 6
+
+_LONG_SIDE = 640
+_FINE_LONG_SIDE = 1280
+_SMALL_PX = 28.0  # at the long side of 640: smaller dice deserve a closer look
+_BEST_PX = 36.0  # the size at which the detector sees best
+_MOST = 160  # candidates of one picture; more means that it shows no table of dice
+_JOINT, _INSIDE = 0.4, 0.65
+_SAME_SIZE = 1.8
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What comes with the weights.
+
+    temperature: divides the logits. look: detector scores below it are not read. die: chances below it of being a
+    readable die are dropped. ask: values less sure than this are asked about. cocked, stacked: so from there on.
+    """
+
+    temperature: float
+    look: float
+    die: float
+    ask: float
+    cocked: float
+    stacked: float
+
+    @classmethod
+    def open(cls, path: Path) -> Limits:
+        """Read them from a JSON file; raises ModelError."""
+        try:
+            table = json.loads(path.read_text())
+            return cls(**{field.name: float(table[field.name]) for field in fields(cls)})
+        except FileNotFoundError:
+            raise ModelError(f"{path} is missing; fetch the repository's models folder again") from None
+        except (ValueError, KeyError, TypeError) as error:
+            raise ModelError(f"{path} does not hold the reader's limits ({error!r})") from None
+
+
+@dataclass(frozen=True, eq=False)
+class Readings:
+    """Candidates of one picture. boxes: (N, 5) as the detector gives them; chances: (N, 9), averaged over turns."""
+
+    boxes: Floats
+    chances: Floats
+
+    @property
+    def sure(self) -> Floats:
+        """(N,) how surely the likeliest value is right: p(value) x (1 - p(nothing to read))."""
+        chances = self.chances[:, :VALUES]
+        share = chances / np.maximum(chances.sum(axis=1, keepdims=True), 1e-9)
+        return cast(Floats, share.max(axis=1, initial=0) * self.die)
+
+    @property
+    def die(self) -> Floats:
+        """(N,) how surely it is a die that can be read."""
+        return cast(Floats, 1 - self.chances[:, NONE])
+
+    @property
+    def sides(self) -> Floats:
+        """(N,) sizes in px."""
+        return np.sqrt(self.boxes[:, 2] * self.boxes[:, 3])
+
+    def keep(self, which: NDArray[np.intp] | NDArray[np.bool_]) -> Readings:
+        """Only these."""
+        return Readings(self.boxes[which], self.chances[which])
+
+
+class Reader:
+    """Reads dice in any photo."""
+
+    def __init__(self, detector: Detector, run: Run, limits: Limits) -> None:
+        self._detector, self._run, self.limits = detector, run, limits
+
+    @classmethod
+    def open(cls, folder: Path, threads: int = 1) -> Reader:
+        """The reader whose detector.onnx, reader.onnx and reader.json lie in `folder`; raises ModelError."""
+        run = open_net(folder / "reader.onnx", threads)
+        try:
+            shape = run(np.zeros((2, 3, CROP_PX, CROP_PX), np.float32)).shape
+        except Exception as error:
+            raise ModelError(f"{folder / 'reader.onnx'} is not the reader's net ({error})") from error
+        if shape != (2, 9):
+            raise ModelError(
+                f"{folder / 'reader.onnx'} is not the reader's net: it gives {shape}, not (2, 9)"
+            )
+        return cls(Detector.open(folder / "detector.onnx", threads), run, Limits.open(folder / "reader.json"))
+
+    def read(self, image: Image, size_px: float | None = None) -> tuple[Detection, ...]:
+        """The dice in a picture, from the top left.
+
+        image: (H, W, 3) uint8 BGR. size_px: the size of a die's upright box, where the table is calibrated; it
+        makes looking faster. Cocked dice, stacked dice and values it is not sure of have the value None.
+        """
+        found = self.candidates(image, size_px)
+        found = one_size(found.keep(found.die >= self.limits.die), self.limits.ask)
+        order = np.lexsort((found.boxes[:, 0], np.round(found.boxes[:, 1] / 50)))
+        return tuple(
+            detection(found.boxes[i], found.chances[i], float(found.sure[i]), self.limits, image.shape)
+            for i in order
+        )
+
+    def candidates(self, image: Image, size_px: float | None = None) -> Readings:
+        """All that might be dice, overlaps removed, however unsure: what `read` and the choice of limits start from."""
+        if size_px is not None:
+            long_side = round(max(image.shape[:2]) * _BEST_PX / size_px)
+            return self._look(image, long_side, 1, (0.5 * _BEST_PX, 2 * _BEST_PX))
+        coarse = self._look(image, _LONG_SIDE, 4, None)
+        good = coarse.keep(coarse.sure >= self.limits.ask)
+        scale = _LONG_SIDE / max(image.shape[:2])
+        if len(good.boxes) and float(np.median(good.sides)) * scale >= _SMALL_PX:
+            return coarse
+        fine = self._look(image, min(_FINE_LONG_SIDE, 2 * max(image.shape[:2])), 1, None)
+        return _distinct(
+            Readings(
+                np.concatenate([coarse.boxes, fine.boxes]), np.concatenate([coarse.chances, fine.chances])
+            )
+        )
+
+    def _look(self, image: Image, long_side: int, levels: int, band: tuple[float, float] | None) -> Readings:
+        if band is None:
+            boxes = self._detector.find(image, long_side, self.limits.look, levels)
+        else:
+            boxes = self._detector.find(image, long_side, self.limits.look, levels, band)
+        boxes = boxes[suppress(boxes, boxes[:, 4], 0.7, 2.0)][:_MOST]
+        return _distinct(Readings(boxes, self._chances(image, boxes)))
+
+    def _chances(self, image: Image, boxes: Floats) -> Floats:
+        """(N, 9) for each box, averaged over the quarter turns; what is surely no die is looked at only once."""
+        if not len(boxes):
+            return np.zeros((0, 9), np.float32)
+        crops = np.stack([crop(image, box) for box in boxes]).astype(np.float32)
+        chances = self._once(crops)
+        worth = np.nonzero(1 - chances[:, NONE] >= 0.5 * self.limits.die)[0]
+        if len(worth):
+            for quarter in (1, 2, 3):
+                chances[worth] += self._once(np.rot90(crops[worth], quarter, axes=(1, 2)))
+            chances[worth] /= 4
+        return chances
+
+    def _once(self, crops: Floats) -> Floats:
+        logits = self._run(normalised(crops)) / self.limits.temperature
+        classes = np.exp(logits[:, : NONE + 1] - logits[:, : NONE + 1].max(axis=1, keepdims=True))
+        classes /= classes.sum(axis=1, keepdims=True)
+        return np.concatenate([classes, 1 / (1 + np.exp(-logits[:, NONE + 1 :]))], axis=1).astype(np.float32)
+
+
+def _distinct(found: Readings) -> Readings:
+    """Of candidates that overlap, the one that looks most like a readable die."""
+    rank = found.sure * np.sqrt(found.boxes[:, 4])
+    return found.keep(suppress(found.boxes, rank, _JOINT, _INSIDE))
+
+
+def one_size(found: Readings, ask: float) -> Readings:
+    """Without what is far larger or smaller than the dice it is sure of: dice of one photo are about one size."""
+    sure = found.sure
+    if not np.any(sure >= ask):
+        return found
+    usual = float(np.median(found.sides[sure >= ask]))
+    ratio = np.maximum(found.sides / usual, usual / np.maximum(found.sides, 1e-3))
+    return found.keep(ratio <= _SAME_SIZE)
+
+
+def crop(image: Image, box: Floats) -> Image:
+    """The (48, 48, 3) uint8 crop round a box (centre x, y, width, height, ...); the picture's edge is drawn out."""
+    side = CONTEXT * float(np.sqrt(box[2] * box[3]))
+    scale = min(1.0, 1.5 * CROP_PX / side)
+    left, top = max(0, int(box[0] - side)), max(0, int(box[1] - side))
+    near = image[top : int(box[1] + side) + 2, left : int(box[0] + side) + 2]
+    if scale < 1:
+        near = shrink(near, scale)
+    zoom = CROP_PX / side / scale
+    matrix = np.array(
+        [
+            [zoom, 0, CROP_PX / 2 - zoom * (float(box[0]) - left) * scale],
+            [0, zoom, CROP_PX / 2 - zoom * (float(box[1]) - top) * scale],
+        ]
+    )
+    shown = cv2.warpAffine(
+        near, matrix, (CROP_PX, CROP_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return cast(Image, shown)
+
+
+def normalised(crops: Floats) -> Floats:
+    """Crops (N, 48, 48, 3) BGR as the net takes them: (N, 3, 48, 48), mean 0 and spread 1 each."""
+    mean = crops.mean(axis=(1, 2, 3), keepdims=True)
+    spread = crops.std(axis=(1, 2, 3), keepdims=True)
+    return np.ascontiguousarray(((crops - mean) / (spread + 4)).transpose(0, 3, 1, 2), dtype=np.float32)
+
+
+def detection(box: Floats, chances: Floats, sure: float, limits: Limits, shape: tuple[int, ...]) -> Detection:
+    """One candidate as the noun: the value where it is sure enough, else why not."""
+    x, y, w, h, score = (float(number) for number in box)
+    corners = np.array(
+        [[x - w / 2, y - h / 2], [x + w / 2, y - h / 2], [x + w / 2, y + h / 2], [x - w / 2, y + h / 2]]
+    )
+    ranking = tuple(int(i) + 1 for i in np.argsort(-chances[:VALUES], kind="stable"))
+    state = _state(corners, chances, sure, limits, shape)
+    value = ranking[0] if sure >= limits.ask and state not in ("cocked", "stacked") else None
+    likely = float(1 - chances[NONE]) * float(np.sqrt(score))
+    return Detection(corners.astype(np.float32), value, min(1.0, sure), state, likely, ranking)
+
+
+def _state(
+    corners: NDArray[np.float64], chances: Floats, sure: float, limits: Limits, shape: tuple[int, ...]
+) -> DieState:
+    slack = 0.04 * float(corners[2, 0] - corners[0, 0])
+    cut = corners.min() < -slack or corners[2, 0] > shape[1] + slack or corners[2, 1] > shape[0] + slack
+    if cut:
+        return "cut"
+    if chances[COCKED] >= limits.cocked:
+        return "cocked"
+    if chances[STACKED] >= limits.stacked:
+        return "stacked"
+    return "flat" if sure >= limits.ask else "unsure"

@@ -1,0 +1,86 @@
+"""`./rollcall evaluate DIR`: score the reader on a folder of labelled photos."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+
+from hardware.photo import PhotoError, open_photo
+from vision.detect import ModelError
+from vision.read import Reader
+from vision.score import LabelError, Labelled, Tally, load_labels, percent, score
+from webui.cli import Refusal
+from webui.verbs.read import MODELS
+
+
+def main(arguments: list[str]) -> int:
+    """Print the counts per rig and in all."""
+    options = _parser().parse_args(arguments)
+    photos = _photos(options.dir, options.rig)
+    try:
+        reader = Reader.open(options.models, options.threads)
+    except ModelError as error:
+        raise Refusal(str(error)) from None
+    tallies = _score(photos, reader)
+    rows = [*sorted(tallies.items()), ("all", sum(tallies.values(), Tally()))]
+    if options.json:
+        print(json.dumps({name: tally.as_dict() for name, tally in rows}))
+    else:
+        _print(rows)
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="rollcall evaluate", description=__doc__)
+    parser.add_argument("dir", type=Path, help="a folder with annotations.json (COCO) and its photos")
+    parser.add_argument("--rig", help="only this rig")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--models", type=Path, default=MODELS, help="the folder of the weights")
+    parser.add_argument("--threads", type=int, default=1, help="processor cores to use (default 1)")
+    return parser
+
+
+def _photos(folder: Path, rig: str | None) -> list[Labelled]:
+    try:
+        photos = load_labels(folder)
+    except LabelError as error:
+        raise Refusal(str(error)) from None
+    chosen = [photo for photo in photos if rig in (None, photo.rig)]
+    if not chosen:
+        rigs = ", ".join(sorted({photo.rig for photo in photos})) or "none"
+        raise Refusal(f"There is no photo of a rig {rig!r} in {folder}; it has {rigs}.")
+    return chosen
+
+
+def _score(photos: list[Labelled], reader: Reader) -> dict[str, Tally]:
+    tallies: dict[str, Tally] = {}
+    told = time.monotonic()
+    for number, photo in enumerate(photos, 1):
+        try:
+            found = reader.read(open_photo(photo.path))
+        except PhotoError as error:
+            raise Refusal(str(error)) from None
+        tallies[photo.rig] = tallies.get(photo.rig, Tally()) + score(photo.labels, found).tally
+        if time.monotonic() - told > 2:
+            told = time.monotonic()
+            print(f"{number} of {len(photos)} photos", file=sys.stderr)
+    return tallies
+
+
+def _print(rows: list[tuple[str, Tally]]) -> None:
+    print("Dice of 24 px or more, in percent; ghosts and questions are counts.")
+    print("rig         photos   dice  right  wrong  asked missed  ghosts questions  photos all right")
+    for name, tally in rows:
+        shares = [percent(n, tally.dice) for n in (tally.right, tally.wrong, tally.asked, tally.missed)]
+        print(
+            f"{name:<12}{tally.photos:>6}{tally.dice:>7}"
+            + "".join(f"{share:>7.2f}" for share in shares)
+            + f"{tally.ghosts:>8}{tally.questions:>10}{percent(tally.all_right, tally.photos):>17.2f} %"
+        )
+    total = rows[-1][1]
+    if total.small:
+        parts = f"{total.small_right} right, {total.small_wrong} wrong, {total.small_asked} asked"
+        print(f"Dice under 24 px: {total.small}: {parts}, {total.small_missed} missed.")

@@ -1,0 +1,105 @@
+"""`./rollcall read PHOTO...`: read the dice in photos."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import cv2
+
+from hardware.frame import Image
+from hardware.photo import PhotoError, open_photo
+from vision.detect import ModelError
+from vision.nouns import Detection
+from vision.read import Reader
+from webui.cli import Refusal
+
+MODELS = Path(__file__).resolve().parents[2] / "models"
+
+
+def main(arguments: list[str]) -> int:
+    """Print what lies in each photo, in the order given; 2 if a photo could not be read, else 0."""
+    options = _parser().parse_args(arguments)
+    try:
+        reader = Reader.open(options.models, options.threads)
+    except ModelError as error:
+        raise Refusal(str(error)) from None
+    if options.draw:
+        _make_folder(options.draw)
+    refused, told = 0, time.monotonic()
+    for number, path in enumerate(options.photos, 1):
+        refused += not _read(path, reader, options.json, options.draw)
+        if time.monotonic() - told > 2:
+            told = time.monotonic()
+            print(f"{number} of {len(options.photos)} photos", file=sys.stderr)
+    return 2 if refused else 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="rollcall read", description=__doc__)
+    parser.add_argument("photos", nargs="+", metavar="PHOTO", type=Path)
+    parser.add_argument("--json", action="store_true", help="print one JSON object a line, a photo each")
+    parser.add_argument("--draw", metavar="DIR", type=Path, help="write copies with the dice marked into DIR")
+    parser.add_argument("--models", type=Path, default=MODELS, help="the folder of the weights")
+    parser.add_argument("--threads", type=int, default=1, help="processor cores to use (default 1)")
+    return parser
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Refusal(f"The folder {folder} cannot be made: {error.strerror}. Name another one.") from None
+
+
+def _read(path: Path, reader: Reader, as_json: bool, draw: Path | None) -> bool:
+    """Read and print one photo; False, and a sentence on stderr, if it cannot be read."""
+    began = time.perf_counter()
+    try:
+        image = open_photo(path)
+    except PhotoError as error:
+        print(f"rollcall read: {error}", file=sys.stderr)
+        return False
+    dice = reader.read(image)
+    ms = 1000 * (time.perf_counter() - began)
+    print(json.dumps(_record(path, image, dice, ms)) if as_json else _sentence(path, dice), flush=True)
+    if draw:
+        _draw(image, dice, draw / f"{path.stem}.jpg")
+    return True
+
+
+def _record(path: Path, image: Image, dice: tuple[Detection, ...], ms: float) -> dict[str, Any]:
+    rows = [
+        {
+            "value": die.value,
+            "p": round(die.value_p, 4),
+            "state": die.state,
+            "center": [round(number, 1) for number in die.centre_px],
+            "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in die.corners_px],
+        }
+        for die in dice
+    ]
+    return {"photo": str(path), "size": [image.shape[1], image.shape[0]], "dice": rows, "ms": round(ms, 1)}
+
+
+def _sentence(path: Path, dice: tuple[Detection, ...]) -> str:
+    known = sorted(die.value for die in dice if die.value is not None)
+    asked = len(dice) - len(known)
+    values = " ".join(str(value) for value in known) or "no dice"
+    doubt = f", and {asked} to ask about" if asked else ""
+    total = f" (sum {sum(known)})" if len(known) > 1 and not asked else ""
+    return f"{path}: {values}{total}{doubt}"
+
+
+def _draw(image: Image, dice: tuple[Detection, ...], path: Path) -> None:
+    from vision.draw import draw_detections
+
+    coded = cv2.imencode(".jpg", draw_detections(image, dice))[1]
+    try:
+        path.write_bytes(coded.tobytes())
+    except OSError as error:
+        raise Refusal(f"{path} cannot be written: {error.strerror}. Name another folder.") from None
