@@ -1,0 +1,89 @@
+"""The web program: `create_app(settings)` opens everything and gives a Flask app.
+
+A form works without JavaScript: POST, then 303 back to the table. The same address answers JSON to whoever asks for
+it (`Accept: application/json`): the new board, or {"error": sentence, "board": ...}. Where a POST is refused, a form
+gets the table page again with the sentence in `flask.g.notice` and the status 400, 409, 422 or 507.
+"""
+
+from __future__ import annotations
+
+import traceback
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, request
+from werkzeug.exceptions import HTTPException
+
+from engine.game import MoveError
+from webui.answer import problem, refused
+from webui.config import Settings
+from webui.desk import Desk, desk
+from webui.match import Refused, Stale
+from webui.store import StoreError
+from webui.table import data, moves, pages
+
+LARGEST_POST = 64_000
+POLICY = (
+    "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
+    "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+)
+SENTENCES = {
+    405: "This address cannot be used like that.",
+    413: "That is far more than a turn of dice. Nothing was changed.",
+}
+
+
+def create_app(settings: Settings) -> Flask:
+    """Open the data folder and, unless `settings.camera` is "none", the camera; the app around them.
+
+    The parts are `webui.desk.desk()` inside a request and `app.extensions["rollcall"]` outside; its start() begins
+    to look at the table, its close() gives everything back. Raises StoreError, CameraError, ModelError.
+    """
+    app = Flask("webui")
+    app.config["MAX_CONTENT_LENGTH"] = LARGEST_POST
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.extensions["rollcall"] = Desk.open(settings)
+    app.before_request(_refuse_other_sites)
+    app.after_request(_harden)
+    app.register_blueprint(data.blueprint)
+    app.register_blueprint(moves.blueprint)
+    app.register_blueprint(pages.blueprint)
+    app.register_error_handler(Stale, lambda error: refused(str(error), 409))
+    app.register_error_handler(Refused, lambda error: refused(str(error), 422))
+    app.register_error_handler(MoveError, lambda error: refused(error.sentence, 422))
+    app.register_error_handler(StoreError, lambda error: refused(f"{error} Nothing was changed.", 507))
+    app.register_error_handler(HTTPException, _http_problem)
+    app.register_error_handler(Exception, _our_fault)
+    return app
+
+
+def _refuse_other_sites() -> Response | None:
+    """Only our own pages may change something: a page of another site is told so by the browser's own headers."""
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return None
+    site = request.headers.get("Sec-Fetch-Site", "none")
+    origin = request.headers.get("Origin", "")
+    # Older browsers send no Sec-Fetch-Site; on plain HTTP beyond localhost none of them does.
+    if site not in ("same-origin", "none") or (origin and urlsplit(origin).netloc != request.host):
+        return refused("This came from another web site, so nothing was changed. Open the table itself.", 403)
+    return None
+
+
+def _harden(answer: Response) -> Response:
+    answer.headers.setdefault("Content-Security-Policy", POLICY)
+    answer.headers.setdefault("X-Content-Type-Options", "nosniff")
+    answer.headers.setdefault("Referrer-Policy", "same-origin")
+    answer.headers.setdefault("Cache-Control", "no-store")
+    return answer
+
+
+def _http_problem(error: HTTPException) -> Response:
+    status = error.code or 500
+    if request.method == "POST" and status == 400:
+        return refused(error.description or error.name, 400)
+    return problem("Not here", SENTENCES.get(status) or error.description or error.name, status)
+
+
+def _our_fault(error: Exception) -> Response:
+    reports = desk().reports
+    reports.our_fault("".join(traceback.format_exception(error)))
+    return problem("Our fault", "Something broke on our side. Your match is safe.", 500, reports.text())

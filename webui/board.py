@@ -1,0 +1,190 @@
+"""What a page shows: one frozen `Board`, the same for a template, for JSON and for a test.
+
+Pixels are of the picture of the roll: origin at the top left, x to the right, y down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+from engine.game import Move, State
+from vision.nouns import Detection, Die, DieState, Phase, Roll, Trouble, Zone
+
+Corners = tuple[tuple[float, float], ...]
+QuestionKind = Literal["unsure", "count", "which", "off"]
+By = Literal["camera", "hand", "program", "fix"]
+
+
+@dataclass(frozen=True)
+class SeenDie:
+    """One die as the camera saw it at rest.
+
+    value: 1 to 6, or None where the reader would not commit itself; ranking: the six values, likeliest first.
+    corners: four (x, y) in pixels of the roll's picture, clockwise.
+    """
+
+    value: int | None
+    value_p: float
+    ranking: tuple[int, ...]
+    state: DieState
+    zone: Zone
+    corners: Corners
+
+
+@dataclass(frozen=True)
+class SeenRoll:
+    """One throw as the camera saw it, with its picture at /evidence/<id>.jpg.
+
+    width, height: of the picture in pixels, the frame of all `corners`. has_picture: False once it was cleared
+    away to make room, or could not be kept. off_table: how many dice left the table, `why` in a sentence.
+    """
+
+    id: int
+    dice: tuple[SeenDie, ...]
+    width: int
+    height: int
+    off_table: int = 0
+    why: str = ""
+    has_picture: bool = True
+
+    @property
+    def thrown(self) -> tuple[SeenDie, ...]:
+        """The dice in the throw zone, in the order of the faces of the throw's line."""
+        return tuple(die for die in self.dice if die.zone == "throw")
+
+    @property
+    def faces(self) -> tuple[int | None, ...]:
+        """The values in the throw zone; None for a die that must be asked about."""
+        return tuple(die.value for die in self.thrown)
+
+    @property
+    def kept(self) -> tuple[int | None, ...]:
+        """The values in the keep zone."""
+        return tuple(die.value for die in self.dice if die.zone == "keep")
+
+
+@dataclass(frozen=True)
+class Question:
+    """A throw that waits for a person; nothing of it is in the match yet.
+
+    kind: unsure (a die has no value yet), count (not as many dice as awaited), which (thrown before a keep was
+    pressed: which one was meant?), off (a call of "off the table" was undone: what do the dice show?).
+    expected: the dice awaited, 0 for `which`. faces: what is known so far, by the camera or by answers; an answer
+    is /match/fix with the die's place in `faces`, or /match/throw with all values, or /match/dismiss.
+    moves: for `which`, the moves that fit; empty when none does. later: a throw that came before this was answered;
+    the game takes it up right after the answer.
+    """
+
+    kind: QuestionKind
+    expected: int
+    faces: tuple[int | None, ...]
+    roll: SeenRoll
+    moves: tuple[Move, ...] = ()
+    later: SeenRoll | None = None
+
+
+@dataclass(frozen=True)
+class LastThrow:
+    """The newest `throw` or `off` of the match that was not undone.
+
+    faces: of the throw; empty for an off. off: how many dice left the table. by: camera, fix (the camera, put right
+    by a person), hand (typed in), program. newest: nothing was written since, so /match/fix can put a die right.
+    roll: what the camera saw, None where dice were typed in.
+    """
+
+    faces: tuple[int, ...]
+    off: int
+    by: By
+    newest: bool
+    roll: SeenRoll | None
+
+
+@dataclass(frozen=True)
+class Source:
+    """The camera now.
+
+    name: as `--camera` takes it; "none" where dice are typed in. demo: it plays the demo because no camera was
+    found. state: starting, on, silent (no new picture), ended (a clip is over), none. phase: of the table. age_s: of
+    the newest picture; None before the first. width, height: of the picture, pixels; dice: in it.
+    """
+
+    name: str
+    demo: bool = False
+    live: bool = False
+    state: Literal["starting", "on", "silent", "ended", "none"] = "none"
+    phase: Phase = "empty"
+    age_s: float | None = None
+    fps: float = 0.0
+    latency_ms: float = 0.0
+    width: int = 0
+    height: int = 0
+    dice: tuple[SeenDie, ...] = ()
+
+
+@dataclass(frozen=True)
+class Board:
+    """All that a page of the table needs to know, at one moment.
+
+    revision: counts changes of the match and its question, over restarts; every POST names the one it saw.
+    match: its number, None before the first. options: of the game, as its first line states them.
+    state: of the engine; None before the first match. lines: all that was written, undone lines too.
+    undo: the line that /match/undo takes back ("" : nothing to undo); redo: the one that /match/redo brings back.
+    troubles: that hold now, the worst first.
+    """
+
+    revision: int
+    match: int | None
+    game: str
+    title: str
+    players: tuple[str, ...]
+    options: tuple[tuple[str, str], ...]
+    state: State | None
+    lines: tuple[str, ...]
+    throw: LastThrow | None
+    question: Question | None
+    undo: str
+    redo: str
+    source: Source = Source("none")
+    troubles: tuple[Trouble, ...] = ()
+
+
+def seen_die(die: Die | Detection) -> SeenDie:
+    """A die as vision sees it, for screens and for the store; pixels rounded to a tenth."""
+    corners = tuple((round(float(x), 1), round(float(y), 1)) for x, y in die.corners_px)
+    zone = die.zone if isinstance(die, Die) else "throw"
+    return SeenDie(die.value, round(float(die.value_p), 4), tuple(die.ranking), die.state, zone, corners)
+
+
+def seen_roll(roll: Roll, number: int, has_picture: bool) -> SeenRoll:
+    """The vision roll under its number in the store."""
+    height, width = roll.picture.shape[:2]
+    dice = tuple(seen_die(die) for die in roll.dice)
+    return SeenRoll(number, dice, width, height, roll.off_table, roll.why, has_picture)
+
+
+def as_json(thing: Any) -> Any:
+    """A noun as what json.dumps takes: an object of its fields and of all that follows from them (properties).
+
+    A move also carries its `text`, as a line of the match has it; a state leaves out its `lines`.
+    """
+    if thing is None or isinstance(thing, bool | int | float | str):
+        return thing
+    if isinstance(thing, Mapping):
+        return {str(key): as_json(value) for key, value in thing.items()}
+    if isinstance(thing, Sequence):
+        return [as_json(each) for each in thing]
+    if not is_dataclass(thing):
+        return str(thing)
+    names = [each.name for each in fields(thing)]
+    names += [
+        name
+        for name in dir(type(thing))
+        if isinstance(getattr(type(thing), name), property | cached_property)
+    ]
+    done = {
+        name: as_json(getattr(thing, name)) for name in names if name != "lines" or isinstance(thing, Board)
+    }
+    return {**done, "text": str(thing)} if isinstance(thing, Move) else done

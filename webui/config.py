@@ -1,0 +1,97 @@
+"""Every setting of the program: default, unit, meaning. Each can be set by ROLLCALL_NAME in the environment."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import Field, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+
+def _setting(default: Any, unit: str, meaning: str) -> Any:
+    return field(default=default, metadata={"unit": unit, "meaning": meaning})
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What can be set, with its default. Times are seconds, sizes are megabytes where they say so."""
+
+    data: Path = field(
+        default_factory=lambda: Path.home() / ".rollcall",
+        metadata={"unit": "folder", "meaning": "where matches and their pictures are kept"},
+    )
+    database: str = _setting(
+        "", "URL", "another database than the file in the data folder: postgresql+psycopg://..."
+    )
+    camera: str = _setting(
+        "auto", "name", "auto, pi, usb:0, clip:FILE, http://..., or none to type the dice in"
+    )
+    model: Path = field(
+        default_factory=lambda: Path(__file__).resolve().parent.parent / "models",
+        metadata={"unit": "folder", "meaning": "where the weights of the reader lie"},
+    )
+    table: str = _setting("", "file", "the marked table area; empty: the whole picture is the table")
+    host: str = _setting(
+        "0.0.0.0", "address", "where the pages are served; 127.0.0.1 hides them from the LAN"
+    )
+    port: int = _setting(8420, "number", "the port of the pages, 1 to 65535; 0 takes a free one")
+    threads: int = _setting(16, "threads", "pages served at once; more cost memory, fewer make pages wait")
+    streams: int = _setting(10, "streams", "open pages told of changes at once; must stay below the threads")
+    heartbeat: float = _setting(
+        2.0, "s", "between signs of life to an open page; longer frees lost pages later"
+    )
+    stale: float = _setting(3.0, "s", "without a new picture until people are told that the camera is silent")
+    reopen: float = _setting(10.0, "s", "without a new picture until the camera is closed and opened anew")
+    restarts: int = _setting(5, "in 60 s", "camera openings before the pause between them grows")
+    picture_rate: float = _setting(10.0, "1/s", "live pictures made for pages at most, however many look on")
+    picture_width: int = _setting(1280, "px", "live pictures are not wider than this")
+    picture_quality: int = _setting(80, "0 to 100", "of JPEG pictures, live and kept")
+    evidence_mb: int = _setting(500, "MB", "pictures of throws kept in the data folder; the oldest go first")
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] = os.environ, **given: Any) -> Settings:
+        """The defaults, changed by ROLLCALL_* and then by what is `given` and not None.
+
+        Raises ValueError with a sentence where a value is not of its setting's kind or range.
+        """
+        values = {}
+        for each in fields(cls):
+            name = f"ROLLCALL_{each.name.upper()}"
+            if given.get(each.name) is not None:
+                values[each.name] = given[each.name]
+            elif environment.get(name):
+                values[each.name] = _parsed(name, environment[name], each)
+        settings = cls(**values)
+        settings.check()
+        return settings
+
+    def check(self) -> None:
+        """Raises ValueError with a sentence for a value out of range, or values that do not go together."""
+        if not 0 <= self.port <= 65535:
+            raise ValueError(f"The port is 1 to 65535, got {self.port}.")
+        if not 1 <= self.streams < self.threads:
+            # With as many streams as threads every other request waits for ever (measured, HOUSE "Measured laws").
+            raise ValueError(
+                f"streams ({self.streams}) must be at least 1 and below threads ({self.threads})."
+            )
+        for name in ("heartbeat", "stale", "reopen", "picture_rate", "picture_width", "evidence_mb"):
+            if getattr(self, name) <= 0:
+                raise ValueError(f"{name} must be above 0, got {getattr(self, name)}.")
+        if not 0 <= self.picture_quality <= 100:
+            raise ValueError(f"picture_quality is 0 to 100, got {self.picture_quality}.")
+
+    def public(self) -> dict[str, str]:
+        """For a report: every setting but the secrets (a database URL may hold a password)."""
+        return {
+            each.name: "(set)" if each.name == "database" and self.database else str(getattr(self, each.name))
+            for each in fields(self)
+        }
+
+
+def _parsed(name: str, text: str, setting: Field[Any]) -> Any:
+    kind = {"Path": Path, "int": int, "float": float, "str": str}[str(setting.type)]
+    try:
+        return kind(text).expanduser() if kind is Path else kind(text)
+    except ValueError:
+        raise ValueError(f"{name} is a number ({setting.metadata['unit']}), got {text!r}.") from None

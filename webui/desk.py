@@ -1,0 +1,100 @@
+"""All the parts of one running program, put together: what every route works with."""
+
+from __future__ import annotations
+
+import threading
+import traceback
+from dataclasses import dataclass, replace
+
+from flask import current_app
+
+from engine.game import MoveError
+from webui.board import Board, Source
+from webui.config import Settings
+from webui.evidence import Evidence
+from webui.eye import Eye
+from webui.health import Health
+from webui.match import Scorekeeper
+from webui.push import Push
+from webui.report import Reports
+from webui.store import Store, StoreError
+
+
+@dataclass(frozen=True)
+class Desk:
+    """The parts, by their names. eye: None where dice are typed in (`--camera none`)."""
+
+    settings: Settings
+    store: Store
+    evidence: Evidence
+    push: Push
+    health: Health
+    keeper: Scorekeeper
+    reports: Reports
+    eye: Eye | None
+
+    @classmethod
+    def open(cls, settings: Settings) -> Desk:
+        """Open the data folder and the camera. Raises StoreError, CameraError or ModelError, each with a sentence."""
+        store = Store.open(settings.data, settings.database)
+        try:
+            return cls._around(settings, store)
+        except BaseException:
+            store.close()
+            raise
+
+    @classmethod
+    def _around(cls, settings: Settings, store: Store) -> Desk:
+        push = Push(settings.streams, settings.heartbeat)
+        health = Health(lambda: push.changed("health"))
+        evidence = _evidence(settings, store)
+        try:
+            keeper = Scorekeeper(store, evidence, health, lambda: push.changed("board"))
+        except MoveError as error:
+            raise StoreError(
+                f"The match in {settings.data} cannot be read any more: {error}.",
+                "Name another folder with --data.",
+            ) from None
+        reports = Reports(settings, health, keeper)
+        eye = None if settings.camera == "none" else Eye.open(settings, keeper, health, push, reports)
+        return cls(settings, store, evidence, push, health, keeper, reports, eye)
+
+    def board(self) -> Board:
+        """The board, with the camera and the troubles of this moment."""
+        source = self.eye.source() if self.eye else Source("none")
+        return replace(self.keeper.board(), source=source, troubles=self.health.troubles())
+
+    def start(self) -> None:
+        """Begin to look at the table."""
+        threading.excepthook = lambda args: self.reports.our_fault(
+            "".join(traceback.format_exception(args.exc_value)) if args.exc_value else str(args.exc_type)
+        )
+        if self.eye:
+            self.eye.start()
+
+    def close(self) -> None:
+        """Stop looking, let every page go, give the data folder back; may be called twice."""
+        self.push.close()
+        if self.eye:
+            self.eye.close()
+        self.store.close()
+
+
+def _evidence(settings: Settings, store: Store) -> Evidence:
+    folder = settings.data / "pictures"
+    try:
+        evidence = Evidence(folder, settings.evidence_mb * 1_000_000, settings.picture_quality)
+        evidence.forget_all_but(store.pictures())
+    except OSError as error:
+        raise StoreError(
+            f"The pictures of throws cannot be kept in {folder}: {error.strerror}.",
+            "Name another folder with --data.",
+        ) from None
+    return evidence
+
+
+def desk() -> Desk:
+    """The desk of the app that answers this request."""
+    found = current_app.extensions["rollcall"]
+    assert isinstance(found, Desk)
+    return found

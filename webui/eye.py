@@ -1,0 +1,170 @@
+"""Looks at the table: frames from the lens through the pipeline; what is seen goes to the scorekeeper.
+
+One thread of its own. Newest wins: while a frame is worked on, others may come and go.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import traceback
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from hardware.camera import Camera, open_camera
+from hardware.frame import Frame
+from vision.nouns import Event, Moving, OffTable, Roll, View
+from webui.board import Source, seen_die
+from webui.config import Settings
+from webui.health import Health
+from webui.lens import Lens
+from webui.match import Refused, Scorekeeper
+from webui.push import Push
+from webui.report import Reports
+from webui.store import StoreError
+
+log = logging.getLogger("rollcall")
+
+# So often, without a frame, the camera is watched and what could not be written is tried again.
+WATCH_S = 0.5
+# Throws that wait for the disk; with more than this the person has given up on it long ago.
+MOST_WAITING = 20
+# After a fault of ours, before going on with a fresh pipeline.
+REST_S = 1.0
+
+
+class Looks(Protocol):
+    """What the eye needs of a `vision.pipeline.Pipeline`."""
+
+    def expect(self, dice: int | None) -> None: ...
+    def step(self, frame: Frame) -> View: ...
+    def finish(self) -> tuple[Event, ...]: ...
+
+
+class Eye:
+    """The camera and what it sees. `source`, `picture` may be asked from any thread."""
+
+    def __init__(
+        self,
+        lens: Lens,
+        pipeline: Callable[[], Looks],
+        keeper: Scorekeeper,
+        health: Health,
+        push: Push,
+        reports: Reports,
+    ) -> None:
+        self._lens = lens
+        self._new_pipeline = pipeline
+        self._keeper = keeper
+        self._health = health
+        self._push = push
+        self._reports = reports
+        self._view: View | None = None
+        self._waiting: deque[Event] = deque(maxlen=MOST_WAITING)
+        self._closed = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="vision", daemon=True)
+
+    @classmethod
+    def open(
+        cls, settings: Settings, keeper: Scorekeeper, health: Health, push: Push, reports: Reports
+    ) -> Eye:
+        """The camera, reader and table area of the settings. Raises CameraError, ModelError, TableError."""
+        from vision.pipeline import Pipeline
+        from vision.read import Reader
+        from vision.table import Table
+
+        reader = Reader.open(settings.model)
+        table = Table.load(Path(settings.table)) if settings.table else None
+
+        def opener() -> Camera:
+            return open_camera(settings.camera)
+
+        lens = Lens(opener(), opener, settings, health, reports)
+        return cls(lens, lambda: Pipeline(reader, table), keeper, health, push, reports)
+
+    def start(self) -> None:
+        """Begin to look."""
+        self._lens.start(self._lens.camera)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop looking; may be called twice."""
+        self._closed.set()
+        self._lens.close()
+        if self._thread.ident:
+            self._thread.join(WATCH_S + 5)
+
+    def source(self) -> Source:
+        """The camera and the table as they are now, for the screen."""
+        camera, view, age_s = self._lens.camera, self._view, self._lens.age_s()
+        about = Source(camera.name, camera.demo, camera.live, self._lens.state, age_s=age_s)
+        if not view:
+            return about
+        height, width = view.image.shape[:2]
+        return Source(
+            about.name,
+            about.demo,
+            about.live,
+            about.state,
+            view.phase,
+            age_s,
+            round(view.fps, 1),
+            round(view.latency_ms, 1),
+            width,
+            height,
+            tuple(seen_die(each) for each in view.detections),
+        )
+
+    def picture(self) -> tuple[bytes, float] | None:
+        """The newest picture as JPEG, and its age in seconds; None before the first."""
+        return self._lens.picture.newest()
+
+    def _run(self) -> None:
+        pipeline = self._new_pipeline()
+        while not self._closed.is_set():
+            try:
+                self._look(pipeline)
+            except Exception:
+                # Ours to mend, not the players' to suffer: the match goes on with eyes as fresh as at the start.
+                self._reports.our_fault(traceback.format_exc())
+                pipeline = self._new_pipeline()
+                self._closed.wait(REST_S)
+
+    def _look(self, pipeline: Looks) -> None:
+        frame = self._lens.slot.take(WATCH_S)
+        self._lens.watch()
+        awaited = self._keeper.awaited
+        self._lens.camera.expect(awaited)
+        if frame:
+            before = self._view.phase if self._view else ""
+            if before != "moving":
+                # A throw on its way keeps what was expected of it when it began.
+                pipeline.expect(awaited or None)
+            self._view = view = pipeline.step(frame)
+            # A wrong number of dice is a question of the game; the keeper asks it.
+            self._health.hold("vision", [each for each in view.troubles if each.code != "count"])
+            self._waiting.extend(
+                event for event in view.events if isinstance(event, Moving | OffTable | Roll)
+            )
+            if view.phase != before:
+                self._push.changed("view")
+        self._tell()
+
+    def _tell(self) -> None:
+        """Tell the keeper what happened, in order; what cannot be written now waits for the next time."""
+        while self._waiting:
+            event = self._waiting[0]
+            try:
+                if isinstance(event, Moving):
+                    self._keeper.moving()
+                elif isinstance(event, OffTable):
+                    self._keeper.see_off(event)
+                elif isinstance(event, Roll):
+                    self._keeper.see(event)
+            except StoreError:
+                return
+            except Refused as refused:
+                log.warning("a throw was seen and not taken: %s", refused)
+            self._waiting.popleft()

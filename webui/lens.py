@@ -1,0 +1,173 @@
+"""The camera thread: opens the camera, puts its frames into the slot, opens it again when it is lost or has frozen."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+import traceback
+from collections import deque
+from collections.abc import Callable
+from typing import Literal
+
+from hardware.camera import Camera, CameraError
+from webui.config import Settings
+from webui.health import Health
+from webui.report import Reports
+from webui.slot import LivePicture, Slot
+
+log = logging.getLogger("rollcall")
+
+State = Literal["starting", "on", "silent", "ended", "none"]
+# Between two tries to open a lost camera; the longer one after `settings.restarts` tries in WINDOW_S.
+PAUSE_S, LONG_PAUSE_S, WINDOW_S = 1.0, 10.0, 60.0
+STOP_S = 5.0
+
+
+class Lens:
+    """Keeps one camera open. `watch` is to be called a few times a second by another thread.
+
+    opener: opens the camera anew; raises CameraError. camera: it is open already.
+    A camera that has frozen may block its thread for ever, and still call itself well: the age of the newest frame
+    is what counts. Such a thread is left behind, and whatever it may still bring is not taken.
+    """
+
+    def __init__(
+        self,
+        camera: Camera,
+        opener: Callable[[], Camera],
+        settings: Settings,
+        health: Health,
+        reports: Reports,
+    ) -> None:
+        self.slot = Slot()
+        self.picture = LivePicture(self.slot, settings)
+        self.camera = camera
+        self._opener = opener
+        self._settings = settings
+        self._health = health
+        self._reports = reports
+        self._closed = threading.Event()
+        self._ended = False
+        self._openings: deque[float] = deque(maxlen=settings.restarts)
+        self._since_s = time.monotonic()
+        self._lock = threading.Lock()
+        self._turn = 0
+        self._reading = False
+        self._thread = threading.Thread()
+
+    def start(self, camera: Camera | None = None) -> None:
+        """Begin to take pictures, in a new thread."""
+        with self._lock:
+            self._turn += 1
+            self._since_s = time.monotonic()
+            self._thread = threading.Thread(
+                target=self._run, args=(self._turn, camera), name=f"camera-{self._turn}", daemon=True
+            )
+            self._thread.start()
+
+    def _mine(self, turn: int) -> bool:
+        return turn == self._turn and not self._closed.is_set()
+
+    def _run(self, turn: int, camera: Camera | None) -> None:
+        try:
+            while self._mine(turn):
+                camera = camera or self._open(turn)
+                if camera and not self._take(turn, camera):
+                    return
+                camera = None
+        except Exception:
+            self._reports.our_fault(traceback.format_exc())
+            # Not at once: a fault that comes back with every frame must not take the whole processor.
+            if not self._closed.wait(LONG_PAUSE_S) and self._mine(turn):
+                self.start()
+
+    def _open(self, turn: int) -> Camera | None:
+        now_s = time.monotonic()
+        often = len(self._openings) == self._openings.maxlen and now_s - self._openings[0] < WINDOW_S
+        self._openings.append(now_s)
+        if self._closed.wait(LONG_PAUSE_S if often else PAUSE_S) or not self._mine(turn):
+            return None
+        try:
+            camera = self._opener()
+        except CameraError as error:
+            self._health.start("camera", "camera-lost", error.what, error.do)
+            return None
+        if not self._mine(turn):
+            camera.close()
+            return None
+        self.camera = camera
+        log.info("the camera %s is open again", camera.name)
+        return camera
+
+    def _take(self, turn: int, camera: Camera) -> bool:
+        """Frames into the slot until there are no more; False where that is the end (a clip is over)."""
+        self._reading = True
+        try:
+            for frame in camera.frames():
+                if not self._mine(turn):
+                    return False
+                self.slot.put(frame)
+                self._health.end("camera", "camera-lost")
+            if self._mine(turn) and not camera.live:
+                self._ended = True
+                self._health.start("camera", "clip-over", "The clip is over.", "Start again to see it again.")
+                return False
+        except CameraError as error:
+            self._health.start("camera", "camera-lost", error.what, error.do)
+            if not camera.live:
+                self._ended = True
+                return False
+        self._reading = False
+        camera.close()
+        return True
+
+    def age_s(self) -> float | None:
+        """Of the newest frame; None before the first."""
+        newest = self.slot.newest()
+        return time.monotonic() - newest[1] if newest else None
+
+    @property
+    def state(self) -> State:
+        """How the camera is."""
+        if self._ended:
+            return "ended"
+        silent_s = self._silent_s()
+        if silent_s > self._settings.stale:
+            return "silent"
+        return "on" if self.slot.newest() else "starting"
+
+    def _silent_s(self) -> float:
+        newest = self.slot.newest()
+        return time.monotonic() - (newest[1] if newest else self._since_s)
+
+    def watch(self) -> None:
+        """Say when the camera is silent, and open it anew when it stays so."""
+        if self.state != "silent" or not self._reading:
+            self._health.end("camera", "camera-silent")
+            return
+        what = f"No new picture from {self.camera.name} for {self._silent_s():.0f} seconds."
+        self._health.start(
+            "camera", "camera-silent", what, "Look at its cable; it is opened again by itself."
+        )
+        if min(self._silent_s(), time.monotonic() - self._since_s) > self._settings.reopen:
+            log.warning("%s is stuck: opening it again", self.camera.name)
+            # In a thread of its own, because closing a frozen camera may block as well.
+            threading.Thread(target=self.camera.close, name="camera-close", daemon=True).start()
+            self._reading = False
+            self.start()
+
+    def close(self) -> None:
+        """Give the camera back; may be called twice. A thread that is stuck is left to the end of the process."""
+        self._closed.set()
+        # The reader first: some cameras crash when they are closed under a running read.
+        if self._thread.ident:
+            self._thread.join(STOP_S / 5)
+        closing = threading.Thread(target=self.camera.close, name="camera-close", daemon=True)
+        closing.start()
+        closing.join(STOP_S)
+        if self._thread.ident:
+            self._thread.join(STOP_S)
+        for thread in (closing, self._thread):
+            if thread.is_alive():
+                log.warning("the thread %s did not stop; the program ends without it", thread.name)

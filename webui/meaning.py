@@ -1,0 +1,56 @@
+"""What a throw on the table means to the game: lines to write at once, or a question to a person. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.game import Move, State
+from engine.notation import write_throw
+from webui.board import QuestionKind
+
+Faces = Sequence[int | None]
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """lines: to be written now. ask: what to ask then, about this throw. moves: for `which`, those that fit."""
+
+    lines: tuple[str, ...] = ()
+    ask: QuestionKind | None = None
+    moves: tuple[Move, ...] = ()
+
+
+def meaning(state: State, faces: Faces, kept: Faces, off: int) -> Meaning:
+    """What it means that `faces` lie in the throw zone and `kept` in the keep zone, and `off` dice left the table.
+
+    None stands for a die that could not be read. Nothing is guessed: a throw becomes a line only if every value is
+    known and the number of dice is the one awaited; a die off the table is a line at once. People throw before they
+    press: if a choice is open and exactly one legal move fits, the move is written too; else it is asked.
+    """
+    if state.outcome or not (faces or off):
+        return Meaning()
+    if state.to_throw:
+        return _awaited(state, faces, off)
+    moves = tuple(move for move in state.moves if _fits(state.play(move), len(faces) + off, kept))
+    if len(moves) != 1:
+        return Meaning(ask="which", moves=moves)
+    then = _awaited(state.play(moves[0]), faces, off)
+    return Meaning((str(moves[0]), *then.lines), then.ask)
+
+
+def _awaited(state: State, faces: Faces, off: int) -> Meaning:
+    if off:
+        return Meaning((f"off {min(off, state.to_throw)}",))
+    if len(faces) != state.to_throw:
+        return Meaning(ask="count")
+    known = [face for face in faces if face is not None]
+    return Meaning((write_throw(known),)) if len(known) == len(faces) else Meaning(ask="unsure")
+
+
+def _fits(after: State, thrown: int, seen: Faces) -> bool:
+    """Could this many dice have been thrown from here, with these dice seen aside? Dice aside may be out of view."""
+    aside: Sequence[int] = getattr(after, "kept", ())
+    known = Counter(face for face in seen if face is not None)
+    return after.to_throw == thrown and len(seen) <= len(aside) and known <= Counter(aside)

@@ -1,0 +1,320 @@
+"""The log in a database: the lines of every match, what the camera saw, and the question that is open.
+
+SQLAlchemy Core: a SQLite file in the data folder, or PostgreSQL by URL. Whatever happens is one transaction, on
+the disk before anyone is told; after a kill at any moment the next start reads the same table.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sql
+
+SCHEMA = 1
+FILE = "rollcall.sqlite3"
+NEW = -1
+"""Stands for the number of the roll that the same transaction writes."""
+
+_meta = sql.MetaData()
+_matches = sql.Table(
+    "matches",
+    _meta,
+    sql.Column("id", sql.Integer, primary_key=True),
+    sql.Column("begun", sql.String(32), nullable=False),
+)
+_rolls = sql.Table(
+    "rolls",
+    _meta,
+    sql.Column("id", sql.Integer, primary_key=True),
+    sql.Column("match", sql.ForeignKey("matches.id"), nullable=False),
+    sql.Column("seen", sql.JSON, nullable=False),
+    sql.Column("picture", sql.String(80), nullable=False),
+)
+_lines = sql.Table(
+    "lines",
+    _meta,
+    sql.Column("match", sql.ForeignKey("matches.id"), primary_key=True),
+    sql.Column("n", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("text", sql.Text, nullable=False),
+    sql.Column("roll", sql.ForeignKey("rolls.id")),
+    sql.Column("written", sql.String(32), nullable=False),
+)
+# One row: which match is on the table, what is asked, and how many changes there were.
+_desk = sql.Table(
+    "desk",
+    _meta,
+    sql.Column("id", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("schema", sql.Integer, nullable=False),
+    sql.Column("revision", sql.Integer, nullable=False),
+    sql.Column("match", sql.ForeignKey("matches.id")),
+    sql.Column("question", sql.JSON(none_as_null=True)),
+)
+
+
+class StoreError(Exception):
+    """The log cannot be opened, read or written: `what` is wrong and what to `do`. Nothing was written."""
+
+    def __init__(self, what: str, do: str) -> None:
+        super().__init__(f"{what} {do}")
+        self.what = what
+        self.do = do
+
+
+class Conflict(Exception):
+    """Somebody else changed the table since it was read; nothing was written."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a match, and the number of the roll that it came from, if a camera saw it."""
+
+    text: str
+    roll: int | None = None
+
+
+@dataclass(frozen=True)
+class SavedRoll:
+    """What the camera saw of one throw, as plain JSON, and the name of its picture ("" for none)."""
+
+    id: int
+    seen: dict[str, Any]
+    picture: str
+
+
+@dataclass(frozen=True)
+class Saved:
+    """The table as it was left. question: plain JSON of the open question, or None."""
+
+    revision: int
+    match: int | None
+    lines: tuple[Line, ...]
+    question: dict[str, Any] | None
+
+
+@dataclass(frozen=True)
+class Change:
+    """What one transaction does.
+
+    lines: appended to the match; new_match: they begin a new one. question: what is asked afterwards.
+    roll: a throw seen just now, and the name of its picture; it gets a number, which takes the place of NEW in
+    `Line.roll`, question["roll"] and question["later"]. attach: the line (its number) that this throw belongs to.
+    """
+
+    lines: tuple[Line, ...] = ()
+    new_match: bool = False
+    question: dict[str, Any] | None = None
+    roll: tuple[dict[str, Any], str] | None = None
+    attach: int | None = None
+
+
+class Store:
+    """The open database. Thread-safe; made by `Store.open`."""
+
+    def __init__(self, engine: sql.Engine, lock: sqlite3.Connection | None) -> None:
+        self._engine = engine
+        self._lock = lock
+
+    @classmethod
+    def open(cls, folder: Path, url: str = "") -> Store:
+        """The database in this folder, or at this URL; made if it is not there. Raises StoreError."""
+        lock = None
+        if not url:
+            _make_folder(folder)
+            lock = _lock_folder(folder)
+            url = f"sqlite:///{folder / FILE}"
+        place = str(folder) if lock else "the database"
+        with _sentences(place):
+            engine = sql.create_engine(url)
+            if engine.dialect.name == "sqlite":
+                sql.event.listen(engine, "connect", _prepare_sqlite)
+            store = cls(engine, lock)
+            store._create(place)
+            return store
+
+    def _create(self, place: str) -> None:
+        _meta.create_all(self._engine)
+        with self._engine.begin() as connection:
+            schema = connection.execute(sql.select(_desk.c.schema)).scalar()
+            if schema is None:
+                connection.execute(_desk.insert().values(id=1, schema=SCHEMA, revision=0))
+            elif schema != SCHEMA:
+                raise StoreError(
+                    f"The matches in {place} were written by another version of Roll Call ({schema}, not {SCHEMA}).",
+                    "Start that version, or name another folder with --data.",
+                )
+
+    def load(self) -> Saved:
+        """The table as it was left."""
+        with _sentences("the data folder"), self._engine.connect() as connection:
+            desk = connection.execute(sql.select(_desk)).one()
+            rows = connection.execute(
+                sql.select(_lines.c.text, _lines.c.roll)
+                .where(_lines.c.match == desk.match)
+                .order_by(_lines.c.n)
+            )
+            lines = tuple(Line(row.text, row.roll) for row in rows)
+            return Saved(desk.revision, desk.match, lines, desk.question)
+
+    def write(self, saved: Saved, change: Change) -> Saved:
+        """Do all of it in one transaction, or nothing; the table afterwards.
+
+        Raises StoreError, and Conflict where the table is no longer the one in `saved`.
+        """
+        with _sentences("the data folder"), self._engine.begin() as connection:
+            now = datetime.now(UTC).isoformat(timespec="milliseconds")
+            match, old = saved.match, saved.lines
+            if change.new_match:
+                match, old = _number(connection.execute(_matches.insert().values(begun=now))), ()
+            number = _write_roll(connection, match, change)
+            if change.attach is not None:
+                old = (
+                    *old[: change.attach],
+                    Line(old[change.attach].text, number),
+                    *old[change.attach + 1 :],
+                )
+            new = tuple(Line(line.text, number if line.roll == NEW else line.roll) for line in change.lines)
+            _write_lines(connection, match, len(old), new, now)
+            question = change.question and {
+                key: number if key in ("roll", "later") and value == NEW else value
+                for key, value in change.question.items()
+            }
+            after = Saved(saved.revision + 1, match, old + new, question)
+            _move_on(connection, saved.revision, after)
+        return after
+
+    def roll(self, number: int) -> SavedRoll | None:
+        """What the camera saw in this roll; None where there is no such roll."""
+        with _sentences("the data folder"), self._engine.connect() as connection:
+            row = connection.execute(sql.select(_rolls).where(_rolls.c.id == number)).first()
+            return SavedRoll(row.id, row.seen, row.picture) if row else None
+
+    def pictures(self) -> frozenset[str]:
+        """The names of all pictures that a roll knows of."""
+        with _sentences("the data folder"), self._engine.connect() as connection:
+            return frozenset(connection.execute(sql.select(_rolls.c.picture)).scalars())
+
+    def matches(self) -> tuple[tuple[int, str, tuple[str, ...]], ...]:
+        """Every match, the newest first: its number, when it began (UTC), its lines."""
+        with _sentences("the data folder"), self._engine.connect() as connection:
+            lines: dict[int, list[str]] = {}
+            for row in connection.execute(sql.select(_lines.c.match, _lines.c.text).order_by(_lines.c.n)):
+                lines.setdefault(row.match, []).append(row.text)
+            begun = connection.execute(sql.select(_matches).order_by(_matches.c.id.desc()))
+            return tuple((row.id, row.begun, tuple(lines.get(row.id, ()))) for row in begun)
+
+    def close(self) -> None:
+        """Give the file back; may be called twice."""
+        self._engine.dispose()
+        if self._lock:
+            self._lock.close()
+            self._lock = None
+
+
+def _number(result: sql.CursorResult[Any]) -> int:
+    key = result.inserted_primary_key
+    assert key is not None
+    return int(key[0])
+
+
+def _write_roll(connection: sql.Connection, match: int | None, change: Change) -> int | None:
+    if not change.roll:
+        return None
+    seen, picture = change.roll
+    number = _number(connection.execute(_rolls.insert().values(match=match, seen=seen, picture=picture)))
+    if change.attach is not None:
+        line = _lines.update().where(_lines.c.match == match, _lines.c.n == change.attach)
+        connection.execute(line.values(roll=number))
+    return number
+
+
+def _write_lines(
+    connection: sql.Connection, match: int | None, first: int, lines: tuple[Line, ...], now: str
+) -> None:
+    rows = [
+        {"match": match, "n": n, "text": line.text, "roll": line.roll, "written": now}
+        for n, line in enumerate(lines, first)
+    ]
+    if rows:
+        connection.execute(_lines.insert(), rows)
+
+
+def _move_on(connection: sql.Connection, seen: int, after: Saved) -> None:
+    """The guard against two writers: only one of them finds the revision that both saw."""
+    done = connection.execute(
+        _desk.update()
+        .where(_desk.c.revision == seen)
+        .values(revision=after.revision, match=after.match, question=after.question)
+    )
+    if done.rowcount != 1:
+        raise Conflict
+
+
+def _prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise StoreError(f"{folder} is a file, not a folder.", "Name a folder with --data.") from None
+    except OSError as error:
+        raise StoreError(
+            f"The data folder {folder} cannot be made ({error.strerror}).", "Name another with --data."
+        ) from None
+
+
+def _lock_folder(folder: Path) -> sqlite3.Connection:
+    """Hold the folder for this process: a lock that every system has, and that a kill gives back."""
+    try:
+        lock = sqlite3.connect(
+            folder / "lock.sqlite3", timeout=0, isolation_level=None, check_same_thread=False
+        )
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorname.startswith("SQLITE_BUSY"):
+            raise StoreError(
+                f"Another Roll Call is using the data folder {folder}.",
+                "Close it, or name another with --data.",
+            ) from None
+        raise _sentence(error, str(folder)) from None
+    return lock
+
+
+@contextmanager
+def _sentences(place: str) -> Iterator[None]:
+    """Turn the database's errors into a StoreError."""
+    try:
+        yield
+    except sql.exc.DBAPIError as error:
+        raise _sentence(error.orig, place) from error
+    except sql.exc.ArgumentError as error:
+        raise StoreError(
+            f"The database address cannot be read: {error}", "Check ROLLCALL_DATABASE."
+        ) from None
+
+
+def _sentence(error: BaseException | None, place: str) -> StoreError:
+    name = getattr(error, "sqlite_errorname", "")
+    if name == "SQLITE_FULL" or name.startswith("SQLITE_IOERR"):
+        return StoreError(
+            f"The disk is full or broken: nothing more can be written to {place}.", "Make room on it."
+        )
+    if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
+        return StoreError(
+            f"Nothing can be written to {place}: it is read-only here.",
+            "Give this user the right to write there, or name another folder with --data.",
+        )
+    if name.startswith(("SQLITE_NOTADB", "SQLITE_CORRUPT")):
+        return StoreError(
+            f"The file {FILE} in {place} is damaged, or no Roll Call database.",
+            "Move it away and start again, or bring back a copy of it.",
+        )
+    return StoreError(f"The database cannot be used: {error}", "Is its folder or server there?")

@@ -1,0 +1,74 @@
+"""What a page fetches besides itself: the board as JSON, the stream of changes, pictures, health, a report."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, abort, jsonify, send_file
+
+from webui.board import as_json
+from webui.desk import desk
+from webui.push import TooManyPages
+from webui.report import version
+
+blueprint = Blueprint("data", __name__)
+
+
+@blueprint.get("/board.json")
+def board() -> Response:
+    """The whole board."""
+    return jsonify(as_json(desk().board()))
+
+
+@blueprint.get("/events")
+def events() -> Response:
+    """Server-Sent Events, named board, view and health: fetch that anew. 503 when every stream is taken."""
+    try:
+        stream = desk().push.stream()
+    except TooManyPages:
+        answer = Response(
+            "Too many pages are open; this one looks again by itself.\n", 503, mimetype="text/plain"
+        )
+        answer.headers["Retry-After"] = "5"
+        return answer
+    # X-Accel-Buffering: a proxy in between must not hold the events back.
+    return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+
+
+@blueprint.get("/picture.jpg")
+def picture() -> Response:
+    """The newest picture of the table, with its age in X-Age-S. A page asks for the next when this one is there."""
+    eye = desk().eye
+    newest = eye.picture() if eye else None
+    if not newest:
+        abort(404, "There is no picture yet.")
+    jpeg, age_s = newest
+    return Response(jpeg, mimetype="image/jpeg", headers={"X-Age-S": f"{age_s:.2f}"})
+
+
+@blueprint.get("/evidence/<int:number>.jpg")
+def evidence(number: int) -> Response:
+    """The picture of a throw."""
+    saved = desk().store.roll(number) if number < 2**31 else None
+    path = desk().evidence.path(saved.picture) if saved else None
+    if not path:
+        abort(404, "The picture of this throw is not here any more.")
+    return send_file(path, mimetype="image/jpeg", max_age=86400)
+
+
+@blueprint.get("/health")
+def health() -> Response:
+    """Whether all is well, and what is not, for people and for monitors."""
+    parts = desk()
+    troubles = parts.health.troubles()
+    return jsonify(
+        ok=not troubles,
+        version=version(),
+        troubles=as_json(troubles),
+        source=as_json(parts.board().source),
+        pages=parts.push.streams,
+    )
+
+
+@blueprint.get("/report")
+def report() -> Response:
+    """What to copy into a bug report."""
+    return Response(desk().reports.text(), mimetype="text/plain")

@@ -1,0 +1,120 @@
+"""What people do at the table: POST routes. Each form names the `revision` of the board that it was made from.
+
+/match/new      game, player (once each), and the game's options by name
+/match/keep     faces (a die each, or "1 4 6"), points (to count a combination for less)
+/match/stop     the same
+/match/throw    faces: dice typed in, or the whole answer to a question
+/match/fix      die (its place in the throw, from 0), value
+/match/off      n: so many dice left the table
+/match/dismiss  what is asked about was no throw
+/match/undo     /match/redo
+"""
+
+from __future__ import annotations
+
+import re
+
+from flask import Blueprint, Response, request
+from werkzeug.exceptions import BadRequest
+
+from engine.game import GAMES
+from webui.answer import done
+from webui.desk import desk
+
+blueprint = Blueprint("moves", __name__, url_prefix="/match")
+MOST_DICE = 20
+MOST_PLAYERS = 20
+
+
+@blueprint.post("/new")
+def new() -> Response:
+    """Begin a match; blank names are left out."""
+    players = [name.strip() for name in request.form.getlist("player") if name.strip()]
+    if len(players) > MOST_PLAYERS:
+        raise BadRequest(f"A match has at most {MOST_PLAYERS} players, got {len(players)}.")
+    game = request.form.get("game", "morning-roll")
+    known = GAMES[game].options if game in GAMES else ()
+    options = {each.name: request.form[each.name] for each in known if request.form.get(each.name)}
+    desk().keeper.new(_revision(), game, players, **options)
+    return done()
+
+
+@blueprint.post("/keep")
+def keep() -> Response:
+    """Keep these dice and throw the others."""
+    return _play("keep")
+
+
+@blueprint.post("/stop")
+def stop() -> Response:
+    """Keep these dice and end the turn."""
+    return _play("stop")
+
+
+def _play(kind: str) -> Response:
+    points = [f"points={_number('points')}"] if request.form.get("points") else []
+    desk().keeper.play(_revision(), " ".join([kind, *map(str, _faces()), *points]))
+    return done()
+
+
+@blueprint.post("/throw")
+def throw() -> Response:
+    """Dice typed in, or the whole answer to a question."""
+    desk().keeper.throw(_revision(), _faces())
+    return done()
+
+
+@blueprint.post("/fix")
+def fix() -> Response:
+    """Put one die right."""
+    desk().keeper.fix(_revision(), _number("die"), _number("value"))
+    return done()
+
+
+@blueprint.post("/off")
+def off() -> Response:
+    """Say that dice left the table."""
+    desk().keeper.off(_revision(), _number("n"))
+    return done()
+
+
+@blueprint.post("/dismiss")
+def dismiss() -> Response:
+    """Say that what is asked about was no throw."""
+    desk().keeper.dismiss(_revision())
+    return done()
+
+
+@blueprint.post("/undo")
+def undo() -> Response:
+    """Take back the last thing."""
+    desk().keeper.undo(_revision())
+    return done()
+
+
+@blueprint.post("/redo")
+def redo() -> Response:
+    """Bring back what was last taken back."""
+    desk().keeper.redo(_revision())
+    return done()
+
+
+def _revision() -> int:
+    return _number("revision")
+
+
+def _number(name: str) -> int:
+    text = request.form.get(name, "")
+    if not re.fullmatch(r"[0-9]{1,9}", text):
+        raise BadRequest(f"{name} is a whole number, got {text[:20]!r}. Nothing was changed.")
+    return int(text)
+
+
+def _faces() -> list[int]:
+    words = " ".join(request.form.getlist("faces")).split()
+    if len(words) > MOST_DICE:
+        raise BadRequest(f"A throw has at most {MOST_DICE} dice, got {len(words)}. Nothing was changed.")
+    for word in words:
+        if not re.fullmatch("[1-6]", word):
+            raise BadRequest(f"A die shows 1 to 6, not {word[:20]!r}. Nothing was changed.")
+    return [int(word) for word in words]
