@@ -6,8 +6,7 @@ Pixels are of the picture of the roll: origin at the top left, x to the right, y
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
-from functools import cached_property
+from dataclasses import dataclass, fields
 from typing import Any, Literal
 
 from engine.game import Move, State
@@ -165,26 +164,32 @@ def seen_roll(roll: Roll, number: int, has_picture: bool) -> SeenRoll:
     return SeenRoll(number, dice, width, height, roll.off_table, roll.why, has_picture)
 
 
-def as_json(thing: Any) -> Any:
-    """A noun as what json.dumps takes: an object of its fields and of all that follows from them (properties).
+# What follows from a noun's fields and is shown with them: of every game's state and finished turn, and of a roll.
+_STATE = (
+    "player",
+    "to_throw",
+    "moves",
+    "outcome",
+    "scores",
+    "rounds",
+    "thrown",
+    "special",
+    "bust",
+    "position",
+)
+_TURN = ("score", "final", "qualified", "marked")
+_MORE: dict[str, tuple[str, ...]] = {"state": _STATE, "turns": _TURN, "moves": ("text",)}
 
-    A move also carries its `text`, as a line of the match has it; a state leaves out its `lines`.
-    """
+
+def as_json(thing: Any, more: tuple[str, ...] = ()) -> Any:
+    """A noun as json.dumps takes it: an object of its fields; of a state, turn and move also what follows from them."""
     if thing is None or isinstance(thing, bool | int | float | str):
         return thing
     if isinstance(thing, Mapping):
         return {str(key): as_json(value) for key, value in thing.items()}
     if isinstance(thing, Sequence):
-        return [as_json(each) for each in thing]
-    if not is_dataclass(thing):
-        return str(thing)
+        return [as_json(each, more) for each in thing]
     names = [each.name for each in fields(thing)]
-    names += [
-        name
-        for name in dir(type(thing))
-        if isinstance(getattr(type(thing), name), property | cached_property)
-    ]
-    done = {
-        name: as_json(getattr(thing, name)) for name in names if name != "lines" or isinstance(thing, Board)
-    }
-    return {**done, "text": str(thing)} if isinstance(thing, Move) else done
+    names += [name for name in more if name not in names and name != "text"]
+    done = {name: as_json(getattr(thing, name), _MORE.get(name, ())) for name in names}
+    return {**done, "text": str(thing)} if "text" in more else done

@@ -1,0 +1,149 @@
+"""`./rollcall run`: open the table. Camera, web pages and score, until Ctrl-C."""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import ipaddress
+import logging
+import signal
+import socket
+import sys
+from pathlib import Path
+from types import FrameType
+
+import segno
+from flask import Flask
+from waitress.server import create_server
+
+from hardware.camera import CameraError
+from vision.detect import ModelError
+from vision.table import TableError
+from webui.app import create_app
+from webui.cli import Refusal
+from webui.config import Settings
+from webui.desk import Desk
+from webui.store import StoreError
+
+
+def main(arguments: list[str]) -> int:
+    """Serve the table until it is stopped; raises Refusal where it cannot be opened."""
+    settings = _settings(arguments)
+    logging.basicConfig(format="%(asctime)s %(message)s", datefmt="%H:%M:%S", level=logging.INFO)
+    with _listen(settings.host, settings.port) as listener:
+        if settings.camera != "none":
+            print(f"Opening the camera ({settings.camera}) ...", flush=True)
+        app = _open(settings)
+        desk: Desk = app.extensions["rollcall"]
+        try:
+            desk.start()
+            _say_where(desk, listener.getsockname()[1])
+            _serve(app, desk, listener)
+        finally:
+            desk.close()
+    print("Roll Call is closed. The match goes on where it is when you start again.")
+    return 0
+
+
+def _settings(arguments: list[str]) -> Settings:
+    parser = argparse.ArgumentParser(prog="rollcall run", description=__doc__)
+    parser.add_argument(
+        "--camera", help="auto (default), pi, usb:0, clip:FILE, http://..., or none to type the dice in"
+    )
+    parser.add_argument("--port", type=int, help="of the pages (default 8420)")
+    parser.add_argument(
+        "--host", help="0.0.0.0 (default) serves the whole network, 127.0.0.1 only this machine"
+    )
+    parser.add_argument(
+        "--data", type=Path, metavar="DIR", help="where matches are kept (default ~/.rollcall)"
+    )
+    parser.add_argument("--table", metavar="FILE", help="the marked table area (default: the whole picture)")
+    parser.add_argument(
+        "--model", type=Path, metavar="DIR", help="the weights of the reader (default: models)"
+    )
+    given = vars(parser.parse_args(arguments))
+    try:
+        return Settings.from_environment(**given)
+    except ValueError as error:
+        raise Refusal(str(error)) from None
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Take the port before anything else is opened: a second Roll Call must not even touch the camera."""
+    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        # On Windows this would let two programs share one port.
+        if sys.platform != "win32":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        # Not later: until then another program could still bind the same port.
+        listener.listen(128)
+    except OSError as error:
+        listener.close()
+        if error.errno in (errno.EADDRINUSE, errno.EACCES):
+            why = (
+                "is in use by another program" if error.errno == errno.EADDRINUSE else "is not for this user"
+            )
+            raise Refusal(f"Port {port} {why}. Name another: --port {_next(port)}.") from None
+        raise Refusal(
+            f"The address {host} cannot be served: {error.strerror}. Try --host 127.0.0.1."
+        ) from None
+    return listener
+
+
+def _next(port: int) -> int:
+    return port + 1 if 1023 < port < 65535 else 8421
+
+
+def _open(settings: Settings) -> Flask:
+    try:
+        return create_app(settings)
+    except (StoreError, CameraError, ModelError, TableError) as error:
+        raise Refusal(str(error)) from None
+
+
+def _serve(app: Flask, desk: Desk, listener: socket.socket) -> None:
+    server = create_server(
+        app,
+        sockets=[listener],
+        threads=desk.settings.threads,
+        ident=None,
+        clear_untrusted_proxy_headers=True,
+        channel_timeout=60,
+    )
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        # Streams would keep their threads, and so the server, for a heartbeat. A second signal ends it at once.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        desk.push.close()
+        raise SystemExit
+
+    signal.signal(signal.SIGINT, stop)
+    signal.signal(signal.SIGTERM, stop)
+    server.run()
+    server.close()
+
+
+def _say_where(desk: Desk, port: int) -> None:
+    """Address and QR code, and what is looked at."""
+    here = f"http://{_address(desk.settings.host)}:{port}/"
+    if desk.board().source.demo:
+        print("No camera was found: a demo plays instead. Plug a camera in and start again for real dice.")
+    print(f"\n  The table is open: {here}\n")
+    if sys.stdout.isatty() and "utf" in (sys.stdout.encoding or "").lower():
+        segno.make(here, error="l").terminal(compact=True, border=2)
+    print("  Stop with Ctrl-C; the match is kept.", flush=True)
+
+
+def _address(host: str) -> str:
+    """An address that another device of this network can open."""
+    if host not in ("0.0.0.0", "::"):
+        return f"[{host}]" if ":" in host else host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asker:
+        try:
+            # Sends nothing: the system only says which of its addresses it would use.
+            asker.connect(("192.0.2.1", 9))
+            return str(ipaddress.ip_address(asker.getsockname()[0]))
+        except OSError:
+            return "127.0.0.1"
