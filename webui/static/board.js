@@ -1,0 +1,102 @@
+// The board on this page: fetched as a piece of the page whenever something changed, and turned in place.
+// The server works out every number and sentence; what this browser has picked goes along in the address.
+
+import { morph } from "./morph.js";
+
+const CALM_MS = 1000;      // after the last touch, before a strip may push the page down
+const FRESH_MS = 350;      // a press this soon after a change made by others was aimed at the board before it
+
+let asked = new URLSearchParams(location.search);
+let running = null;        // the loop that fetches, while there is something to fetch
+let control = null;
+let again = false;
+let mine = false;
+let touched = -Infinity;
+let fingerDown = false;
+let opener = "";
+
+export const board = () => document.getElementById("board");
+export const isFresh = () => board().hasAttribute("data-fresh");
+
+export function say(sentence) {
+  document.getElementById("polite").textContent = sentence;
+}
+
+// Fetch the board anew. `ask`: what this page asks for from now on (a pick, a die to fix); null keeps what it asked.
+// `own`: this page itself caused the change, so a quick second press is meant. One fetch at a time: changes that
+// come meanwhile share the next one.
+export function refresh({ ask = null, own = false } = {}) {
+  if (ask) {
+    asked = new URLSearchParams(ask);
+    control?.abort();                       // its answer would take back what was just tapped
+  }
+  mine ||= own;
+  again = true;
+  return (running ??= run());
+}
+
+async function run() {
+  while (again) {
+    again = false;
+    control = new AbortController();
+    try {
+      await fetchBoard(control.signal);
+      connected(true);
+    } catch (error) {
+      if (error.name !== "AbortError") connected(false);
+    }
+  }
+  running = null;
+}
+
+async function fetchBoard(signal) {
+  const answer = await fetch(`${board().dataset.piece}?${asked}`, { signal, cache: "no-store" });
+  if (!answer.ok) throw new Error(String(answer.status));
+  const text = await answer.text();
+  while (fingerDown && !signal.aborted) await new Promise((done) => setTimeout(done, 30));
+  if (!signal.aborted) show(text);
+}
+
+function show(text) {
+  const next = new DOMParser().parseFromString(text, "text/html").getElementById("board");
+  if (!next) return location.reload();      // the match is over there or another page has to be shown
+  const now = board();
+  const moved = now.dataset.revision !== next.dataset.revision;
+  const hadSheet = now.querySelector(".sheet");
+  if (!hadSheet && next.querySelector(".sheet")) opener = document.activeElement?.id ?? "";
+  waitForCalm(now, next);
+  morph(now, next);
+  placeFocus(hadSheet);
+  if (moved && !mine) markFresh();
+  mine = false;
+}
+
+function waitForCalm(now, next) {
+  const since = performance.now() - touched;
+  const strip = next.querySelector(".trouble");
+  if (since > CALM_MS || !strip || now.querySelector(".trouble:not([hidden])") || strip.hidden) return;
+  strip.hidden = true;
+  setTimeout(refresh, CALM_MS - since);
+}
+
+function markFresh() {
+  board().setAttribute("data-fresh", "");
+  setTimeout(() => board().removeAttribute("data-fresh"), FRESH_MS);
+}
+
+// Into the sheet when it opens, back to where it was opened from when it closes.
+function placeFocus(hadSheet) {
+  const sheet = document.querySelector(".sheet");
+  if (sheet && !sheet.contains(document.activeElement)) sheet.querySelector("[data-first]")?.focus();
+  if (!sheet && hadSheet) (document.getElementById(opener) ?? document.querySelector("h1"))?.focus();
+}
+
+export function connected(yes) {
+  document.getElementById("cut-off").hidden = yes;
+}
+
+addEventListener("pointerdown", () => { fingerDown = true; touched = performance.now(); }, true);
+for (const end of ["pointerup", "pointercancel"]) {
+  addEventListener(end, () => { fingerDown = false; touched = performance.now(); }, true);
+}
+addEventListener("keydown", () => { touched = performance.now(); }, true);

@@ -1,0 +1,185 @@
+"""The moments before a throw is in the match: dice awaited, dice moving, values typed in, a question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from engine.game import Move
+from engine.morning_roll import MorningRoll
+from webui.board import Board, Question
+from webui.table import tray, words
+from webui.table.morning_roll import note, sum_of
+from webui.table.parts import Links, scene, seats, undo
+from webui.table.picture import evidence_photo
+from webui.table.scene import Action, Asked, Card, Place, Scene, Seat, Status, Sum
+from webui.table.sheet import order_of, sheet
+
+OFF = Action("A die left the table", "/match/off", sends=("n", "1"), keys="O")
+
+
+def _so_far(state: MorningRoll) -> Sum:
+    return sum_of(state.rolls, (), None, len(state.rolls))
+
+
+def _seats_so_far(board: Board, state: MorningRoll) -> tuple[Seat, ...]:
+    if not state.points:
+        return seats(board)
+    return tuple(
+        replace(seat, now=f"{words.points(state.points)} so far") if seat.on else seat
+        for seat in seats(board)
+    )
+
+
+def waiting(board: Board, state: MorningRoll, links: Links) -> Scene:
+    """Dice are awaited: throw when you like. While they move, the places say so."""
+    moving = board.source.phase == "moving"
+    name = str(state.player)
+    kept = tray.kept_places(state)
+    empty = tray.empty_places(
+        len(kept) + 1, state.to_throw, "moving" if moving else "slot", "rolling" if moving else "to throw"
+    )
+    type_in = Action("Type the dice in", links.typed(()), words.IF_UNSEEN, link=True, keys="T")
+    return scene(
+        board,
+        heading=words.rolling(name) if moving else words.to_throw(name, state.to_throw),
+        note=note(state, state.to_throw),
+        seats=_seats_so_far(board, state),
+        card=_forced_card(state),
+        places=(*kept, *empty),
+        sum=_so_far(state),
+        actions=(undo(board), type_in),
+        polite=_ear_waiting(board, state),
+        wait=True,
+    )
+
+
+def _forced_card(state: MorningRoll) -> Card | None:
+    special = state.rolls[-1].special if state.must_throw else None
+    if special is None:
+        return None
+    title = words.special_name(special)
+    return Card(f"{title}: 2,500", f"All six again, {state.player}.", words.NUDGE, "star", "good")
+
+
+def _ear_waiting(board: Board, state: MorningRoll) -> str:
+    turn = state.turns[-1] if state.turns else None
+    if turn is None or state.rolls or not turn.qualified:
+        return words.to_throw(str(state.player), state.to_throw)
+    return words.ear_bank(turn.player, turn.score, state.scores[turn.player], str(state.player))
+
+
+def typing(board: Board, state: MorningRoll, asked: Asked, links: Links) -> Scene:
+    """The dice are typed in: six places to tap a value into."""
+    typed = (asked.typed or ())[: state.to_throw]
+    missing = state.to_throw - len(typed)
+    stays = board.source.state == "none"
+    leave = undo(board) if stays else Action("Back", links.to(), link=True, keys="Escape")
+    done = Action(
+        "That is the throw", "/match/throw", why=words.missing_values(missing), main=True, keys="Enter R"
+    )
+    return scene(
+        board,
+        heading=words.to_throw(str(state.player), state.to_throw),
+        note=note(state, state.to_throw),
+        status=Status("ring", words.TYPE_THEM),
+        seats=_seats_so_far(board, state),
+        places=tray.typed_places(state, typed, links),
+        keypad=tuple(links.typed((*typed, face)) if missing else "" for face in range(1, 7)),
+        sum=_so_far(state),
+        actions=(leave, OFF, done),
+        hidden=tuple(("faces", str(face)) for face in typed),
+        polite=words.ear_typed(typed, missing),
+    )
+
+
+def question(board: Board, state: MorningRoll, open_question: Question, asked: Asked, links: Links) -> Scene:
+    """A throw waits for a person: what is doubtful, with its picture, and answers of one tap."""
+    build: dict[str, Callable[[Board, MorningRoll, Question, Asked, Links], Scene]] = {
+        "unsure": _unsure,
+        "count": _count,
+        "which": _which,
+        "off": _after_off,
+    }
+    made = build[open_question.kind](board, state, open_question, asked, links)
+    roll = open_question.roll
+    return replace(made, photo=evidence_photo(roll, open_question.faces)) if roll.has_picture else made
+
+
+def _places(state: MorningRoll, asks: Question, links: Links) -> tuple[Place, ...]:
+    ranking = tuple(order_of(None, die.ranking) for die in asks.roll.thrown)
+    return tray.asked_places(state, asks.faces, ranking, links)
+
+
+def _asked_scene(
+    board: Board,
+    state: MorningRoll,
+    asks: Question,
+    links: Links,
+    title: str,
+    card: Card,
+    actions: tuple[Action, ...],
+) -> Scene:
+    return scene(
+        board,
+        heading=title,
+        note=note(state, len(asks.faces)),
+        status=Status("warn", title),
+        seats=_seats_so_far(board, state),
+        card=card,
+        places=_places(state, asks, links),
+        sum=_so_far(state),
+        actions=actions,
+        polite="",
+        assertive=f"{card.title}. {card.strong} {card.text}".strip(),
+    )
+
+
+def _unsure(board: Board, state: MorningRoll, asks: Question, asked: Asked, links: Links) -> Scene:
+    die = next(place for place, face in enumerate(asks.faces) if face is None)
+    ranking = order_of(None, asks.roll.thrown[die].ranking)
+    title = words.is_it(ranking[0])
+    card = Card(title, words.one_tap(ranking[0], ranking[1]), "", "ask")
+    actions = (undo(board), Action("Look at the die", links.to(fix=die), main=True, link=True, keys="F"))
+    made = _asked_scene(board, state, asks, links, title, card, actions)
+    ear = words.ear_unsure(tray.in_order(asks.faces).index(die) + 1 + len(state.kept), ranking[0], ranking[1])
+    shown = None if asked.seen or asked.fix is not None else sheet(board, die, links)
+    return replace(made, assertive=ear, sheet=shown)
+
+
+def _count(board: Board, state: MorningRoll, asks: Question, asked: Asked, links: Links) -> Scene:
+    title, text = words.count_question(len(asks.faces), asks.expected)
+    known = tuple(face for face in asks.faces if face is not None)[: asks.expected]
+    actions = (
+        undo(board),
+        Action("Say what you see", links.typed(known), link=True, keys="T"),
+        Action("Look again", "/match/dismiss", under=words.SPREAD, main=True, keys="R"),
+    )
+    return _asked_scene(board, state, asks, links, title, Card(title, "", text, "ask"), actions)
+
+
+def _which(board: Board, state: MorningRoll, asks: Question, asked: Asked, links: Links) -> Scene:
+    title, text = words.which_question(str(state.player), len(asks.faces), bool(asks.moves))
+    answers = tuple(_answer(move) for move in asks.moves)
+    actions = (
+        undo(board),
+        Action("Look again", "/match/dismiss", under=words.FORGET, main=not answers, keys="R"),
+    )
+    made = _asked_scene(board, state, asks, links, title, Card(title, "", text, "ask"), actions)
+    return replace(made, answers=answers)
+
+
+def _answer(move: Move) -> Action:
+    points = words.points(move.points or 0)
+    return Action(words.keep_of(move.faces), f"/match/{move.kind}", big=points, sends=("faces", " ".join(map(str, move.faces))))
+
+
+def _after_off(board: Board, state: MorningRoll, asks: Question, asked: Asked, links: Links) -> Scene:
+    title, text = words.STAYED_ON
+    known = tuple(face for face in asks.faces if face is not None)[: state.to_throw]
+    actions = (
+        undo(board),
+        Action("Look again", "/match/dismiss", under=words.FORGET, keys="R"),
+        Action("Say what you see", links.typed(known), main=True, link=True, keys="T"),
+    )
+    return _asked_scene(board, state, asks, links, title, Card(title, "", text, "ask"), actions)

@@ -1,0 +1,224 @@
+"""Morning Roll on the page: the choice, the bust and the end of a match."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.game import Move
+from engine.morning_roll import MorningRoll, Roll, kept_of
+from engine.morning_roll_points import totals
+from webui.board import Board
+from webui.table import tray, words
+from webui.table.parts import PLACES, Links, scene, seats, undo
+from webui.table.picture import evidence_photo, live_photo
+from webui.table.scene import Action, Asked, Card, Place, Scene, Seat, Step, Sum, Way
+
+SHOWN_STEPS = 3
+"""A long turn shows its newest rolls, and the older ones as one line."""
+
+
+def choice(board: Board, state: MorningRoll, asked: Asked, links: Links) -> Scene:
+    """An open throw: pick what to keep, then roll on or stop."""
+    bare = tray.choice_places(state, ())
+    best = state.moves[0]
+    picked = tray.places_of(best.faces, bare) if asked.pick is None else asked.pick
+    places = tray.choice_places(state, picked)
+    faces = tuple(place.face for place in places if place.pickable and place.picked and place.face)
+    worth = totals(faces)[0] if totals(faces) else None
+    total = state.points + (worth or 0)
+    actions = _choice_actions(board, state, faces, total)
+    return scene(
+        board,
+        heading=words.your_pick(str(state.player)),
+        note=note(state, len(state.thrown)),
+        photo=live_photo(board, _dice_at(state, picked, len(places) - len(state.thrown))),
+        seats=_banking(seats(board), total),
+        places=places,
+        ways=_ways(state, places, faces, links),
+        sum=sum_of(state.rolls[:-1], faces, worth, len(state.rolls)),
+        actions=actions,
+        fix=links.to(fix=tray.in_order(state.thrown)[0]) if board.throw and board.throw.newest else "",
+        polite=_ear(board, state, asked, places, faces, worth),
+        card=_special_card(state, faces),
+    )
+
+
+def _dice_at(state: MorningRoll, picked: Sequence[int], kept: int) -> tuple[int, ...]:
+    order = tray.in_order(state.thrown)
+    return tuple(order[number - kept - 1] for number in picked if 0 <= number - kept - 1 < len(order))
+
+
+def _ways(state: MorningRoll, places: Sequence[Place], faces: Sequence[int], links: Links) -> tuple[Way, ...]:
+    keeps = [move for move in state.moves if move.kind == "keep"]
+    return tuple(
+        Way(
+            move.faces,
+            words.points(move.points or 0),
+            Counter(faces) == Counter(move.faces),
+            links.picked(tray.places_of(move.faces, places)),
+        )
+        for move in keeps
+    )
+
+
+def _choice_actions(board: Board, state: MorningRoll, faces: Sequence[int], total: int) -> tuple[Action, ...]:
+    why = _why_not(state, faces)
+    left = len(state.thrown) - len(faces)
+    roll_on, under = "Roll on", f"or just throw {words.dice(left)}"
+    if not why and left == 0:
+        roll_on, under = "Roll six again", "or just throw six dice"
+    special = not why and Move("stop", tuple(faces)) not in state.moves
+    no_stop = words.no_stop(str(state.special)) if special else ""
+    big = "" if why or no_stop else words.points(total)
+    return (
+        undo(board),
+        Action(roll_on, "/match/keep", under="" if why else under, why=why, keys="R", main=special),
+        Action("Stop and bank", "/match/stop", big=big, why=why or no_stop, keys="S B", main=not special),
+    )
+
+
+def _why_not(state: MorningRoll, faces: Sequence[int]) -> str:
+    """The sentence of a pick that cannot be kept; "" for a good one."""
+    if not faces:
+        return words.NOTHING_KEPT
+    if totals(faces):
+        return ""
+    idle = next(face for face in sorted(set(faces)) if not totals([face] * faces.count(face)))
+    return words.idle([idle] * faces.count(idle), state.thrown)
+
+
+def _special_card(state: MorningRoll, faces: Sequence[int]) -> Card | None:
+    if state.special and len(faces) == PLACES:
+        title = words.special_name(state.special)
+        return Card(f"{title}: 2,500", f"All six again, {state.player}.", words.NUDGE, "star", "good")
+    return None
+
+
+def _ear(
+    board: Board,
+    state: MorningRoll,
+    asked: Asked,
+    places: Sequence[Place],
+    faces: Sequence[int],
+    worth: int | None,
+) -> str:
+    tapped = next((place for place in places if place.number == asked.tapped and place.pickable), None)
+    if tapped is not None and tapped.face is not None:
+        score = f"{words.points(worth)}." if worth else _why_not(state, faces)
+        return words.ear_tap(tapped.number, tapped.face, tapped.picked, score)
+    best = state.moves[0]
+    total = state.points + (best.points or 0)
+    if board.throw is not None and board.throw.by == "fix":
+        return words.ear_fix(state.thrown, total)
+    return words.ear_throw(str(state.player), state.thrown, best.faces, best.points or 0, total)
+
+
+def bust(board: Board, state: MorningRoll, links: Links) -> Scene:
+    """The turn that has just ended with nothing."""
+    turn = state.turns[-1]
+    off = sum(roll.off for roll in turn.rolls[-1:])
+    strong, text = (
+        words.off_the_table(turn.player, off) if off else words.nothing_scores(turn.player, turn.points)
+    )
+    following = str(state.player)
+    evidence = board.throw.roll if board.throw and off else None
+    shown = evidence is not None and evidence.has_picture
+    return scene(
+        board,
+        heading="Bust",
+        note=words.round_note(turn.round, state.settings.rounds),
+        seats=_busted(seats(board, turn.player), turn.player, following),
+        photo=evidence_photo(evidence) if evidence is not None and shown else None,
+        card=Card("Bust", strong, text, "out" if off else "cross", "bad"),
+        places=tray.final_places(turn.final, len(kept_of(turn.rolls[:-1])), off),
+        sum=sum_of(turn.rolls, (), None, len(turn.rolls), lost=True),
+        actions=(
+            replace(undo(board), words="That is wrong: undo", under="the die did not leave" if off else ""),
+            Action(
+                f"{words.whose(following)} turn",
+                links.to(seen=1),
+                "or just throw six",
+                main=True,
+                link=True,
+                keys="R",
+            ),
+        ),
+        polite="",
+        assertive=words.ear_bust(turn.player, strong, f"{following} is next."),
+    )
+
+
+def over(board: Board, state: MorningRoll) -> Scene:
+    """The end of the match: who has won, and again?"""
+    turn = state.turns[-1]
+    won = state.outcome.winners if state.outcome else ()
+    heading = words.winners(won, len(state.players))
+    best = words.points(max(state.scores.values()))
+    strong = (
+        f"{best} points."
+        if len(state.players) > 1
+        else f"{best} points in {words.turns(state.settings.rounds)}."
+    )
+    last = words.last_word(turn.player, turn.score, turn.qualified)
+    return scene(
+        board,
+        heading=heading,
+        note=words.round_note(turn.round, state.settings.rounds),
+        card=Card(heading, strong, last, "star", "good"),
+        places=tray.final_places(turn.final, len(turn.final), sum(roll.off for roll in turn.rolls[-1:])),
+        sum=sum_of(turn.rolls, (), None, len(turn.rolls), lost=not turn.qualified),
+        actions=(
+            undo(board),
+            Action("Play again", "/match/new", under="the same players", main=True, keys="R"),
+        ),
+        hidden=_same_again(board),
+        polite=f"{heading}. {strong} {last}",
+    )
+
+
+def _same_again(board: Board) -> tuple[tuple[str, str], ...]:
+    names = tuple(("player", name) for name in board.players)
+    return (("game", board.game), *names, *board.options)
+
+
+def sum_of(
+    rolls: Sequence[Roll], picked: Sequence[int], worth: int | None, number: int, lost: bool = False
+) -> Sum:
+    """How the turn comes about: what was kept in `rolls`, and what is picked of roll `number`."""
+    parts = [(f"Roll {n}", roll.kept, roll.points) for n, roll in enumerate(rolls, 1) if roll.kept]
+    if worth:
+        parts.append((f"Roll {number}", tuple(sorted(picked)), worth))
+    total = sum(points for _, _, points in parts)
+    shown = parts[-SHOWN_STEPS:]
+    older = parts[: len(parts) - len(shown)]
+    if older:
+        shown.insert(0, (f"Rolls 1 to {len(older)}", (), sum(points for _, _, points in older)))
+    steps = tuple(
+        Step(label, faces, ("+ " if place else "") + words.points(points), lost)
+        for place, (label, faces, points) in enumerate(shown)
+    )
+    how = " + ".join(words.points(points) for _, _, points in shown) if len(shown) > 1 or lost else ""
+    return Sum("This turn", steps, how, "0" if lost else words.points(total), lost)
+
+
+def note(state: MorningRoll, number: int) -> str:
+    """Beside the heading: which round and roll, and how many dice."""
+    roll = f"Roll {len(state.rolls) + (0 if state.thrown else 1)} · {words.dice(number)}"
+    return (
+        f"{words.round_note(state.round, state.settings.rounds)} · {roll}"
+        if state.settings.rounds > 1
+        else roll
+    )
+
+
+def _banking(board: tuple[Seat, ...], total: int) -> tuple[Seat, ...]:
+    return tuple(
+        replace(seat, now=f"+ {words.points(total)} if banked") if seat.on else seat for seat in board
+    )
+
+
+def _busted(board: tuple[Seat, ...], name: str, following: str) -> tuple[Seat, ...]:
+    now = {following: "throws next", name: "this turn: 0"}
+    return tuple(replace(seat, now=now.get(seat.name, seat.now)) for seat in board)

@@ -1,0 +1,82 @@
+"""The pages of the table: what shall we play, the match, its history. GET only; what changes a match is in `moves`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, g, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from webui.board import Board
+from webui.desk import desk
+from webui.table import words
+from webui.table.parts import Links
+from webui.table.scene import Asked
+from webui.table.turn import scene_of
+
+blueprint = Blueprint("pages", __name__)
+SEATS = 4
+"""Names asked for on the start page, at least."""
+ROUNDS = "3"
+
+
+@blueprint.app_context_processor
+def _common() -> dict[str, Any]:
+    return {"words": words, "sprite": url_for("static", filename="sprite.svg"), "notice": g.get("notice", "")}
+
+
+@blueprint.get("/")
+def start() -> str:
+    """What shall we play? Also the answer to a match that cannot be, with the sentence and what was filled in."""
+    board = desk().board()
+    names = request.form.getlist("player") or board.players
+    seats = max(SEATS, len(names))
+    return render_template(
+        "start.html",
+        games=words.GAME_WORDS,
+        players=[*names, *[""] * seats][:seats],
+        rounds=request.form.get("rounds") or dict(board.options).get("rounds", ROUNDS),
+        revision=board.revision,
+        playing=words.open_match(board.players) if board.state and not board.state.outcome else "",
+        demo=board.source.demo,
+        troubles=board.troubles,
+    )
+
+
+@blueprint.get("/table")
+def table() -> str | Response:
+    """The match; also the answer to a move that was refused, with the sentence."""
+    board = desk().board()
+    if request.path == url_for("moves.new"):
+        return start()
+    return _match_page("table.html", board) if board.state else redirect(url_for("pages.start"))
+
+
+@blueprint.get("/table/board")
+def piece() -> str:
+    """The board of the match page alone, for a page that follows changes; empty where there is no match."""
+    board = desk().board()
+    return _match_page("_board.html", board) if board.state else ""
+
+
+@blueprint.get("/history")
+def history() -> str:
+    """The match so far, turn by turn, and as lines."""
+    board = desk().board()
+    return render_template(
+        "history.html", board=board, turns=board.state.turns if board.state else (), troubles=board.troubles
+    )
+
+
+def _match_page(template: str, board: Board) -> str:
+    asked = Asked.of(request.args, board.revision)
+    game = words.GAME_WORDS[board.game]
+    return render_template(
+        template,
+        board=board,
+        scene=scene_of(board, asked, Links(url_for("pages.table"), board.revision)),
+        game=game,
+        look=game.look,
+        revision=board.revision,
+        troubles=board.troubles,
+    )

@@ -1,0 +1,89 @@
+"""What the page of every moment has in common: seats, the strip, undo, the places of the tray."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from engine.game import Turn
+from webui.board import Board
+from webui.table import words
+from webui.table.picture import live_photo
+from webui.table.scene import Action, Scene, Seat, Status
+
+PLACES = 6
+
+
+@dataclass(frozen=True)
+class Links:
+    """Addresses of this page that ask it something, at this revision."""
+
+    path: str
+    revision: int
+
+    def to(self, **asked: str | int) -> str:
+        """The page with these questions and no others."""
+        return f"{self.path}?{urlencode({'at': self.revision, **asked})}" if asked else self.path
+
+    def typed(self, faces: Sequence[int]) -> str:
+        """The page with these values typed in."""
+        return self.to(type=" ".join(map(str, faces)))
+
+    def picked(self, places: Sequence[int]) -> str:
+        """The page with these places picked."""
+        return self.to(pick=" ".join(map(str, places)) or "none")
+
+
+def scene(board: Board, **parts: Any) -> Scene:
+    """A scene with the seats, the live picture and its strip, unless `parts` say otherwise."""
+    usual: dict[str, Any] = {"note": "", "status": status(board), "seats": seats(board), "polite": ""}
+    photo = parts.pop("photo", None) or live_photo(board)
+    return Scene(photo=photo, **{**usual, **parts})
+
+
+def status(board: Board) -> Status:
+    """The strip under the picture: the state of the table, as a shape and words."""
+    if board.source.state in ("silent", "ended"):
+        return Status(
+            "warn", "The camera is silent" if board.source.state == "silent" else "The film is over"
+        )
+    if board.source.phase == "moving":
+        return Status("dots", words.ROLLING)
+    if board.state is not None and board.state.thrown and board.throw is not None:
+        return Status("tick", words.read_as(board.throw.faces, board.throw.by))
+    return Status("ring", words.THROW_WHEN_YOU_LIKE)
+
+
+def seats(board: Board, on: str | None = None) -> tuple[Seat, ...]:
+    """The score board; `on`: who is shown as on turn, if not the player of the state."""
+    state = board.state
+    if state is None:
+        return ()
+    current = on or state.player
+    won = state.outcome.winners if state.outcome else ()
+    return tuple(
+        Seat(
+            number,
+            name,
+            words.points(state.scores[name]),
+            last_turn(name, state.turns),
+            name == current,
+            name in won,
+        )
+        for number, name in enumerate(state.players)
+    )
+
+
+def last_turn(name: str, turns: Sequence[Turn]) -> str:
+    """What a player's newest finished turn was worth."""
+    mine = [turn for turn in turns if turn.player == name]
+    if not mine:
+        return "no turn yet"
+    return f"last turn: {words.points(mine[-1].score) if mine[-1].qualified else 'bust'}"
+
+
+def undo(board: Board) -> Action:
+    """Undo, always in the same place; it says why when there is nothing to undo."""
+    return Action("Undo", "/match/undo", why="" if board.undo else words.NOTHING_TO_UNDO, keys="U")

@@ -1,0 +1,111 @@
+"""The picture on the page: which one, and a ring round each die that it is about.
+
+Drawings are 640 wide, so that a ring is as thick on every camera. Pixels are of the picture the dice were seen in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from webui.board import Board, SeenDie, SeenRoll
+from webui.table.scene import Mark, Photo
+
+WIDTH = 640.0
+WIDER = 1.3
+"""A ring stands off the die by this factor of its size, so that it hides no pip."""
+TAG_LIFT = 14.0
+CLOSE_UP = 1.9
+LOW_WINDOW = 14 / 39
+"""Height over width of the window on a phone: less than a picture's, so it must be aimed."""
+
+
+def live_photo(board: Board, picked: Sequence[int] = ()) -> Photo | None:
+    """The newest picture; None where there is no camera or no picture yet. `picked`: dice of the open throw."""
+    source = board.source
+    if source.width == 0 or source.age_s is None:
+        return None
+    scale, height = _scale(source.width, source.height)
+    marks = _marks_now(board, picked, scale)
+    seen = [die.corners for die in source.dice]
+    return Photo("/picture.jpg", True, _in_words(source.dice), height, _aim(seen, scale, height), marks)
+
+
+def evidence_photo(roll: SeenRoll, faces: Sequence[int | None] = ()) -> Photo:
+    """The picture of a throw. `faces`: of the dice thrown, where they are asked about; None is marked as unsure."""
+    scale, height = _scale(roll.width, roll.height)
+    beside = [die for die in roll.dice if die.zone != "throw"]
+    aside = [_mark(die, "off" if die.zone == "off" else "locked", "", scale) for die in beside]
+    asked = [
+        _mark(die, "" if face else "unsure", str(face or "?"), scale)
+        for die, face in zip(roll.thrown, faces, strict=False)
+    ]
+    aim = _aim([die.corners for die in roll.dice], scale, height)
+    marks = (*aside, *asked)
+    return Photo(f"/evidence/{roll.id}.jpg", False, roll.why or _in_words(roll.dice), height, aim, marks)
+
+
+def close_up(die: SeenDie) -> str:
+    """The viewBox that shows one die of a picture, in its pixels."""
+    xs, ys = zip(*die.corners, strict=True)
+    x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    side = max(max(xs) - min(xs), max(ys) - min(ys)) * CLOSE_UP
+    return f"{x - side / 2:.0f} {y - side / 2:.0f} {side:.0f} {side:.0f}"
+
+
+def _scale(width: int, height: int) -> tuple[float, float]:
+    return WIDTH / width, round(WIDTH * height / width, 1)
+
+
+def _marks_now(board: Board, picked: Sequence[int], scale: float) -> tuple[Mark, ...]:
+    """Rings on the live picture, only round dice that lie still where they were read."""
+    if board.source.phase != "settled":
+        return ()
+    roll = board.question.roll if board.question else board.throw.roll if board.throw else None
+    open_now = board.question is not None or (board.state is not None and bool(board.state.thrown))
+    marks = [_mark(die, "locked", "", scale) for die in board.source.dice if die.zone == "keep"]
+    if roll is None or not open_now:
+        return tuple(marks)
+    faces = board.question.faces if board.question else board.throw.faces if board.throw else ()
+    for place, die in enumerate(roll.thrown):
+        face = faces[place] if place < len(faces) else die.value
+        if _still_there(die, board.source.dice):
+            look = "unsure" if face is None else "keep" if place in picked else ""
+            marks.append(_mark(die, look, "?" if face is None else str(face), scale))
+    return tuple(marks)
+
+
+def _still_there(die: SeenDie, now: Iterable[SeenDie]) -> bool:
+    x, y = _centre(die.corners)
+    reach = max(abs(corner[0] - x) for corner in die.corners)
+    return any(
+        abs(x - a) < reach and abs(y - b) < reach for a, b in (_centre(other.corners) for other in now)
+    )
+
+
+def _mark(die: SeenDie, look: str, tag: str, scale: float) -> Mark:
+    x, y = _centre(die.corners)
+    ring = [(x + (a - x) * WIDER, y + (b - y) * WIDER) for a, b in die.corners]
+    points = " ".join(f"{a * scale:.1f},{b * scale:.1f}" for a, b in ring)
+    top_x, top_y = max(ring, key=lambda corner: corner[0] - corner[1])
+    tag_y = max(top_y * scale - TAG_LIFT, 2.0)
+    return Mark(look, points, tag, round(min(top_x * scale, WIDTH - 54) - 16, 1), round(tag_y, 1))
+
+
+def _centre(corners: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    return sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
+
+
+def _aim(dice: Iterable[Sequence[tuple[float, float]]], scale: float, height: float) -> int:
+    """0 to 100: which part of the picture a low window shows, so that the dice are in it."""
+    middles = [_centre(corners)[1] * scale for corners in dice]
+    hidden = height - WIDTH * LOW_WINDOW
+    if not middles or hidden <= 0:
+        return 50
+    top = (min(middles) + max(middles)) / 2 - WIDTH * LOW_WINDOW / 2
+    return round(100 * min(max(top / hidden, 0), 1))
+
+
+def _in_words(dice: Sequence[SeenDie]) -> str:
+    """What lies on the table, for those who cannot see the picture."""
+    shown = [str(die.value or "one not read") for die in dice]
+    return f"The table. Dice in sight: {', '.join(shown)}." if shown else "The table. No dice in sight."

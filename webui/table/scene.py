@@ -1,0 +1,233 @@
+"""What one page of the table shows, ready for the template: every word, number and place, and nothing to work out.
+
+`Scene` is made from a `Board` and what this browser asks (`Asked`), by a pure function for each game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+Look = Literal["open", "nothing", "locked", "unsure", "cocked", "off", "moving", "slot", "typed"]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What one browser has asked of its page, in its address; it holds only for the revision it was asked at.
+
+    pick: the places of the dice picked to keep; None leaves the choice to us (the best keep).
+    fix: the die (its index in the throw) whose sheet is open. typed: the values typed in so far; None: not typing.
+    seen: the end of the last turn was looked at. tapped: the place that was just tapped, for the ear.
+    """
+
+    pick: tuple[int, ...] | None = None
+    fix: int | None = None
+    typed: tuple[int, ...] | None = None
+    seen: bool = False
+    tapped: int | None = None
+
+    @classmethod
+    def of(cls, address: Mapping[str, str], revision: int) -> Asked:
+        """Read from the query of an address; whatever makes no sense, or is of an older revision, is left out."""
+        if address.get("at") != str(revision):
+            return cls()
+        pick, fix, typed = address.get("pick"), _numbers(address.get("fix")), address.get("type")
+        return cls(
+            pick=None if pick is None else _numbers(pick),
+            fix=fix[0] if fix else None,
+            typed=None if typed is None else tuple(face for face in _numbers(typed) if 1 <= face <= 6),
+            seen="seen" in address,
+            tapped=(_numbers(address.get("tapped")) or (None,))[0],
+        )
+
+
+def _numbers(text: str | None) -> tuple[int, ...]:
+    return tuple(int(word) for word in (text or "").split()[:8] if word.isascii() and word.isdigit())
+
+
+@dataclass(frozen=True)
+class Place:
+    """One of the places in the tray.
+
+    number: 1 to 6, its key. name: for the ear. face: what it shows, None for nothing. badge: a drawing of the sprite.
+    pickable: a checkbox; picked: it is ticked. link: where a tap leads, for a place that is no checkbox.
+    """
+
+    number: int
+    look: Look
+    name: str
+    face: int | None = None
+    caption: str = ""
+    badge: str = ""
+    pickable: bool = False
+    picked: bool = False
+    link: str = ""
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to keep: its dice, what they score, and the address that picks it."""
+
+    faces: tuple[int, ...]
+    points: str
+    chosen: bool
+    link: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """One line of the sum."""
+
+    label: str
+    faces: tuple[int, ...]
+    points: str
+    lost: bool = False
+
+
+@dataclass(frozen=True)
+class Sum:
+    """How the number of the turn comes about, and the number."""
+
+    label: str
+    steps: tuple[Step, ...]
+    how: str
+    total: str
+    lost: bool = False
+
+
+@dataclass(frozen=True)
+class Action:
+    """One thing one can do now: a POST to `to`, or a link where `to` is an address of this page.
+
+    under: a second, smaller line; big: the number. why: the sentence of a button that may not be pressed now.
+    sends: one more field of the POST. keys: as the key handler names them.
+    """
+
+    words: str
+    to: str
+    under: str = ""
+    big: str = ""
+    main: bool = False
+    why: str = ""
+    keys: str = ""
+    sends: tuple[str, str] | None = None
+    link: bool = False
+
+
+@dataclass(frozen=True)
+class Card:
+    """The event of the moment: a bust, a question, the end. tone: "", "bad" or "good"."""
+
+    title: str
+    strong: str
+    text: str
+    icon: str
+    tone: str = ""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One player on the score board."""
+
+    number: int
+    name: str
+    total: str
+    now: str
+    on: bool
+    won: bool = False
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A ring on the picture and its tag, in a drawing 640 wide. look: "", keep, locked, unsure or off."""
+
+    look: str
+    ring: str
+    tag: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class Photo:
+    """The picture: where it comes from, what lies on it in words, and the marks.
+
+    live: it is pulled again and again. height: of a drawing 640 wide. aim: 0 to 100, which part of a tall picture
+    a low window shows.
+    """
+
+    link: str
+    live: bool
+    words: str
+    height: float
+    aim: int = 50
+    marks: tuple[Mark, ...] = ()
+
+
+@dataclass(frozen=True)
+class Status:
+    """The state of the table, a shape and a word: ring, dots, tick or warn."""
+
+    shape: str
+    words: str
+
+
+@dataclass(frozen=True)
+class Value:
+    """One answer of the sheet."""
+
+    face: int
+    words: str
+    likely: bool
+    current: bool
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The sheet that puts one die right.
+
+    picture, size, close_up: the picture, its width and height, and the viewBox of the die in it; "" without one.
+    others: the dice of the throw: face, name for the ear, link, whether it is this one. close: back to the page.
+    """
+
+    die: int
+    title: str
+    strong: str
+    text: str
+    values: tuple[Value, ...]
+    actions: tuple[Action, ...]
+    others: tuple[tuple[int | None, str, str, bool], ...]
+    close: str
+    picture: str = ""
+    size: tuple[int, int] = (0, 0)
+    close_up: str = ""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """All of the page. heading: h1; note: beside it. polite, assertive: what is said to the ear.
+
+    fix: the address of the sheet for the first die. keypad: the addresses that type a 1 to a 6, "" when all are in.
+    answers: of a question, each a POST. hidden: fields that every POST of the page sends.
+    wait: nothing but the dice can change this page now.
+    """
+
+    heading: str
+    note: str
+    status: Status
+    seats: tuple[Seat, ...]
+    photo: Photo | None
+    places: tuple[Place, ...]
+    sum: Sum
+    actions: tuple[Action, ...]
+    polite: str
+    assertive: str = ""
+    card: Card | None = None
+    ways: tuple[Way, ...] = ()
+    fix: str = ""
+    sheet: Sheet | None = None
+    keypad: tuple[str, ...] = ()
+    answers: tuple[Action, ...] = ()
+    hidden: tuple[tuple[str, str], ...] = ()
+    wait: bool = False

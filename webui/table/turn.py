@@ -1,0 +1,38 @@
+"""From a `Board` to a `Scene`: which moment of the match this is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.morning_roll import MorningRoll
+from webui.board import Board
+from webui.table import asking, morning_roll
+from webui.table.parts import Links
+from webui.table.scene import Asked, Scene
+from webui.table.sheet import sheet
+
+
+def scene_of(board: Board, asked: Asked, links: Links) -> Scene:
+    """What the page of the match shows now. Needs a board with a match."""
+    state = board.state
+    if not isinstance(state, MorningRoll):
+        raise TypeError(f"there is no page for the game {board.game!r} yet")
+    made = _moment(board, state, asked, links)
+    if asked.fix is None:
+        return made
+    return replace(made, sheet=sheet(board, asked.fix, links))
+
+
+def _moment(board: Board, state: MorningRoll, asked: Asked, links: Links) -> Scene:
+    typing = asked.typed is not None and (state.to_throw > 0)
+    if board.question is not None and not typing:
+        return asking.question(board, state, board.question, asked, links)
+    if state.outcome is not None:
+        return morning_roll.over(board, state)
+    if state.bust and not asked.seen and not typing:
+        return morning_roll.bust(board, state, links)
+    if state.moves:
+        return morning_roll.choice(board, state, asked, links)
+    if typing or board.source.state == "none":
+        return asking.typing(board, state, asked, links)
+    return asking.waiting(board, state, links)

@@ -1,0 +1,275 @@
+"""What the pages say: every sentence of the table, in one place.
+
+Short and friendly, from the table: what happened, then what to do. Numbers as figures, dice as "a 4" and
+"three 4s". Nothing here is HTML; names are put in as they are and escaped by the template.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
+
+
+@dataclass(frozen=True)
+class GameWords:
+    """How one game looks and what it says of itself.
+
+    look: the value of `data-game`, which chooses ground, accent and tray. glyph: its drawing in the sprite.
+    """
+
+    title: str
+    look: str
+    glyph: str
+    invitation: str
+
+
+GAME_WORDS = {
+    "morning-roll": GameWords(
+        "Morning Roll", "morning", "g-morning", "Keep what scores, roll the rest, stop before you bust."
+    ),
+}
+
+
+def points(number: int) -> str:
+    """1150 -> "1,150"."""
+    return f"{number:,}"
+
+
+def dice(number: int) -> str:
+    """1 -> "one die", 5 -> "five dice"."""
+    return f"{NUMBERS[number]} {'die' if number == 1 else 'dice'}"
+
+
+def die_value(face: int) -> str:
+    """4 -> "a 4"."""
+    return f"a {face}"
+
+
+def group(faces: Iterable[int]) -> str:
+    """(1, 4, 4, 4) -> "1 and three 4s"."""
+    counted = sorted(Counter(faces).items())
+    parts = [f"{NUMBERS[count]} {face}s" if count > 1 else str(face) for face, count in counted]
+    return and_list(parts)
+
+
+def and_list(parts: Sequence[str]) -> str:
+    """("Ann", "Bo", "Zoë") -> "Ann, Bo and Zoë"."""
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+
+
+def spoken(faces: Iterable[int | None]) -> str:
+    """(1, 4, None) -> "1, 4, unsure": a throw as it is read aloud."""
+    return ", ".join("unsure" if face is None else str(face) for face in faces)
+
+
+def whose(name: str) -> str:
+    """Ann -> "Ann’s"."""
+    return f"{name}’s"
+
+
+COMBINATIONS = {3: "triple", 4: "four alike", 5: "five alike", 6: "six alike"}
+
+
+# What one is to do, and what happened: headings, strips and sentences of DESIGN.md section 7.
+
+THROW_WHEN_YOU_LIKE = "Throw when you like"
+ROLLING = "Rolling"
+NOTHING_TO_UNDO = "Nothing to undo yet."
+NOTHING_KEPT = "Keep at least one die first."
+NUDGE = "It is safe only when you stop later."
+NO_CAMERA = "No camera yet. Plug one in and start again, or type the dice in."
+STARTING = "The camera is starting."
+DEMO = "Demo film: no camera was found"
+DEMO_MORE = (
+    "No camera was found, so a film of thrown dice plays as if it were one. "
+    "You choose what to keep; the film throws."
+)
+WHAT_DOES_IT_SHOW = "What does this die show?"
+WHY_UNSURE = {
+    "cocked": "It leans on something.",
+    "stacked": "It lies on another die.",
+    "cut": "It is half out of the picture.",
+    "moving": "It was still moving.",
+    "unsure": "Part of the face is hard to see.",
+}
+IF_UNSEEN = "if the camera cannot see them"
+TYPE_THEM = "Type the dice in"
+SPREAD = "I spread them"
+FORGET = "forget this throw"
+STAYED_ON = (
+    "What do the dice show?",
+    "They all stayed on the table: say what you see, or let the camera look again.",
+)
+
+
+def to_throw(name: str, number: int) -> str:
+    """The heading while dice are awaited."""
+    return f"{name}, {dice(number)}."
+
+
+def rolling(name: str) -> str:
+    """The heading while dice move."""
+    return f"{name} is rolling"
+
+
+def your_pick(name: str) -> str:
+    """The heading of an open choice."""
+    return f"{name}, your pick"
+
+
+def read_as(faces: Iterable[int], by: str | None) -> str:
+    """The strip once a throw is in the match."""
+    said = {"hand": "Typed in", "program": "Thrown by the program", "fix": "Put right"}.get(by or "", "Read")
+    return f"{said}: {' '.join(map(str, faces))}"
+
+
+def special_name(special: str) -> str:
+    """ "straight" -> "A straight"."""
+    return {"straight": "A straight", "boxcars": "Boxcars"}[special]
+
+
+def all_six(total: int) -> str:
+    """All six dice have scored."""
+    return f"All six score. Roll six again, or stop with {points(total)}."
+
+
+def no_stop(special: str) -> str:
+    """Why a turn cannot end with this keep."""
+    return f"After {special_name(special).lower()} all six are thrown again: you cannot stop now."
+
+
+def idle(faces: Sequence[int], thrown: Sequence[int]) -> str:
+    """Why these picked dice do not all score: the first that do not."""
+    face = faces[0]
+    if thrown.count(face) >= 3:
+        return f"{group([face] * len(faces)).capitalize()} alone score nothing: keep three or more of them, or none."
+    return f"The {face} scores nothing: leave it to be thrown."
+
+
+def nothing_scores(name: str, lost: int) -> tuple[str, str]:
+    """A bust by the dice: what happened, and what it costs."""
+    gone = f"; {points(lost)} are gone" if lost else ""
+    return "Nothing scores.", f"{whose(name)} turn ends with 0{gone}."
+
+
+def off_the_table(name: str, number: int) -> tuple[str, str]:
+    """A bust by the edge of the table."""
+    left = "A die left the table." if number == 1 else f"{dice(number).capitalize()} left the table."
+    return left, f"{whose(name)} turn ends with nothing, whatever the dice show."
+
+
+def winners(names: Sequence[str], seats: int) -> str:
+    """The heading of the end."""
+    if seats == 1:
+        return f"{names[0]} is done"
+    return f"{and_list(names)} {'win together' if len(names) > 1 else 'wins'}"
+
+
+def count_question(seen: int, expected: int) -> tuple[str, str]:
+    """Another number of dice than awaited: heading and what to do."""
+    heading = (
+        f"{dice(seen).capitalize()} seen, {NUMBERS[expected]} expected" if seen <= 6 else "Too many dice seen"
+    )
+    if seen < expected:
+        return heading, "One may be hidden or stacked. Spread the dice, or say what you see."
+    return heading, "Take away what does not belong to this throw, or say what you see."
+
+
+def is_it(face: int) -> str:
+    """The question about one die."""
+    return f"Is this {die_value(face)}?"
+
+
+def or_faces(first: int, second: int) -> str:
+    """The caption of a die with two likely values."""
+    return f"{first} or {second}?"
+
+
+def one_tap(first: int, second: int) -> str:
+    """Under the question about one die."""
+    return f"{die_value(first).capitalize()} or {die_value(second)}: one tap puts it right."
+
+
+def which_question(name: str, thrown: int, any_fits: bool) -> tuple[str, str]:
+    """Thrown before a keep was pressed: heading and what to do."""
+    if any_fits:
+        return (
+            "Which dice were kept?",
+            f"{name} threw {dice(thrown)} before saying. Tap the keep that was meant.",
+        )
+    return (
+        "Was that a throw?",
+        f"{dice(thrown).capitalize()} lie there, and no keep of {name} leaves {NUMBERS[thrown]}.",
+    )
+
+
+def keep_of(faces: Sequence[int]) -> str:
+    """An answer: this keep."""
+    return f"Keep {group(faces)}"
+
+
+def missing_values(number: int) -> str:
+    """Why a typed throw is not complete."""
+    return f"{NUMBERS[number].capitalize()} more to type in." if number else ""
+
+
+def round_note(number: int, rounds: int) -> str:
+    """Which round it is; "" where there is one only."""
+    return f"Round {number} of {rounds}" if rounds > 1 else ""
+
+
+def turns(number: int) -> str:
+    """1 -> "one turn"."""
+    return f"{NUMBERS[number] if number < len(NUMBERS) else number} turn{'' if number == 1 else 's'}"
+
+
+def last_word(name: str, score: int, banked: bool) -> str:
+    """How the last turn of a match ended."""
+    return f"{name} banked {points(score)} last." if banked else f"{whose(name)} last turn was a bust."
+
+
+# For the ear: one or two sentences each, DESIGN.md section 9.
+
+
+def ear_throw(name: str, thrown: Sequence[int], best: Sequence[int], best_points: int, total: int) -> str:
+    """A throw has been read."""
+    keep = f"Best keep: {group(best)}, {points(best_points)}. The turn would be {points(total)}."
+    return f"{name} threw {spoken(sorted(thrown))}. {keep}"
+
+
+def ear_tap(number: int, face: int, kept: bool, score: str) -> str:
+    """A die was picked or given back."""
+    return f"Die {number}, {die_value(face)}, {'kept' if kept else 'back to throw'}. {score}"
+
+
+def ear_bank(name: str, banked: int, total: int, following: str) -> str:
+    """A turn was banked."""
+    return f"{name} banks {points(banked)}. {name} {points(total)}. {following} is next, six dice."
+
+
+def ear_bust(name: str, why: str, following: str) -> str:
+    """A bust, said at once."""
+    return f"Bust. {why} {name} scores 0. {following} is next. Press U to undo."
+
+
+def ear_fix(thrown: Sequence[int], total: int) -> str:
+    """A die was put right; never said as a throw."""
+    return f"Put right: {spoken(sorted(thrown))}. This turn {points(total)}."
+
+
+def ear_unsure(number: int, first: int, second: int) -> str:
+    """A die is in doubt."""
+    return f"Die {number}: {die_value(first)} or {die_value(second)}? Press the number."
+
+
+def ear_typed(typed: Sequence[int], missing: int) -> str:
+    """Values are being typed in."""
+    return f"Typed: {spoken(typed)}. {missing_values(missing)}".strip() if typed else TYPE_THEM
+
+
+def open_match(players: Sequence[str]) -> str:
+    """On the start page, while a match is going on."""
+    return f"{and_list(players)} {'are' if len(players) > 1 else 'is'} still playing."
