@@ -7,11 +7,15 @@ others who throw as the two-player game would have them, whose hands all count. 
 
 from __future__ import annotations
 
+import numpy as np
+
 from engine.dice import Faces, chance_in_words
 from engine.four_twenty import DICE, GOAL, FourTwenty
 from engine.four_twenty_solve import (
+    RESET,
     after,
     duel_worth,
+    number_of,
     race,
     race_worth,
     solve,
@@ -54,6 +58,20 @@ class FourTwentyOdds:
     def awaited(self, state: State, goal: Goal) -> float:
         match = _match(state)
         return self._values(match, goal, [tuple(sorted(match.kept))])[0]
+
+    def measure(self, state: State) -> Goal:
+        return self.goal("solitaire", state)
+
+    def spread(self, state: State) -> tuple[Table, int]:
+        left = self.tables["left"][:, number_of()[RESET]]
+        return np.append(0.0, left[:-1] - left[1:]), 1
+
+    def ended(self, state: State) -> float:
+        last = state.turns[-1]
+        return 1.0 if last.qualified else 1.0 + float(self.tables["alone"][number_of()[standing(last.final)]])
+
+    def done(self, state: State, round: int, player: str) -> bool:
+        return round < state.round or state.outcome is not None
 
     def phrase(self, state: State, goal: Goal, worth: Worth) -> str:
         kept = worth.move.faces

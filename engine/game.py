@@ -55,13 +55,15 @@ __all__ = [
 class Turn(Protocol):
     """A finished turn. Each game adds its own terms.
 
-    end: why it ended, in a word. final: the dice as they lay at the end. score: what it is worth.
+    round: from 1. end: why it ended, in a word. final: the dice as they lay at the end. score: what it is worth.
     qualified: whether it counts (not a bust; for Midnight qualified; for 420 a twenty).
     marked: some of its dice were typed in or thrown by the program, for ever.
     """
 
     @property
     def player(self) -> str: ...
+    @property
+    def round(self) -> int: ...
     @property
     def end(self) -> str: ...
     @property
@@ -79,7 +81,7 @@ class State(Protocol):
 
     player: whose turn it is, None when the match is over.   to_throw: how many dice are awaited.
     moves: the legal moves.   outcome: how it ended.   Exactly one of the last three is there.
-    players: by seat.   scores: so far.   turns, rounds: the finished ones.
+    players: by seat.   scores: so far.   turns, rounds: the finished ones.   round: the one being played, from 1.
     thrown: the dice a choice is about, in the order they lie, empty where there is none; in 420 the hand.
     special: `straight` or `boxcars` where the open throw is one.   bust: a bust is the last thing that happened.
     position: whose turn and the turn so far, as text.
@@ -98,6 +100,8 @@ class State(Protocol):
     def players(self) -> tuple[str, ...]: ...
     @property
     def scores(self) -> dict[str, int]: ...
+    @property
+    def round(self) -> int: ...
     @property
     def turns(self) -> Sequence[Turn]: ...
     @property

@@ -46,6 +46,18 @@ class MidnightOdds:
         turn = _turn(state)
         return self._value(turn, goal, turn.kept)[0]
 
+    def measure(self, state: State) -> Goal:
+        return self.goal("expected", state)
+
+    def spread(self, state: State) -> tuple[Table, int]:
+        return self.tables[f"{_turn(state).settings.variant} distribution"], 1
+
+    def ended(self, state: State) -> float:
+        return float(state.turns[-1].score)
+
+    def done(self, state: State, round: int, player: str) -> bool:
+        return any((turn.round, turn.player) == (round, player) for turn in state.turns)
+
     def phrase(self, state: State, goal: Goal, worth: Worth) -> str:
         dice = len(state.thrown) - len(worth.move.faces)
         if dice:

@@ -48,6 +48,18 @@ class MorningRollOdds:
         start, slope = far(dice)
         return float(start + slope * points)
 
+    def measure(self, state: State) -> Goal:
+        return self.goal(None, state)
+
+    def spread(self, state: State) -> tuple[Table, int]:
+        return self.tables["distribution"], STEP
+
+    def ended(self, state: State) -> float:
+        return float(state.turns[-1].score)
+
+    def done(self, state: State, round: int, player: str) -> bool:
+        return any((turn.round, turn.player) == (round, player) for turn in state.turns)
+
     def phrase(self, state: State, goal: Goal, worth: Worth) -> str:
         points = _turn(state).points + (worth.move.points or 0)
         if worth.move.kind == "stop":

@@ -73,6 +73,18 @@ class Odds(Protocol):
     def awaited(self, state: State, goal: Goal) -> float:
         """What the turn is worth to the player on turn while dice are awaited."""
 
+    def measure(self, state: State) -> Goal:
+        """The goal that luck is measured in: it looks at the player's own dice alone."""
+
+    def spread(self, state: State) -> tuple[Table, int]:
+        """The chance of each result 0, step, 2 * step, ... of one play under `measure`, and the step."""
+
+    def ended(self, state: State) -> float:
+        """What the turn that has just ended is worth under `measure`."""
+
+    def done(self, state: State, round: int, player: str) -> bool:
+        """Whether this player's part of this round, begun at least, is over."""
+
     def phrase(self, state: State, goal: Goal, worth: Worth) -> str:
         """A move and what it leads to, as half a sentence: "Rolling 2: 44 % to bust, worth 334 on average"."""
 

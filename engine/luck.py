@@ -1,0 +1,132 @@
+"""Luck and skill: how kind the dice were, and what each decision cost against the best one.
+
+A position is worth what best play makes of it on average. A throw moves that worth up or down: that is luck. A
+choice can only hold it or let it fall: that is its cost. The two add up to everything that happened,
+
+    score of the turn = worth of the turn at its start + luck of all throws - cost of all choices.
+
+So the luck of a turn can be set beside the scores of best play: it is as rare as the score that best play would
+have needed that luck for. The percentile is the share of such turns that are less lucky, plus half of those that
+are as lucky. Luck is measured on a player's own dice: points in Morning Roll and Midnight, turns to 20 in 420 (saved
+turns are good luck; a hand cut short by another's 20 counts as the turns it still needed). Costs are in the goal
+asked for, such as the chance to win the round. A die off the table counts as luck, though it may not be.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from engine.game import Move, State
+from engine.log import Match
+from engine.notation import MOVES, read_move
+from engine.solve import Goal, Odds, Table, best
+
+SAME = 1e-6
+"""Results closer than this are the same result."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A decision. position: the state's own words.   cost: what it gave away, 0 or more, in the goal's unit."""
+
+    position: str
+    chosen: Move
+    best: Move
+    cost: float
+
+
+@dataclass(frozen=True)
+class Review:
+    """One player's turn (in 420: all the turns of a round), or several of them together.
+
+    luck: above 0 is better than average; in `unit`.   percentile: 0 to 100, 50 is ordinary.   choices: in order.
+    plays: how many turns (in 420 rounds) this is.
+    """
+
+    player: str
+    plays: int
+    luck: float
+    unit: str
+    percentile: float
+    choices: tuple[Choice, ...]
+
+    @property
+    def cost(self) -> float:
+        """What all the choices together gave away, in the goal's unit."""
+        return sum(choice.cost for choice in self.choices)
+
+
+Told = dict[tuple[int, str], tuple[float, tuple[Choice, ...]]]
+"""By round and player: the luck of the throws, and the choices."""
+
+
+def review(match: Match, odds: Odds, goal: Goal) -> dict[tuple[int, str], Review]:
+    """Every finished turn (in 420: everyone's part of a finished round), by round from 1 and player."""
+    told = _tell(match, odds, goal)
+    return {key: _review(key[1], [told[key]], match.state, odds) for key in told}
+
+
+def review_players(match: Match, odds: Odds, goal: Goal) -> dict[str, Review]:
+    """Everyone's finished turns together, by seat; players without one are left out."""
+    told = _tell(match, odds, goal)
+    of = {name: [told[key] for key in told if key[1] == name] for name in match.state.players}
+    return {name: _review(name, parts, match.state, odds) for name, parts in of.items() if parts}
+
+
+def percentile(spread: Table, step: int, plays: int, luck: float, fewest: bool) -> float:
+    """How lucky that much luck in so many plays is, 0 to 100.
+
+    spread: the chance of each result of best play, 0, step, 2 * step, ...   luck: above 0 is lucky.   fewest: small
+    results are the good ones.
+    """
+    mean = float(spread @ np.arange(len(spread))) * step
+    result = plays * mean + (-luck if fewest else luck)
+    sums = spread
+    for _ in range(plays - 1):
+        sums = np.convolve(sums, spread)
+    results = np.arange(len(sums)) * float(step)
+    worse = results > result + SAME if fewest else results < result - SAME
+    same = np.abs(results - result) <= SAME
+    return min(100.0, 100 * float(sums[worse].sum() + sums[same].sum() / 2))
+
+
+def _review(name: str, parts: list[tuple[float, tuple[Choice, ...]]], state: State, odds: Odds) -> Review:
+    measure = odds.measure(state)
+    luck = sum(part[0] for part in parts)
+    place = percentile(*odds.spread(state), len(parts), luck, measure.fewest)
+    choices = tuple(choice for part in parts for choice in part[1])
+    return Review(name, len(parts), luck, measure.unit, place, choices)
+
+
+def _tell(match: Match, odds: Odds, goal: Goal) -> Told:
+    """Go through the lines that stand: what each throw gave, what each choice cost."""
+    measure = odds.measure(match.state)
+    told: Told = {}
+    for line, (before, after) in zip(match.standing, pairwise(match.states), strict=True):
+        key = before.round, str(before.player)
+        luck, choices = told.get(key, (0.0, ()))
+        if line.split()[0] in MOVES:
+            choices = (*choices, _choice(line, before, odds, goal))
+        else:
+            ended = len(after.turns) > len(before.turns)
+            now = odds.ended(after) if ended else _worth(after, odds, measure)
+            luck += measure.gain(now) - measure.gain(_worth(before, odds, measure))
+        told[key] = luck, choices
+    return {key: value for key, value in told.items() if odds.done(match.state, *key)}
+
+
+def _worth(state: State, odds: Odds, measure: Goal) -> float:
+    if state.to_throw:
+        return odds.awaited(state, measure)
+    return best(odds.worths(state, measure), measure)[0].value
+
+
+def _choice(line: str, state: State, odds: Odds, goal: Goal) -> Choice:
+    worths = odds.worths(state, goal)
+    top = best(worths, goal)[0]
+    chosen = read_move(line, state.moves, state.position)
+    value = next(worth.value for worth in worths if worth.move == chosen)
+    return Choice(state.position, chosen, top.move, max(0.0, goal.gain(top.value) - goal.gain(value)))

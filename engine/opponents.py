@@ -1,0 +1,97 @@
+"""The program as a player: best play, and one weaker style a game, each with a name.
+
+A style is a pure function of the state, the solved odds, and a source of chance that is handed in (`random.Random`
+fits); the engine holds none. The weaker styles are what people do, and each says in a sentence what that is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from engine.advice import advise
+from engine.dice import Faces
+from engine.four_twenty import GOAL
+from engine.game import Move, State
+from engine.midnight import Midnight
+from engine.morning_roll import MorningRoll
+from engine.solve import Odds
+
+Kind = TypeVar("Kind")
+ENOUGH = 300
+"""The points at which the Banker stops."""
+
+
+class Chance(Protocol):
+    """A source of chance. `random.Random` is one."""
+
+    def randrange(self, stop: int, /) -> int:
+        """A whole number from 0 to stop - 1."""
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """A way to play. `style` says it in a sentence; `choose` is asked only where there are moves."""
+
+    name: str
+    style: str
+    choose: Callable[[State, Odds, Chance], Move]
+
+
+def program_dice(number: int, chance: Chance) -> Faces:
+    """Dice thrown by the program ("internet dice"); the throw is to be written down with by=program."""
+    return tuple(1 + chance.randrange(6) for _ in range(number))
+
+
+def best_play(state: State, odds: Odds, chance: Chance) -> Move:
+    """A best move under the default goal of the match; among moves that are equal in every way any one of them."""
+    advice = advise(state, odds, odds.goal(None, state))
+    then = {worth.move: worth.then for worth in advice.worths}
+    equal = [move for move in advice.best if then[move] == then[advice.best[0]]]
+    return equal[chance.randrange(len(equal))]
+
+
+def banker(state: State, odds: Odds, chance: Chance) -> Move:
+    """Keeps all that scores, and stops with 300 or more."""
+    turn = _as(MorningRoll, state)
+    most = turn.moves[0].faces
+    stop = Move("stop", most)
+    enough = turn.points + (turn.moves[0].points or 0) >= ENOUGH
+    return stop if enough and stop in turn.moves else Move("keep", most)
+
+
+def sixer(state: State, odds: Odds, chance: Chance) -> Move:
+    """Locks the two needed faces when they come, and every 6; failing that the highest die."""
+    turn = _as(Midnight, state)
+    keys = [key for key in turn.missing if key in turn.thrown]
+    left = list(turn.thrown)
+    for key in keys:
+        left.remove(key)
+    return Move("keep", tuple(keys + [face for face in left if face == 6]) or (max(left),))
+
+
+def sticker(state: State, odds: Odds, chance: Chance) -> Move:
+    """Throws as few dice again as the rules allow, keeping what is nearest to 20 on one more throw."""
+    return max(state.moves, key=lambda move: (len(move.faces), -abs(GOAL - _likely(move.faces))))
+
+
+def _likely(kept: Sequence[int]) -> float:
+    """What a hand with these dice comes to on average when the other dice of four are thrown."""
+    return sum(kept) + 3.5 * (4 - len(kept))
+
+
+def _as(kind: type[Kind], state: State) -> Kind:
+    if not isinstance(state, kind):
+        raise TypeError(f"this style plays {kind.__name__}, and the state is a {type(state).__name__}")
+    return state
+
+
+_BEST = Opponent("Ace", "Plays best, by the exact odds.", best_play)
+
+OPPONENTS: dict[str, tuple[Opponent, ...]] = {
+    "morning-roll": (_BEST, Opponent("Banker", str(banker.__doc__), banker)),
+    "midnight": (_BEST, Opponent("Sixer", str(sixer.__doc__), sixer)),
+    "420": (_BEST, Opponent("Sticker", str(sticker.__doc__), sticker)),
+}
+"""By game: best play first, then weaker."""
