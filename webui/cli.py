@@ -14,6 +14,8 @@ VERBS = {
     "evaluate": "Score the reader on a folder of labelled photos.",
     "advise": "Print the legal moves, their worth and the best one.",
     "play": "Play in this terminal, with the program or friends.",
+    "mat": "Print the table mat with corner markers.",
+    "record": "Record a camera, with true times, to look at later.",
     "bench": "Measure speed and memory on this machine.",
 }
 

@@ -1,0 +1,39 @@
+"""`./rollcall mat`: write the printable table mat to a file."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from hardware.mat import PAPERS, TILES, MatError, find_mat
+from webui.cli import Refusal
+from webui.table.mat import page
+
+ABOUT = """Write the table mat as a page that a browser prints true to the millimetre.
+Its corner markers tell the camera where the table is. More tiles make a larger mat of several sheets."""
+
+
+def main(arguments: list[str]) -> int:
+    """Write the page; exit code 0. Raises Refusal for a mat that there is not, or a file that cannot be written."""
+    asked = _parser().parse_args(arguments)
+    try:
+        mat = find_mat(asked.paper, asked.tiles)
+        asked.out.write_text(page(mat), encoding="utf-8")
+    except MatError as error:
+        raise Refusal(str(error)) from None
+    except OSError as error:
+        raise Refusal(
+            f"{asked.out} cannot be written: {error.strerror}. Name another file with --out."
+        ) from None
+    wide, deep = mat.size_mm
+    print(f"{asked.out}: {mat.name}, {wide:.0f} x {deep:.0f} mm. Open it in a browser and print it at 100 %.")
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="./rollcall mat", description=ABOUT)
+    parser.add_argument("--paper", default="A4", help=f"{' or '.join(PAPERS)} (A4)")
+    tiles = ", ".join(f"{columns}x{rows}" for columns, rows in TILES)
+    parser.add_argument("--tiles", default="1x1", help=f"sheets across x down: {tiles} (1x1)")
+    parser.add_argument("--out", type=Path, default=Path("mat.html"), help="the file to write (mat.html)")
+    return parser
