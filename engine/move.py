@@ -5,6 +5,7 @@ A die face is an int from 1 to 6. Faces of a move are a multiset, kept in rising
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass, field
 
 FACES = (1, 2, 3, 4, 5, 6)
@@ -50,8 +51,14 @@ class UnparsableMove(MoveError):
 
 
 def shorten(text: str) -> str:
-    """The text, cut in the middle where it is too long to be read in a sentence."""
-    return text if len(text) <= 80 else f"{text[:60]} ... {text[-15:]}"
+    """The text as part of a sentence: on one line, and cut in the middle where it is too long to be read."""
+    plain = "".join("\N{REPLACEMENT CHARACTER}" if breaks_a_line(letter) else letter for letter in text)
+    return plain if len(plain) <= 80 else f"{plain[:60]} ... {plain[-15:]}"
+
+
+def breaks_a_line(letter: str) -> bool:
+    """True for control characters, line separators and halves of characters, which no line of a match may hold."""
+    return unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp")
 
 
 @dataclass(frozen=True)

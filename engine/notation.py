@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 import shlex
-import unicodedata
 from collections.abc import Sequence
 
-from engine.move import BY, FACES, AmbiguousMove, IllegalMove, Move, UnparsableMove, WrongThrow
+from engine.move import BY, FACES, AmbiguousMove, IllegalMove, Move, UnparsableMove, WrongThrow, breaks_a_line
 
 MOVES = ("keep", "stop")
 NAME_LENGTH = 60
@@ -116,16 +115,12 @@ def check_players(players: Sequence[str], least: int) -> tuple[str, ...]:
     if len(names) < least:
         raise IllegalMove(line, f"this game needs {least} or more players", f"it has {len(names)}")
     for name in names:
-        if not name or name != name.strip() or len(name) > NAME_LENGTH or any(map(_unprintable, name)):
+        if not name or name != name.strip() or len(name) > NAME_LENGTH or any(map(breaks_a_line, name)):
             rule = f"a name has 1 to {NAME_LENGTH} letters on one line, and no space at its ends"
             raise UnparsableMove(line, rule, f"{name!r} is no such name")
         if names.count(name) > 1:
             raise IllegalMove(line, "players have different names", f"{name!r} is there twice")
     return names
-
-
-def _unprintable(letter: str) -> bool:
-    return unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp")
 
 
 def read_players(line: str) -> tuple[str, ...]:
