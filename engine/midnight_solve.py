@@ -12,8 +12,9 @@ ways takes the one with the higher expected score; that matters to the others un
 who cannot win may still tie.
 
 **Error.** Six backups of float64 sums of at most 462 terms of one sign: under 6 * 500 * 1.2e-16 of the value
-for one turn, so under 1e-11 points or, over six players, 1e-11 of a chance. Moves within 1e-12 of each other
-count as tied in the solver; no real difference is that small (a test measures the gap).
+for one turn, so under 1e-11 points or, over six players, 1e-11 of a chance. Chances within
+1e-14 of each other are equal ones: rounding stays under 1e-15, and no real difference is under 1e-13 (a test looks
+at all of them).
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ LOW = {variant: keys[0] for variant, keys in KEYS.items()}
 TIES = ("share", "carry")
 SEATS = 6
 """Solved for up to this many players in a round: 0 to 5 still to come."""
-TIED = 1e-12
+TIED = 1e-14
 
 Position = tuple[int, int]
 Option = tuple[int, int]

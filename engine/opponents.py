@@ -6,13 +6,12 @@ fits); the engine holds none. The weaker styles are what people do, and each say
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from engine.advice import advise
 from engine.dice import Faces
-from engine.four_twenty import GOAL
 from engine.game import Move, State
 from engine.midnight import Midnight
 from engine.morning_roll import MorningRoll
@@ -71,14 +70,10 @@ def sixer(state: State, odds: Odds, chance: Chance) -> Move:
     return Move("keep", tuple(keys + [face for face in left if face == 6]) or (max(left),))
 
 
-def sticker(state: State, odds: Odds, chance: Chance) -> Move:
-    """Throws as few dice again as the rules allow, keeping what is nearest to 20 on one more throw."""
-    return max(state.moves, key=lambda move: (len(move.faces), -abs(GOAL - _likely(move.faces))))
-
-
-def _likely(kept: Sequence[int]) -> float:
-    """What a hand with these dice comes to on average when the other dice of four are thrown."""
-    return sum(kept) + 3.5 * (4 - len(kept))
+def twosome(state: State, odds: Odds, chance: Chance) -> Move:
+    """Holds two dice that make 10, or a little more, and throws the other two; else throws all four."""
+    pairs = [move for move in state.moves if len(move.faces) == 2]
+    return min(pairs, key=lambda move: sum(move.faces), default=state.moves[0])
 
 
 def _as(kind: type[Kind], state: State) -> Kind:
@@ -92,6 +87,6 @@ _BEST = Opponent("Ace", "Plays best, by the exact odds.", best_play)
 OPPONENTS: dict[str, tuple[Opponent, ...]] = {
     "morning-roll": (_BEST, Opponent("Banker", str(banker.__doc__), banker)),
     "midnight": (_BEST, Opponent("Sixer", str(sixer.__doc__), sixer)),
-    "420": (_BEST, Opponent("Sticker", str(sticker.__doc__), sticker)),
+    "420": (_BEST, Opponent("Twosome", str(twosome.__doc__), twosome)),
 }
 """By game: best play first, then weaker."""
