@@ -1,0 +1,203 @@
+"""Dice on their way: die-sized parts of the picture that move, followed from frame to frame.
+
+A flight knows where it began (at a die that lay there, or from outside or a hand), where it is, and whether it
+went over the table's edge and did not come back.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from vision.motion import SHADOW_SOLID, Blob, Sight
+from vision.table import Point, Table
+from vision.track import assign
+
+# Faster than a hard throw across a table.
+TOP_SPEED_MM_S = 3000.0
+# A hit or a bounce changes a die's velocity by up to about this, and by this share of its speed.
+CHANGE_MM_S, CHANGE_SHARE = 800.0, 0.6
+LOST_S = 0.2
+FORGET_S = 4.0
+# A thrown die's blob, with its blur and shadow, is no larger than this many dice.
+DIE_BLOB = 9.0
+# Slower than this over the edge is no roll: fingers and sleeves creep.
+LEAVE_SPEED_MM_S = 80.0
+
+
+@dataclass(eq=False)
+class Flight:
+    """One moving thing of a die's size.
+
+    path: (time_s, x_px, y_px) from its birth on, the last 64. origin: the number of the resting die at whose place
+    it began, None where there was none. solid: the most it was of anything but a shadow. seen: frames; free:
+    frames in which it touched neither the picture's edge nor a hand. outside_s: for how long it has been wholly
+    beyond the table's edge. gone: it has left the table. merged: it was lost beside something else.
+    """
+
+    id: int
+    path: list[tuple[float, float, float]]
+    origin: int | None
+    solid: float = 0.0
+    seen: int = 0
+    free: int = 0
+    inside: bool = False
+    outside_s: float = 0.0
+    gone: bool = False
+    ended: bool = False
+    merged: bool = False
+    born_s: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.born_s = self.path[0][0]
+
+    @property
+    def last_s(self) -> float:
+        return self.path[-1][0]
+
+    @property
+    def at_px(self) -> Point:
+        return self.path[-1][1:]
+
+    @property
+    def velocity_px_s(self) -> Point:
+        """From the last positions, over 0.05 s or more where there are so many."""
+        t1, x1, y1 = self.path[-1]
+        earlier = next((point for point in reversed(self.path[:-1]) if t1 - point[0] >= 0.05), self.path[0])
+        dt = t1 - earlier[0]
+        return ((x1 - earlier[1]) / dt, (y1 - earlier[2]) / dt) if dt > 0 else (0.0, 0.0)
+
+    def ahead(self, seconds: float) -> Point:
+        """Where it would be so many seconds after it was last seen."""
+        (vx, vy), (x, y) = self.velocity_px_s, self.at_px
+        return x + vx * seconds, y + vy * seconds
+
+    def travelled_mm(self, table: Table) -> float:
+        """The longest distance from where it began."""
+        first = self.path[0][1:]
+        return max(table.distance_mm(first, point[1:]) for point in self.path)
+
+
+class Flights:
+    """All that moves, from frame to frame."""
+
+    def __init__(self) -> None:
+        self.flights: list[Flight] = []
+        self._next = 1
+        self._time_s = 0.0
+
+    def step(self, sight: Sight, table: Table, resting: Sequence[tuple[int, Point]]) -> list[Flight]:
+        """Follow the moving blobs of one frame; the flights that have just left the table.
+
+        resting: number and place of each die that lay still before.
+        """
+        dt, self._time_s = max(1e-3, sight.time_s - self._time_s), sight.time_s
+        if sight.light:
+            self.flights = [flight for flight in self.flights if flight.ended]
+            return []
+        blobs = [blob for blob in sight.blobs if blob.moving and self._of_a_die(blob, table)]
+        self._match(blobs, sight, table, resting)
+        left = [
+            flight for flight in self.flights if not flight.ended and self._leaves(flight, sight, table, dt)
+        ]
+        for flight in self.flights:
+            flight.ended = flight.ended or sight.time_s - flight.last_s > LOST_S
+        self.flights = [flight for flight in self.flights if sight.time_s - flight.last_s < FORGET_S]
+        return left
+
+    @property
+    def moving(self) -> list[Flight]:
+        """Those that were seen in the newest frame."""
+        return [flight for flight in self.flights if flight.last_s >= self._time_s]
+
+    @staticmethod
+    def _of_a_die(blob: Blob, table: Table) -> bool:
+        return blob.area_px <= DIE_BLOB * table.die_px(blob.centre_px) ** 2
+
+    def _match(
+        self, blobs: list[Blob], sight: Sight, table: Table, resting: Sequence[tuple[int, Point]]
+    ) -> None:
+        alive = [flight for flight in self.flights if not flight.ended]
+        costs = np.array([[self._cost(flight, blob, table) for blob in blobs] for flight in alive])
+        pairs = dict(assign(costs.reshape(len(alive), len(blobs))))
+        taken = {blob: alive[row] for row, blob in pairs.items()}
+        for number, blob in enumerate(blobs):
+            flight = taken.get(number) or self._born(blob, table, resting)
+            self._extend(flight, blob, sight, table)
+        for row, flight in enumerate(alive):
+            if row not in pairs:
+                flight.merged = any(_near(blob, flight.at_px, table) for blob in (*sight.blobs, *sight.hands))
+
+    def _cost(self, flight: Flight, blob: Blob, table: Table) -> float:
+        dt = self._time_s - flight.last_s
+        known = len(flight.path) > 1
+        off = table.distance_mm(flight.ahead(dt), blob.centre_px)
+        change = CHANGE_SHARE * speed_mm_s(flight, table) + CHANGE_MM_S if known else TOP_SPEED_MM_S
+        reach = 1.5 * table.die_mm + change * dt
+        return off if off <= reach else math.inf
+
+    def _born(self, blob: Blob, table: Table, resting: Iterable[tuple[int, Point]]) -> Flight:
+        near = [
+            (table.distance_mm(blob.centre_px, place), number)
+            for number, place in resting
+            if table.distance_mm(blob.centre_px, place) < 1.5 * table.die_mm
+        ]
+        flight = Flight(self._next, [(self._time_s, *blob.centre_px)], min(near)[1] if near else None)
+        self._next += 1
+        self.flights.append(flight)
+        return flight
+
+    def _extend(self, flight: Flight, blob: Blob, sight: Sight, table: Table) -> None:
+        if flight.last_s < self._time_s:
+            flight.path = [*flight.path[-63:], (self._time_s, *blob.centre_px)]
+        flight.solid, flight.merged = max(flight.solid, blob.solid), False
+        by_hand = any(_near(hand, blob.centre_px, table) for hand in sight.hands)
+        flight.seen += 1
+        flight.free += not blob.at_edge and not by_hand
+        flight.inside = flight.inside or table.beyond_mm(blob.centre_px) < -table.die_mm / 2
+
+    def _leaves(self, flight: Flight, sight: Sight, table: Table, dt: float) -> bool:
+        """Whether a thrown die has just left: it was inside and free, and is now beyond the edge for good."""
+        if (
+            flight.gone
+            or flight.origin is not None
+            or not flight.inside
+            or flight.free < 2
+            or flight.solid < SHADOW_SOLID
+        ):
+            return False
+        missing_s = sight.time_s - flight.last_s
+        if missing_s > 0:
+            flight.gone = missing_s > LOST_S and not flight.merged and self._was_leaving(flight, table)
+            return flight.gone
+        beyond = table.beyond_mm(flight.at_px)
+        flight.outside_s = flight.outside_s + min(dt, 0.1) if beyond > table.die_mm else 0.0
+        flight.gone = flight.outside_s >= LOST_S
+        return flight.gone
+
+    def _was_leaving(self, flight: Flight, table: Table) -> bool:
+        speed = speed_mm_s(flight, table)
+        before, after = table.beyond_mm(flight.at_px), table.beyond_mm(flight.ahead(0.1))
+        near_edge = before > -table.die_mm - 0.06 * speed
+        return speed > LEAVE_SPEED_MM_S and near_edge and after > max(before, -table.die_mm / 4)
+
+
+def speed_mm_s(flight: Flight, table: Table) -> float:
+    """How fast it was when it was last seen."""
+    return table.distance_mm(flight.at_px, flight.ahead(0.01)) / 0.01
+
+
+def _is_die(flight: Flight) -> bool:
+    """Whether it was by itself for most of its way, and more than a shadow: no finger, no sleeve."""
+    return flight.free >= 2 and 2 * flight.free > flight.seen and flight.solid >= SHADOW_SOLID
+
+
+def _near(blob: Blob, point_px: Point, table: Table) -> bool:
+    """Whether a blob's box comes within a die of a point."""
+    left, top, right, bottom = blob.box_px
+    margin = table.die_px(point_px)
+    x, y = point_px
+    return left - margin < x < right + margin and top - margin < y < bottom + margin

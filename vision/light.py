@@ -1,0 +1,85 @@
+"""Light and focus: said before they matter, with what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from hardware.frame import Image
+from vision.nouns import Detection, Trouble
+
+# Looked at this often at most, and said after this long, so that a passing shadow is no trouble.
+EVERY_S, AFTER_S = 0.5, 1.5
+# Grey levels, 0 to 255.
+DARK, WHITE = 32.0, 250
+GLARE_SHARE = 0.08
+SMALL_PX = 22.0
+# The sharpest edges of a die, in grey levels a pixel, over the die's own contrast: lower is out of focus.
+SHARP = 0.07
+
+WORDS = {
+    "dark": ("The light is low.", "Switch on a lamp above the table."),
+    "glare": ("A bright light is mirrored in the table.", "Move the lamp or the camera a little."),
+    "small": ("The dice are small in the picture.", "Bring the camera nearer, or zoom in."),
+    "blurred": ("The dice are out of focus.", "Set the camera's focus, or wipe its lens."),
+}
+
+
+class Lighting:
+    """Looks at the picture now and then; `troubles` holds what is wrong with the light or the focus."""
+
+    def __init__(self) -> None:
+        self.troubles: tuple[Trouble, ...] = ()
+        self._since: dict[str, float] = {}
+        self._looked_s = float("-inf")
+
+    def look(self, image: Image, detections: Sequence[Detection], time_s: float) -> None:
+        """Judge one picture that lies still, with the dice found in it."""
+        if 0 <= time_s - self._looked_s < EVERY_S:
+            return
+        self._looked_s = time_s
+        found = faults(image, detections)
+        self._since = {code: self._since.get(code, time_s) for code in found}
+        self.troubles = tuple(
+            Trouble(code, *WORDS[code], since)
+            for code, since in self._since.items()
+            if time_s - since >= AFTER_S
+        )
+
+
+def faults(image: Image, detections: Sequence[Detection]) -> tuple[str, ...]:
+    """The codes of what is wrong with a picture: dark, glare, small, blurred; the worst first."""
+    step = max(1, max(image.shape[:2]) // 320)
+    grey = cv2.cvtColor(np.ascontiguousarray(image[::step, ::step]), cv2.COLOR_BGR2GRAY)
+    result = []
+    if float(np.median(grey)) < DARK and float(np.quantile(grey, 0.9)) < 3 * DARK:
+        result.append("dark")
+    if _largest_glare(grey) > GLARE_SHARE:
+        result.append("glare")
+    if detections and float(np.median([die.size_px for die in detections])) < SMALL_PX:
+        result.append("small")
+    if detections and float(np.median([sharpness(image, die) for die in detections])) < SHARP:
+        result.append("blurred")
+    return tuple(result)
+
+
+def _largest_glare(grey: cv2.typing.MatLike) -> float:
+    """The share of the picture that the largest burnt-out spot takes, unless nearly all of it is white paper."""
+    count, _, stats, _ = cv2.connectedComponentsWithStats((grey >= WHITE).astype(np.uint8))
+    share = float(stats[1:, cv2.CC_STAT_AREA].max() / grey.size) if count > 1 else 0.0
+    return share if share < 0.5 else 0.0
+
+
+def sharpness(image: Image, die: Detection) -> float:
+    """0 to 1: the steepest edges in a die's box over its contrast; about 0.3 where an edge is three pixels wide."""
+    low = np.maximum(die.corners_px.min(axis=0).astype(int) - 2, 0)
+    high = die.corners_px.max(axis=0).astype(int) + 3
+    crop = image[low[1] : high[1], low[0] : high[0]]
+    if min(crop.shape[:2]) < 4:
+        return 1.0
+    grey = cv2.cvtColor(np.ascontiguousarray(crop), cv2.COLOR_BGR2GRAY).astype(np.float32)
+    contrast = float(np.quantile(grey, 0.98) - np.quantile(grey, 0.02))
+    steps = np.hypot(cv2.Sobel(grey, cv2.CV_32F, 1, 0) / 8, cv2.Sobel(grey, cv2.CV_32F, 0, 1) / 8)
+    return float(np.quantile(steps, 0.98)) / max(contrast, 1.0)

@@ -1,0 +1,234 @@
+"""What changes in the picture: the cheap look at every frame that decides when dice are worth reading.
+
+Works on a picture of about 320 x 180. Each pixel remembers the colour it has kept and for how long (`still`), and
+what lay there before (`ground`). The common change of brightness (a camera's exposure) is taken out first.
+Stillness counts only time that was seen: a gap between frames proves nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.frame import Image
+from vision.nouns import Floats
+
+LONG_SIDE = 320
+# Longer gaps between two frames count as this much stillness only.
+GAP_S = 0.15
+# What has kept still for so long belongs to the table; a hand or a cup only after much longer.
+GROUND_S, BIG_GROUND_S = 0.6, 8.0
+ABSORB_EVERY_S = 0.1
+FRESH_S = 0.1
+# A blob of more dice than this is a hand, a sleeve or a cup: six dice that fly as one heap stay below it.
+HAND_DICE = 20.0
+SPECK_DICE = 0.15
+# Less of a shadow than this is more than a shadow; the streak of a fast die may stay below it.
+SHADOW_SOLID = 0.12
+# Where more of the picture than this changes at once, the light or the camera did.
+LIGHT_SHARE = 0.5
+FAINT = 8.0
+# A shake of the camera by less than this, in small pixels, is no change.
+SHAKE = 0.8
+Mask = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Blob:
+    """A connected part of the picture that is not the table: a die that moves, a hand, a shadow.
+
+    Pixels of the full picture: centre_px (x, y); box_px left, top, right, bottom; area_px its own pixels.
+    fresh: share of it that changed within the last 0.1 s. solid: share that is more than a shadow.
+    at_edge: it touches the edge of the picture.
+    """
+
+    centre_px: tuple[float, float]
+    box_px: tuple[float, float, float, float]
+    area_px: float
+    fresh: float
+    solid: float
+    at_edge: bool
+
+    @property
+    def moving(self) -> bool:
+        """Whether it moved within the last 0.1 s."""
+        return self.fresh >= 0.25
+
+
+@dataclass(frozen=True, eq=False)
+class Sight:
+    """What one look saw.
+
+    still: (h, w) float32, seconds for which each pixel of the small picture has kept its colour; the memory
+        itself, so it holds until the next look.
+    big: (h, w) bool, where a hand or something as large is. step: pixels of the picture to one small pixel.
+    small: (h, w, 3) float32 BGR, brightness as at `Motion`'s start. light: the light changed just now.
+    """
+
+    time_s: float
+    step: int
+    still: Floats
+    big: NDArray[np.bool_]
+    small: Floats
+    blobs: tuple[Blob, ...]
+    hands: tuple[Blob, ...]
+    light: bool
+
+    def _window(self, corners_px: Floats) -> tuple[slice, slice]:
+        low, high = corners_px.min(axis=0) / self.step, corners_px.max(axis=0) / self.step
+        height, width = self.still.shape
+        x0, y0 = min(max(int(low[0]), 0), width - 1), min(max(int(low[1]), 0), height - 1)
+        x1, y1 = max(int(np.ceil(high[0])), x0 + 1), max(int(np.ceil(high[1])), y0 + 1)
+        return slice(y0, y1), slice(x0, x1)
+
+    def still_s(self, corners_px: Floats) -> float:
+        """For how long the picture inside these corners has kept still; single noisy pixels do not count."""
+        return float(np.quantile(self.still[self._window(corners_px)], 0.06, method="lower"))
+
+    def covered(self, corners_px: Floats) -> bool:
+        """Whether a hand, or something as large, is over a part of these corners."""
+        return bool(self.big[self._window(corners_px)].mean() > 0.1)
+
+    def patch(self, corners_px: Floats) -> Floats:
+        """(h, w, 3) the small picture inside these corners."""
+        return self.small[self._window(corners_px)].copy()
+
+
+class Motion:
+    """Looks at every frame of one source and remembers what lay still."""
+
+    def __init__(self) -> None:
+        self._time_s = 0.0
+        self._absorbed_s = 0.0
+        self._noise = 1.5
+        # From the brightness of this frame to that of the first: one factor a colour.
+        self._gain = np.ones(3)
+        self._previous: Floats | None = None
+        self._anchor: Floats
+        self._ground: Floats
+        self._still: Floats
+
+    def look(self, image: Image, time_s: float, die_px: float) -> Sight:
+        """See what changed since the last frame. die_px: the edge of a die in the picture."""
+        step = max(1, round(max(image.shape[:2]) / LONG_SIDE))
+        raw = _shrink(image, step)
+        if self._previous is None or self._previous.shape != raw.shape:
+            self._start(raw)
+        dt, self._time_s = max(0.0, time_s - self._time_s), time_s
+        small = self._at_first_brightness(raw)
+        changed = self._compare(small, min(dt, GAP_S))
+        light = cv2.countNonZero(changed) > LIGHT_SHARE * changed.size
+        if light:
+            self._ground = small.copy()
+            self._set_slack()
+        labels, blobs = self._blobs(self._foreground(small), small, step, die_px)
+        hands = {number: blob for number, blob in blobs if _is_hand(blob, die_px)}
+        big = np.isin(labels, list(hands)) if hands else np.zeros(labels.shape, bool)
+        self._absorb(big)
+        rest = tuple(blob for number, blob in blobs if number not in hands)
+        return Sight(time_s, step, self._still, big, small, rest, tuple(hands.values()), light)
+
+    def _start(self, raw: Floats) -> None:
+        self._previous, self._anchor, self._ground = raw, raw.copy(), raw.copy()
+        self._set_slack()
+        self._gain = np.ones(3)
+        self._still = np.zeros(raw.shape[:2], np.float32)
+
+    def _at_first_brightness(self, raw: Floats) -> Floats:
+        """The small picture with the common change of exposure and white balance taken out."""
+        assert self._previous is not None
+        now, before = raw[1::4, 1::4], self._previous[1::4, 1::4]
+        gain = np.clip(np.median((now + 8) / (before + 8), axis=(0, 1)), 0.5, 2.0)
+        step = float(np.median(np.abs(now - before * gain.astype(np.float32))))
+        if step > 0:
+            self._noise += 0.05 * (step * 1.5 - self._noise)
+        self._previous = raw
+        self._gain = np.clip(self._gain / gain, 0.1, 10.0)
+        return raw if np.abs(self._gain - 1).max() < 0.004 else raw * self._gain.astype(np.float32)
+
+    def _set_slack(self) -> None:
+        """How much each pixel may differ where the camera shakes or refocuses a little: more at the ground's edges."""
+        grey = cv2.transform(self._ground, np.full((1, 3), 1 / 3, np.float32))
+        slope = cv2.magnitude(cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1))
+        self._slack = np.asarray(cv2.dilate(slope, np.ones((3, 3), np.uint8)) * (SHAKE / 8), np.float32)
+
+    def _compare(self, small: Floats, dt: float) -> Mask:
+        """255 where the picture changed; bring the memory up to date."""
+        difference = _strongest(cv2.absdiff(small, self._anchor)) - self._slack
+        changed = cv2.medianBlur(_above(difference, self._limit()), 3)
+        # Slow drifts of the light are followed; what changed is taken as it is now.
+        cv2.accumulateWeighted(small, self._anchor, min(1.0, dt))
+        cv2.copyTo(small, changed, self._anchor)
+        self._still += np.float32(dt)
+        self._still[changed > 0] = 0
+        return np.asarray(changed, np.uint8)
+
+    def _limit(self) -> float:
+        return float(np.clip(6 * self._noise * self._gain.max(), FAINT, 30.0))
+
+    def _foreground(self, small: Floats) -> Mask:
+        """255 where the picture is not the table."""
+        difference = _strongest(cv2.absdiff(small, self._ground)) - self._slack
+        mask = cv2.medianBlur(_above(difference, self._limit() + 2), 3)
+        return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
+
+    def _blobs(
+        self, foreground: Mask, small: Floats, step: int, die_px: float
+    ) -> tuple[NDArray[np.int32], list[tuple[int, Blob]]]:
+        count, labels, stats, centres = cv2.connectedComponentsWithStats(foreground)
+        height, width = foreground.shape
+        blobs = []
+        for number in range(1, count):
+            x, y, w, h, area = (int(value) for value in stats[number])
+            if area * step**2 < SPECK_DICE * die_px**2:
+                continue
+            window = (slice(y, y + h), slice(x, x + w))
+            own = labels[window] == number
+            blob = Blob(
+                centre_px=((centres[number][0] + 0.5) * step, (centres[number][1] + 0.5) * step),
+                box_px=(x * step, y * step, (x + w) * step, (y + h) * step),
+                area_px=float(area * step**2),
+                fresh=float((self._still[window][own] < FRESH_S).mean()),
+                solid=self._solid(small[window][own], self._ground[window][own]),
+                at_edge=x <= 1 or y <= 1 or x + w >= width - 1 or y + h >= height - 1,
+            )
+            blobs.append((number, blob))
+        return np.asarray(labels, np.int32), blobs
+
+    def _solid(self, now: Floats, ground: Floats) -> float:
+        """The share of these pixels (N, 3) that are not just the ground in a shadow: brighter, or of another colour."""
+        share = now.sum(axis=1) / (ground.sum(axis=1) + 1)
+        colour = np.abs(now - ground * share[:, None]).max(axis=1)
+        return float(((share > 1.05) | (share < 0.4) | (colour > self._limit())).mean())
+
+    def _absorb(self, big: NDArray[np.bool_]) -> None:
+        """What has lain still for long enough is the ground from now on."""
+        if 0 <= self._time_s - self._absorbed_s < ABSORB_EVERY_S:
+            return
+        self._absorbed_s = self._time_s
+        settled = (self._still > np.where(big, BIG_GROUND_S, GROUND_S)).astype(np.uint8)
+        cv2.copyTo(self._anchor, settled, self._ground)
+        self._set_slack()
+
+
+def _is_hand(blob: Blob, die_px: float) -> bool:
+    return blob.area_px >= HAND_DICE * die_px**2 and blob.solid >= SHADOW_SOLID
+
+
+def _shrink(image: Image, step: int) -> Floats:
+    height, width = image.shape[0] // step, image.shape[1] // step
+    whole = image[: height * step, : width * step]
+    return cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32)
+
+
+def _strongest(difference: cv2.typing.MatLike) -> Floats:
+    blue, green, red = cv2.split(difference)
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.float32)
+
+
+def _above(values: Floats, limit: float) -> Mask:
+    """255 where a value is above the limit."""
+    return np.asarray(cv2.threshold(values, limit, 255, cv2.THRESH_BINARY)[1], np.uint8)

@@ -1,0 +1,167 @@
+"""The path of one frame, in order: look, follow, read if it is worth it, settle, show."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import Protocol
+
+import numpy as np
+
+from hardware.frame import Frame, Image
+from vision.flight import Flights
+from vision.light import Lighting
+from vision.motion import Motion, Sight
+from vision.nouns import Detection, Event, Phase, Track, View
+from vision.settle import Look, Settler, is_flying
+from vision.table import Table
+from vision.track import Tracker
+
+# Reads of dice that may lie still come so often; under a hand, where little can be seen, more rarely.
+READ_EVERY_S, READ_UNDER_HAND_S = 0.05, 0.25
+# So long after the last die was on its way a hand in the picture makes reads rarer.
+HURRY_S = 1.0
+# A blob of which less than this changed lately is a thing that lies there.
+HAND_FRESH = 0.05
+
+
+class Reads(Protocol):
+    """What the pipeline needs of a reader."""
+
+    def read(self, image: Image, size_px: float | None = None) -> tuple[Detection, ...]:
+        """The dice in a picture; size_px: the edge of a die, if it is known."""
+        ...
+
+
+class Pipeline:
+    """Follows one camera or clip. Feed it every frame; events come out in the views.
+
+    reader: finds and reads dice. table: the marked table, None for the whole picture. dice: how many dice the
+    next throw has, None if unknown.
+    """
+
+    def __init__(self, reader: Reads, table: Table | None = None, dice: int | None = None) -> None:
+        self._reader = reader
+        self._marked = table
+        self._table: Table | None = None
+        self._motion, self._flights, self._tracker = Motion(), Flights(), Tracker()
+        self._settler = Settler(dice)
+        self._light = Lighting()
+        self._die_px: float | None = None
+        self._read_s = float("-inf")
+        self._last_s: float | None = None
+        self._gap_s = 0.0
+
+    def expect(self, dice: int | None) -> None:
+        """How many dice the next throw has; None: any number."""
+        self._settler.expected = dice
+
+    def step(self, frame: Frame) -> View:
+        """Take in the next frame. Its `View` holds the events that are new in it."""
+        began = time.perf_counter()
+        table = self._fit(frame.image)
+        sight = self._motion.look(frame.image, frame.time_s, self._size(table))
+        before = len(self._tracker.rests)
+        self._tracker.watch(sight)
+        resting = [(rest.id, rest.centre_px) for rest in self._tracker.rests]
+        left = self._flights.step(sight, table, resting)
+        hand = any(blob.fresh > HAND_FRESH and _over(blob.box_px, table) for blob in sight.hands)
+        stir = hand or sight.light or bool(self._flights.moving) or len(resting) < before
+        look = Look(
+            frame.time_s,
+            frame.image,
+            table,
+            self._tracker.rests,
+            self._flights.flights,
+            left,
+            stir=stir,
+            hand=hand,
+        )
+        if self._worth_reading(look):
+            self._read(frame, sight)
+            look = replace(look, table=self._fit(frame.image), rests=self._tracker.rests, read=True)
+        events = self._settler.step(look)
+        return self._view(frame, look, events, began)
+
+    def finish(self) -> tuple[Event, ...]:
+        """The source has ended: events that were still due. Dice not yet at rest are no roll."""
+        return ()
+
+    def _fit(self, image: Image) -> Table:
+        height, width = image.shape[:2]
+        table = self._marked or Table.whole(width, height)
+        if self._table is None or self._table.size_px != (width, height):
+            self._table = table.fitted(width, height)
+            if self._die_px is not None:
+                self._table = self._table.with_die(self._die_px)
+        return self._table
+
+    def _size(self, table: Table) -> float:
+        width, height = table.size_px
+        return table.die_px((width / 2, height / 2))
+
+    def _worth_reading(self, look: Look) -> bool:
+        flying = any(is_flying(flight, look) for flight in look.flights)
+        if not (self._settler.open or look.stir) or flying:
+            return False
+        calm = look.hand and self._settler.quiet_s(look.time_s) > HURRY_S
+        every_s = READ_UNDER_HAND_S if calm else READ_EVERY_S
+        return look.time_s - self._read_s >= every_s - 1e-3 or look.time_s < self._read_s
+
+    def _read(self, frame: Frame, sight: Sight) -> None:
+        self._read_s = frame.time_s
+        assert self._table is not None
+        known = self._size(self._table) if self._table.measured else self._die_px
+        detections = self._reader.read(frame.image, known)
+        if detections and self._die_px is None:
+            # Until the first dice are seen their size was a guess.
+            self._die_px = float(np.median([detection.size_px for detection in detections]))
+            self._table = self._table.with_die(self._die_px)
+        self._tracker.read(detections, sight, self._table)
+        self._light.look(frame.image, detections, frame.time_s)
+
+    def _view(self, frame: Frame, look: Look, events: tuple[Event, ...], began: float) -> View:
+        return View(
+            frame.image,
+            frame.time_s,
+            tuple(rest.detection for rest in look.rests),
+            (*self._tracker.tracks(look.table), *self._moving(look)),
+            self._phase(look),
+            self._rate(frame.time_s),
+            (time.perf_counter() - began) * 1e3,
+            events,
+            (*self._settler.troubles, *self._light.troubles),
+        )
+
+    def _moving(self, look: Look) -> list[Track]:
+        tracks = []
+        for flight in self._flights.moving:
+            if is_flying(flight, look):
+                at = look.table.point_mm(flight.at_px)
+                ahead = look.table.point_mm(flight.ahead(0.01))
+                speed = float(np.hypot(ahead[0] - at[0], ahead[1] - at[1])) / 0.01
+                zone = look.table.zone(flight.at_px)
+                tracks.append(Track(-flight.id, at, speed, 0.0, 0.0, (0.0,) * 6, zone, None))
+        return tracks
+
+    def _phase(self, look: Look) -> Phase:
+        if any(is_flying(flight, look) for flight in look.flights):
+            return "moving"
+        if self._settler.open and self._settler.quiet_s(look.time_s) < 1.0:
+            return "moving"
+        return "settled" if look.rests else "empty"
+
+    def _rate(self, time_s: float) -> float:
+        """Frames a second of the source's clock, smoothed."""
+        if self._last_s is not None and time_s > self._last_s:
+            gap = time_s - self._last_s
+            self._gap_s = gap if self._gap_s == 0 else 0.9 * self._gap_s + 0.1 * gap
+        self._last_s = time_s
+        return 1 / self._gap_s if self._gap_s > 0 else 0.0
+
+
+def _over(box_px: tuple[float, float, float, float], table: Table) -> bool:
+    """Whether a box comes over the table."""
+    left, top, right, bottom = box_px
+    low, high = table.polygon_px.min(axis=0), table.polygon_px.max(axis=0)
+    return bool(left < high[0] and right > low[0] and top < high[1] and bottom > low[1])

@@ -1,0 +1,286 @@
+"""When do dice that lie still make a throw? Exactly one Roll for each throw, none for anything else.
+
+It is a throw when at least one die arrived by itself: it flew free, came from no die that lay there, and stopped
+where a die lies now; or it left the table. Dice that came to rest after such a flight began belong to the throw;
+dice that lay still, or were put down by a hand, are kept. A die that was pushed or turned over is a question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hardware.frame import Image
+from vision.flight import Flight
+from vision.nouns import Die, Event, Moving, OffTable, Roll, Trouble
+from vision.table import Table
+from vision.track import Rest, Vote, zone_of
+
+# All dice of a throw lie still for so long before it is read as one.
+STILL_S = 0.25
+# So many looks at each die make a verdict.
+LOOKS = 3
+# Longer waiting for dice that are expected and not seen, and for an empty table.
+WAIT_S, EMPTY_S = 1.2, 0.3
+ARRIVE_DICE = 1.3
+ARRIVED_WITHIN_S = 0.6
+# The dice of one throw come to rest within about this of one another's flight.
+BURST_S = 1.0
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """All that is known of one frame.
+
+    rests: dice that lie. flights: what moves or moved lately; left: those that have just left the table.
+    stir: anything moved, was covered or changed its light. hand: a hand moves over the table. read: the reader
+    has just looked at this frame.
+    """
+
+    time_s: float
+    image: Image
+    table: Table
+    rests: Sequence[Rest] = ()
+    flights: Sequence[Flight] = ()
+    left: Sequence[Flight] = ()
+    stir: bool = False
+    hand: bool = False
+    read: bool = False
+
+
+class Settler:
+    """Turns looks, frame by frame, into events. `expected`: how many dice the next throw has, None if unknown."""
+
+    def __init__(self, expected: int | None = None) -> None:
+        self.expected = expected
+        self.open = True
+        self.troubles: tuple[Trouble, ...] = ()
+        self._said = False
+        self._left: list[Flight] = []
+        self._moved_s = float("-inf")
+        self._reads = 0
+        self._clear = False
+
+    def step(self, look: Look) -> tuple[Event, ...]:
+        """The events of one more frame."""
+        events = [*self._begin(look), *self._leave(look)]
+        if not self.open:
+            return tuple(events)
+        self._note(look)
+        if self._is_due(look):
+            events += self._verdict(look)
+        return tuple(events)
+
+    def quiet_s(self, time_s: float) -> float:
+        """For how long no die has been on its way."""
+        return time_s - self._moved_s
+
+    def _begin(self, look: Look) -> list[Event]:
+        """Notice that something happens; say once that dice move."""
+        if look.stir:
+            self.open = True
+        flying = [flight for flight in look.flights if is_flying(flight, look)]
+        if flying:
+            self.open, self._moved_s = True, look.time_s
+            self._reads, self._clear = 0, False
+        if self._said or not any(flight.free >= 2 for flight in flying):
+            return []
+        self._said = True
+        self.troubles = ()
+        return [Moving(look.time_s)]
+
+    def _leave(self, look: Look) -> list[Event]:
+        if not look.left:
+            return []
+        self._left += look.left
+        self.open = True
+        return [OffTable(look.time_s, len(look.left), _left_why(len(look.left)), look.image)]
+
+    def _note(self, look: Look) -> None:
+        if look.read:
+            self._reads += 1
+            self._clear = self._clear or not look.hand
+
+    def _is_due(self, look: Look) -> bool:
+        quiet_s = self.quiet_s(look.time_s)
+        if quiet_s < 0.1 or self._reads < LOOKS or (look.hand and not self._clear):
+            return False
+        rests = [rest for rest in look.rests if not rest.covered]
+        if not rests:
+            return quiet_s >= EMPTY_S and not look.hand
+        for rest in rests:
+            if rest.looks < LOOKS and not (rest.known and rest.seen > 0):
+                return False
+            if rest.still_s < STILL_S or (_doubtful(rest) and quiet_s < WAIT_S):
+                return False
+        return True
+
+    def _verdict(self, look: Look) -> list[Event]:
+        rests = [rest for rest in look.rests if 2 * rest.seen > rest.looks]
+        thrown = thrown_dice(rests, look.flights, self._left, look.table, self.expected)
+        inside = [rest for rest in thrown if zone_of(rest, look.table) != "off"]
+        if not thrown and not self._left:
+            events = self._question(rests, look)
+        else:
+            short = self.expected is not None and len(inside) + self._off(thrown, inside) != self.expected
+            if short and self.quiet_s(look.time_s) < WAIT_S:
+                return []
+            events = self._roll(rests, thrown, inside, look)
+        for rest in rests:
+            rest.known, rest.told = True, rest.vote.value or rest.told
+        self._close()
+        return events
+
+    def _close(self) -> None:
+        self.open = self._said = self._clear = False
+        self._left, self._reads = [], 0
+
+    def _off(self, thrown: Sequence[Rest], inside: Sequence[Rest]) -> int:
+        """How many dice left the table: seen to leave, or at rest beyond its edge; never more than are missing."""
+        beyond = len(thrown) - len(inside)
+        if self.expected is None:
+            return max(len(self._left), beyond)
+        return min(len(self._left) + beyond, max(0, self.expected - len(inside)))
+
+    def _roll(
+        self, rests: Sequence[Rest], thrown: Sequence[Rest], inside: Sequence[Rest], look: Look
+    ) -> list[Event]:
+        off = self._off(thrown, inside)
+        events: list[Event] = []
+        if off > len(self._left):
+            events.append(
+                OffTable(look.time_s, off - len(self._left), _beyond_why(off - len(self._left)), look.image)
+            )
+        kept = [rest for rest in rests if rest not in thrown and zone_of(rest, look.table) != "off"]
+        votes = [rest.vote for rest in inside]
+        dice = [*(_die(rest, look.table) for rest in inside), *(_die(rest, look.table) for rest in kept)]
+        events.append(
+            Roll(
+                look.time_s,
+                tuple(vote.value for vote in votes),
+                tuple(rest.vote.value for rest in kept),
+                off,
+                _left_why(off) if off else "",
+                min((vote.value_p for vote in votes), default=0.0),
+                look.image,
+                tuple(dice),
+            )
+        )
+        self.troubles = self._miscount(len(inside), off, look.time_s)
+        return [*events, *self.troubles]
+
+    def _miscount(self, seen: int, off: int, time_s: float) -> tuple[Trouble, ...]:
+        if self.expected is None or seen + off == self.expected:
+            return ()
+        return (
+            Trouble(
+                "count",
+                f"{_dice(seen + off)} seen, {self.expected} expected.",
+                "One may be hidden or stacked. Spread the dice, or say what you see.",
+                time_s,
+            ),
+        )
+
+    def _question(self, rests: Sequence[Rest], look: Look) -> list[Event]:
+        """No throw: but a die that shows another value than before is asked about."""
+        before = {rest.id: rest.told for rest in look.rests}
+        turned = []
+        for rest in rests:
+            flight = arrival(rest, look.flights, look.table)
+            told = (
+                rest.told if flight is None or flight.origin is None else before.get(flight.origin, rest.told)
+            )
+            if told is not None and rest.vote.value is not None and rest.vote.value != told:
+                turned.append(f"This die turned over: {told} became {rest.vote.value}.")
+        if turned:
+            self.troubles = tuple(
+                Trouble("turned", what, "The others lay still. Was it nudged?", look.time_s)
+                for what in turned
+            )
+        return list(self.troubles) if turned else []
+
+
+def is_flying(flight: Flight, look: Look) -> bool:
+    """Whether a die is on its way in this frame: it moves, and has come at least half a die from where it began."""
+    if flight.last_s < look.time_s or flight.free == 0:
+        return False
+    return flight.travelled_mm(look.table) > 0.5 * look.table.die_mm
+
+
+def arrival(rest: Rest, flights: Sequence[Flight], table: Table) -> Flight | None:
+    """The flight that stopped where this die lies, if it was seen to."""
+    reach = ARRIVE_DICE * table.die_mm
+    near = [
+        (table.distance_mm(flight.at_px, rest.centre_px), flight.id, flight)
+        for flight in flights
+        if flight.free >= 1
+        and flight.last_s > rest.arrived_s - ARRIVED_WITHIN_S
+        and flight.travelled_mm(table) > table.die_mm
+    ]
+    return min(((d, i, f) for d, i, f in near if d < reach), default=(0.0, 0, None))[2]
+
+
+def thrown_dice(
+    rests: Sequence[Rest],
+    flights: Sequence[Flight],
+    left: Sequence[Flight],
+    table: Table,
+    expected: int | None,
+) -> list[Rest]:
+    """The dice that belong to a throw; none when there was no throw.
+
+    Surest first: those seen to arrive; those that came to rest after such a flight began; those that did so shortly
+    before (their flight was hidden by a hand or by other dice). Where the number is known it decides how far to go.
+    """
+    new = [rest for rest in rests if not rest.known]
+    arrivals = {rest.id: arrival(rest, flights, table) for rest in new}
+    free = [flight for flight in arrivals.values() if flight is not None and flight.origin is None]
+    starts = [flight.born_s for flight in (*free, *left)]
+    if not starts:
+        return []
+    begun_s = min(starts)
+
+    def rank(rest: Rest) -> int:
+        flight = arrivals[rest.id]
+        if flight is not None and flight.origin is None:
+            return 0
+        if zone_of(rest, table) == "keep" or rest.arrived_s < begun_s - BURST_S:
+            return 3
+        return 1 if rest.arrived_s >= begun_s else 2
+
+    tiers = [[rest for rest in new if rank(rest) <= most] for most in (0, 1, 2)]
+    if expected is None:
+        return tiers[-1]
+    return next((tier for tier in tiers if len(tier) + len(left) >= expected), tiers[-1])
+
+
+def _doubtful(rest: Rest) -> bool:
+    """Seen in some looks and not in others: a ghost, or a die that is hard to see."""
+    return rest.seen < rest.looks and 2 * rest.seen <= rest.looks + 1
+
+
+def _die(rest: Rest, table: Table) -> Die:
+    vote: Vote = rest.vote
+    return Die(
+        vote.value,
+        vote.value_p,
+        vote.state,
+        zone_of(rest, table),
+        rest.detection.corners_px,
+        vote.ranking,
+        rest.id,
+    )
+
+
+def _dice(count: int) -> str:
+    return "1 die" if count == 1 else f"{count} dice"
+
+
+def _left_why(count: int) -> str:
+    return "A die left the table." if count == 1 else f"{count} dice left the table."
+
+
+def _beyond_why(count: int) -> str:
+    return (
+        "A die lies beyond the table's edge." if count == 1 else f"{count} dice lie beyond the table's edge."
+    )

@@ -1,0 +1,188 @@
+"""The marked table area: which part of the picture is the table, and where on it a point lies in millimetres.
+
+A die is judged by its centre: it has left the table when the centre is more than half a die beyond the edge, so
+a die on the line is inside. With nothing marked the whole picture is the table.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.nouns import Zone
+
+DIE_MM = 16.0
+Points = NDArray[np.float64]
+Point = tuple[float, float]
+
+
+class TableError(ValueError):
+    """A table file that cannot be used: a sentence with name, rule and fact."""
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """The table in one camera's picture.
+
+    polygon_px: (N, 2) float64, N >= 3, the edge of the table in pixels of a picture of `size_px` (width, height).
+    plane: (3, 3) float64, from pixels (x, y, 1) to millimetres on the table.
+    keep_px: (N, 2), where kept dice lie, or None where the table has no such place.
+    marked: whether a person or markers gave the edge; else it is the edge of the picture.
+    measured: whether the plane is measured; else it is a scale from the size of the dice.
+    """
+
+    polygon_px: Points
+    size_px: tuple[int, int]
+    plane: Points
+    keep_px: Points | None = None
+    marked: bool = True
+    measured: bool = True
+    die_mm: float = DIE_MM
+
+    def __post_init__(self) -> None:
+        for name, polygon in (("polygon", self.polygon_px), ("keep", self.keep_px)):
+            if polygon is not None and (polygon.ndim != 2 or polygon.shape[0] < 3 or polygon.shape[1] != 2):
+                raise TableError(
+                    f"a table's {name} needs 3 or more corners of 2 numbers, got shape {polygon.shape}"
+                )
+        if self.plane.shape != (3, 3) or abs(np.linalg.det(self.plane)) < 1e-12:
+            raise TableError("a table's plane needs 3 rows of 3 numbers that can be inverted")
+        if self.die_mm <= 0 or min(self.size_px) <= 0:
+            raise TableError(f"a table's size and die_mm must be above 0, got {self.size_px}, {self.die_mm}")
+
+    @classmethod
+    def whole(cls, width: int, height: int, die_px: float | None = None) -> Table:
+        """The whole picture, its scale from the size of a die (px); a guess until a die was seen."""
+        edge = np.array([[0, 0], [width, 0], [width, height], [0, height]], float)
+        scale = _scale(DIE_MM, die_px or guess_die_px(width, height))
+        return cls(edge, (width, height), scale, marked=False, measured=False)
+
+    @classmethod
+    def from_corners(
+        cls, corners_px: Points, size_mm: tuple[float, float], size_px: tuple[int, int]
+    ) -> Table:
+        """A rectangle of known size (mm): its four corners in the picture, clockwise from its origin."""
+        wide, deep = size_mm
+        flat = np.array([[0, 0], [wide, 0], [wide, deep], [0, deep]], np.float32)
+        plane = cv2.getPerspectiveTransform(corners_px.astype(np.float32), flat)
+        return cls(corners_px.astype(float), size_px, np.asarray(plane, float))
+
+    def with_die(self, die_px: float) -> Table:
+        """The same table with its scale from dice of `die_px`; a measured plane stays as it is."""
+        return self if self.measured else replace(self, plane=_scale(self.die_mm, die_px))
+
+    def fitted(self, width: int, height: int) -> Table:
+        """The same table in a picture of another size of the same view."""
+        if (width, height) == self.size_px:
+            return self
+        by = np.array([width / self.size_px[0], height / self.size_px[1]])
+        shrink = np.diag([1 / by[0], 1 / by[1], 1.0])
+        keep = None if self.keep_px is None else self.keep_px * by
+        return replace(
+            self,
+            polygon_px=self.polygon_px * by,
+            size_px=(width, height),
+            plane=self.plane @ shrink,
+            keep_px=keep,
+        )
+
+    def to_mm(self, points_px: Points) -> Points:
+        """(N, 2) pixels to (N, 2) millimetres."""
+        x, y, w = self.plane @ np.column_stack([points_px, np.ones(len(points_px))]).T
+        return np.column_stack([x / w, y / w])
+
+    def point_mm(self, point_px: Point) -> Point:
+        """One point in millimetres."""
+        (a, b, c), (d, e, f), (g, h, i) = self.plane.tolist()
+        x, y = point_px
+        w = g * x + h * y + i
+        return (a * x + b * y + c) / w, (d * x + e * y + f) / w
+
+    def distance_mm(self, one_px: Point, other_px: Point) -> float:
+        """How far apart two points of the picture lie on the table."""
+        return math.dist(self.point_mm(one_px), self.point_mm(other_px))
+
+    def beyond_mm(self, point_px: Point) -> float:
+        """How far beyond the table's edge a point lies; below 0 inside."""
+        edge = self.to_mm(self.polygon_px).astype(np.float32)
+        x, y = self.point_mm(point_px)
+        return -float(cv2.pointPolygonTest(edge, (x, y), True))
+
+    def zone(self, centre_px: Point) -> Zone:
+        """Where a die with this centre lies; a die on the table's edge is inside."""
+        if self.beyond_mm(centre_px) > self.die_mm / 2:
+            return "off"
+        if self.keep_px is not None:
+            keep = self.keep_px.astype(np.float32)
+            if cv2.pointPolygonTest(keep, (float(centre_px[0]), float(centre_px[1])), False) >= 0:
+                return "keep"
+        return "throw"
+
+    def die_px(self, at_px: Point) -> float:
+        """How many pixels a die's edge measures at a point of the table."""
+        x, y = at_px
+        mm = self.distance_mm((x - 4, y), (x + 4, y)) / 8, self.distance_mm((x, y - 4), (x, y + 4)) / 8
+        return self.die_mm / math.sqrt(max(mm[0] * mm[1], 1e-9))
+
+    def to_json(self) -> dict[str, Any]:
+        """What `from_json` reads."""
+        return {
+            "size": list(self.size_px),
+            "polygon": self.polygon_px.round(2).tolist(),
+            "keep": None if self.keep_px is None else self.keep_px.round(2).tolist(),
+            "plane": self.plane.tolist() if self.measured else None,
+            "die_mm": self.die_mm,
+        }
+
+    @classmethod
+    def from_json(cls, facts: Mapping[str, Any]) -> Table:
+        """A table from its facts: `size` [w, h] and `polygon` in pixels; `keep`, `plane`, `die_mm` if known.
+
+        Raises TableError.
+        """
+        try:
+            width, height = (int(side) for side in facts["size"])
+            polygon = np.array(facts["polygon"], float)
+            keep = np.array(facts["keep"], float) if facts.get("keep") else None
+            die_mm = float(facts.get("die_mm", DIE_MM))
+            known = facts.get("plane")
+            plane = np.array(known, float) if known else _scale(die_mm, guess_die_px(width, height))
+        except (KeyError, TypeError, ValueError) as error:
+            raise TableError(
+                f"a table needs size [w, h] and polygon [[x, y], ...]; {type(error).__name__}: {error}"
+            ) from None
+        return cls(polygon, (width, height), plane, keep, measured=known is not None, die_mm=die_mm)
+
+    @classmethod
+    def load(cls, path: Path) -> Table:
+        """The table in a file. Raises TableError with a sentence."""
+        try:
+            facts = json.loads(path.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise TableError(f"the table file {path} cannot be read: {error.strerror}") from None
+        except ValueError as error:
+            raise TableError(f"the table file {path} is not JSON: {error}") from None
+        if not isinstance(facts, dict):
+            raise TableError(f"the table file {path} needs one JSON object, got a {type(facts).__name__}")
+        return cls.from_json(facts)
+
+    def save(self, path: Path) -> None:
+        """Write the file that `load` reads."""
+        path.write_text(json.dumps(self.to_json()) + "\n", encoding="utf-8")
+
+
+def guess_die_px(width: int, height: int) -> float:
+    """The edge of a die in a usual view of a table, until one was measured."""
+    return 0.02 * (width + height)
+
+
+def _scale(die_mm: float, die_px: float) -> Points:
+    return np.diag([die_mm / die_px, die_mm / die_px, 1.0])
