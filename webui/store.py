@@ -167,6 +167,7 @@ class Store:
         Raises StoreError, and Conflict where the table is no longer the one in `saved`.
         """
         with _sentences("the data folder"), self._engine.begin() as connection:
+            _move_on(connection, saved.revision)
             now = datetime.now(UTC).isoformat(timespec="milliseconds")
             match, old = saved.match, saved.lines
             if change.new_match:
@@ -184,9 +185,8 @@ class Store:
                 key: number if key in ("roll", "later") and value == NEW else value
                 for key, value in change.question.items()
             }
-            after = Saved(saved.revision + 1, match, old + new, question)
-            _move_on(connection, saved.revision, after)
-        return after
+            connection.execute(_desk.update().values(match=match, question=question))
+        return Saved(saved.revision + 1, match, old + new, question)
 
     def roll(self, number: int) -> SavedRoll | None:
         """What the camera saw in this roll; None where there is no such roll."""
@@ -244,13 +244,9 @@ def _write_lines(
         connection.execute(_lines.insert(), rows)
 
 
-def _move_on(connection: sql.Connection, seen: int, after: Saved) -> None:
+def _move_on(connection: sql.Connection, seen: int) -> None:
     """The guard against two writers: only one of them finds the revision that both saw."""
-    done = connection.execute(
-        _desk.update()
-        .where(_desk.c.revision == seen)
-        .values(revision=after.revision, match=after.match, question=after.question)
-    )
+    done = connection.execute(_desk.update().where(_desk.c.revision == seen).values(revision=seen + 1))
     if done.rowcount != 1:
         raise Conflict
 

@@ -1,0 +1,516 @@
+"""The scorekeeper: what a throw that is seen, and what people press, does to the match."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
+from seen_dice import off_table, picture, roll
+
+from engine.game import MoveError
+from engine.log import Match
+from webui.evidence import Evidence
+from webui.health import Health
+from webui.match import Refused, Scorekeeper, Stale
+from webui.store import Store, StoreError
+
+
+class Table:
+    """A scorekeeper on a real store, with shorthands; `now()` presses with the newest revision."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.told = 0
+        self.open()
+
+    def open(self) -> None:
+        self.store = Store.open(self.folder)
+        self.health = Health()
+        self.evidence = Evidence(self.folder / "pictures", 10_000_000, 80)
+        self.keeper = Scorekeeper(self.store, self.evidence, self.health, self._tell)
+
+    def _tell(self) -> None:
+        self.told += 1
+
+    def again(self) -> None:
+        """As after a kill: nothing is kept but what is on the disk."""
+        self.store.close()
+        self.open()
+
+    @property
+    def now(self) -> int:
+        return self.keeper.board().revision
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        return self.keeper.board().lines[2:]
+
+    @property
+    def asked(self) -> str:
+        question = self.keeper.board().question
+        return question.kind if question else ""
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    table = Table(tmp_path)
+    table.keeper.new(0, "morning-roll", ["Ann", "Bo"])
+    yield table
+    table.store.close()
+
+
+def test_a_throw_that_is_seen_whole_is_written_at_once_with_its_picture(table: Table) -> None:
+    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
+    board = table.keeper.board()
+    assert table.lines == ("throw 1 2 3 4 6 6",)
+    assert board.throw is not None
+    assert board.throw.roll is not None
+    assert (board.throw.by, board.throw.newest, board.throw.roll.has_picture) == ("camera", True, True)
+    assert board.throw.roll.faces == (1, 2, 3, 4, 6, 6)
+    assert table.told == 2
+
+
+def test_a_die_that_cannot_be_read_is_asked_and_nothing_is_written(table: Table) -> None:
+    table.keeper.see(roll((1, 2, None, 4, 6, 6)))
+    question = table.keeper.board().question
+    assert table.lines == ()
+    assert question is not None
+    assert (question.kind, question.expected, question.faces) == ("unsure", 6, (1, 2, None, 4, 6, 6))
+    assert question.roll.thrown[2].ranking[:2] == (6, 4)
+
+
+def test_one_tap_answers_and_the_throw_is_written_with_its_picture(table: Table) -> None:
+    table.keeper.see(roll((1, 2, None, 4, 6, 6)))
+    table.keeper.fix(table.now, 2, 6)
+    assert table.lines == ("throw 1 2 6 4 6 6 by=fix",)
+    throw = table.keeper.board().throw
+    assert throw is not None
+    assert throw.roll is not None
+    assert throw.roll.has_picture
+
+
+def test_two_dice_that_cannot_be_read_take_two_taps(table: Table) -> None:
+    table.keeper.see(roll((1, None, None, 4, 6, 6)))
+    table.keeper.fix(table.now, 1, 3)
+    assert (table.lines, table.asked) == ((), "unsure")
+    table.keeper.fix(table.now, 2, 3)
+    assert table.lines == ("throw 1 3 3 4 6 6 by=fix",)
+
+
+@pytest.mark.parametrize("faces", [(1, 2, 3, 4, 5), (1, 2, 3, 4, 5, 6, 6), (None,)])
+def test_a_wrong_number_of_dice_is_asked(table: Table, faces: tuple[int | None, ...]) -> None:
+    table.keeper.see(roll(faces))
+    assert (table.lines, table.asked) == ((), "count")
+    table.keeper.throw(table.now, (1, 2, 3, 4, 5, 6))
+    assert table.lines == ("throw 1 2 3 4 5 6 by=fix",)
+
+
+def test_an_open_question_and_its_picture_are_there_after_a_kill(table: Table) -> None:
+    table.keeper.see(roll((1, None, None, 4, 6, 6)))
+    table.keeper.fix(table.now, 1, 3)
+    before = table.keeper.board()
+    table.again()
+    assert table.keeper.board() == before
+    assert before.question is not None
+    assert before.question.roll.has_picture
+
+
+def test_a_throw_again_takes_the_place_of_a_question_about_the_number(table: Table) -> None:
+    table.keeper.see(roll((1, 2, 3, 4, 5)))
+    table.keeper.see(roll((1, 2, 3, 4, 5, 1)))
+    assert (table.lines, table.asked) == (("throw 1 2 3 4 5 1",), "")
+
+
+def test_a_throw_before_the_answer_waits_and_is_taken_up_after_it(table: Table) -> None:
+    table.keeper.see(roll((1, 2, None, 4, 6, 6)))
+    table.keeper.see(roll((2, 3, 3, 4, 1), kept=(1,)))
+    assert (table.lines, table.asked) == ((), "unsure")
+    table.again()
+    table.keeper.fix(table.now, 2, 6)
+    assert table.lines == ("throw 1 2 6 4 6 6 by=fix", "keep 1", "throw 2 3 3 4 1")
+
+
+def test_what_is_no_throw_can_be_dismissed(table: Table) -> None:
+    table.keeper.see(roll((1, 2)))
+    table.keeper.dismiss(table.now)
+    assert (table.lines, table.asked) == ((), "")
+    with pytest.raises(Refused, match="Nothing is asked"):
+        table.keeper.dismiss(table.now)
+
+
+def test_people_throw_before_they_press_and_the_only_keep_that_fits_is_written(table: Table) -> None:
+    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
+    table.keeper.see(roll((2, 2, 2, 4, 5), kept=(1,)))
+    assert table.lines == ("throw 1 2 3 4 6 6", "keep 1", "throw 2 2 2 4 5")
+
+
+def test_dice_aside_decide_between_keeps_of_the_same_number(table: Table) -> None:
+    table.keeper.see(roll((1, 5, 3, 4, 6, 6)))
+    table.keeper.see(roll((2, 2, 2, 4, 5), kept=(5,)))
+    assert table.lines[1:] == ("keep 5", "throw 2 2 2 4 5")
+
+
+def test_where_several_keeps_fit_the_screen_asks_and_the_answer_writes_both(table: Table) -> None:
+    table.keeper.see(roll((1, 5, 3, 4, 6, 6)))
+    table.keeper.see(roll((2, 2, 2, 4, 5), kept=(None,)))
+    question = table.keeper.board().question
+    assert question is not None
+    assert (question.kind, [str(move) for move in question.moves]) == ("which", ["keep 1", "keep 5"])
+    assert len(table.lines) == 1
+    table.again()
+    table.keeper.play(table.now, "keep 1")
+    assert table.lines[1:] == ("keep 1", "throw 2 2 2 4 5")
+
+
+def test_where_no_keep_fits_the_screen_asks_and_the_choice_stays_open(table: Table) -> None:
+    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
+    table.keeper.see(roll((2, 2, 3)))
+    question = table.keeper.board().question
+    assert question is not None
+    assert (question.kind, question.moves) == ("which", ())
+    table.keeper.dismiss(table.now)
+    table.keeper.play(table.now, "stop 1")
+    assert table.keeper.board().state is not None
+    assert table.lines[-1] == "stop 1"
+
+
+def test_a_stop_is_written_when_the_next_player_throws_six_and_only_one_stop_fits(table: Table) -> None:
+    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
+    table.keeper.see(roll((1, 1, 2, 3, 4, 4)))
+    assert table.lines == ("throw 1 2 3 4 6 6", "stop 1", "throw 1 1 2 3 4 4")
+
+
+def test_a_keep_that_is_thrown_on_with_an_unread_die_is_written_and_the_die_asked(table: Table) -> None:
+    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
+    table.keeper.see(roll((2, 2, 2, None, 5), kept=(1,)))
+    assert (table.lines[1:], table.asked) == (("keep 1",), "unsure")
+
+
+def test_a_die_off_the_table_is_written_at_once_and_the_roll_that_follows_adds_its_dice(table: Table) -> None:
+    table.keeper.see_off(off_table())
+    assert table.lines == ("off 1",)
+    table.keeper.see(roll((1, 2, 3, 4, 5), off=1, why="It fell."))
+    board = table.keeper.board()
+    assert table.lines == ("off 1",)
+    assert board.throw is not None
+    assert board.throw.roll is not None
+    assert (board.throw.off, board.throw.by, board.throw.roll.faces) == (1, "camera", (1, 2, 3, 4, 5))
+    assert board.state is not None
+    assert board.state.player == "Bo"
+
+
+def test_a_die_seen_off_only_when_all_lie_still_is_written_too(table: Table) -> None:
+    table.keeper.see(roll((1, 2, 3, 4, 5), off=1))
+    assert table.lines == ("off 1",)
+
+
+def test_two_dice_that_leave_one_after_the_other_bust_one_player(table: Table) -> None:
+    table.keeper.see_off(off_table())
+    table.keeper.see_off(off_table())
+    table.keeper.see(roll((1, 2, 3, 4), off=2))
+    assert table.lines == ("off 1",)
+
+
+def test_the_next_throw_may_lose_a_die_again(table: Table) -> None:
+    table.keeper.see_off(off_table())
+    table.keeper.moving()
+    table.keeper.see_off(off_table())
+    assert table.lines == ("off 1", "off 1")
+
+
+def test_an_undone_off_asks_what_the_dice_show(table: Table) -> None:
+    table.keeper.see(roll((1, 2, 3, 4, 5, 5), off=1))
+    table.keeper.undo(table.now)
+    question = table.keeper.board().question
+    assert question is not None
+    assert (question.kind, question.expected, question.faces) == ("off", 6, (1, 2, 3, 4, 5, 5))
+    table.keeper.throw(table.now, (1, 2, 3, 4, 5, 5))
+    assert table.lines == ("off 1", "undo", "throw 1 2 3 4 5 5 by=fix")
+
+
+def test_a_die_off_while_a_choice_is_open_waits_for_the_throw_it_belongs_to(table: Table) -> None:
+    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
+    table.keeper.see_off(off_table())
+    assert len(table.lines) == 1
+    table.keeper.see(roll((2, 2, 2, 4), kept=(1,), off=1))
+    assert table.lines[1:] == ("keep 1", "off 1")
+
+
+def test_a_misread_die_is_put_right_by_an_undo_and_a_throw_and_keeps_its_picture(table: Table) -> None:
+    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
+    seen = table.keeper.board().throw
+    table.keeper.fix(table.now, 5, 4)
+    assert table.lines == ("throw 1 2 3 4 6 6", "undo", "throw 1 2 3 4 6 4 by=fix")
+    throw = table.keeper.board().throw
+    assert throw is not None
+    assert seen is not None
+    assert (throw.by, throw.roll) == ("fix", seen.roll)
+
+
+def test_a_misreading_that_was_a_bust_can_be_put_right_too(table: Table) -> None:
+    table.keeper.see(roll((2, 2, 3, 4, 6, 6)))
+    board = table.keeper.board()
+    assert board.state is not None
+    assert (board.state.player, board.state.bust) == ("Bo", True)
+    table.keeper.fix(table.now, 0, 1)
+    state = table.keeper.board().state
+    assert state is not None
+    assert (state.player, state.thrown) == ("Ann", (1, 2, 3, 4, 6, 6))
+
+
+def test_a_fix_that_changes_nothing_writes_nothing(table: Table) -> None:
+    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
+    before = table.now
+    table.keeper.fix(before, 0, 1)
+    assert table.now == before
+
+
+@pytest.mark.parametrize(
+    ("die", "value", "why"), [(6, 1, "no die in place 7"), (0, 7, "1 to 6"), (0, 0, "1 to 6")]
+)
+def test_a_fix_of_what_is_not_there_is_refused(table: Table, die: int, value: int, why: str) -> None:
+    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
+    with pytest.raises(Refused, match=why):
+        table.keeper.fix(table.now, die, value)
+    assert len(table.lines) == 1
+
+
+def test_dice_typed_in_are_marked_as_such(table: Table) -> None:
+    table.keeper.throw(table.now, (1, 2, 3, 4, 6, 6))
+    table.keeper.play(table.now, "stop 1")
+    state = table.keeper.board().state
+    assert table.lines[0] == "throw 1 2 3 4 6 6 by=hand"
+    assert state is not None
+    assert state.turns[0].marked
+
+
+def test_dice_that_were_typed_in_and_then_seen_are_one_throw(table: Table) -> None:
+    table.keeper.throw(table.now, (1, 2, 3, 4, 6, 6))
+    table.keeper.see(roll((6, 1, 2, 3, 4, 6)))
+    throw = table.keeper.board().throw
+    assert table.lines == ("throw 1 2 3 4 6 6 by=hand",)
+    assert throw is not None
+    assert throw.roll is not None
+
+
+def test_undo_takes_back_line_after_line_and_redo_brings_each_back(table: Table) -> None:
+    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
+    table.keeper.play(table.now, "keep 1")
+    table.keeper.see(roll((1, 2, 3, 4, 6)))
+    whole = table.keeper.board()
+    for _ in range(3):
+        table.keeper.undo(table.now)
+    assert table.keeper.board().undo == ""
+    table.again()
+    for _ in range(3):
+        table.keeper.redo(table.now)
+    board = table.keeper.board()
+    assert (board.state, board.throw, board.redo) == (whole.state, whole.throw, "")
+
+
+def test_undo_of_a_question_takes_back_the_question_alone(table: Table) -> None:
+    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
+    table.keeper.play(table.now, "keep 1")
+    table.keeper.see(roll((1, 2)))
+    assert table.keeper.board().undo == "question"
+    table.keeper.undo(table.now)
+    assert (table.asked, table.lines[-1]) == ("", "keep 1")
+
+
+def test_nothing_to_take_back_is_a_sentence(table: Table) -> None:
+    with pytest.raises(MoveError, match="can be taken back"):
+        table.keeper.undo(table.now)
+    with pytest.raises(MoveError, match="taken back"):
+        table.keeper.redo(table.now)
+
+
+PRESSES: list[tuple[Callable[[Scorekeeper, int], None], str]] = [
+    (lambda keeper, revision: keeper.play(revision, "stop 1"), "Ann has already stopped"),
+    (lambda keeper, revision: keeper.play(revision, "keep 1"), "Ann has already rolled on"),
+    (lambda keeper, revision: keeper.off(revision, 1), "Ann has already lost a die off the table"),
+    (lambda keeper, revision: keeper.undo(revision), "Somebody has already taken something back"),
+    (lambda keeper, revision: keeper.fix(revision, 0, 5), "Ann has already thrown"),
+    (lambda keeper, revision: keeper.new(revision, "morning-roll", ["Zoë"]), "A match has already begun"),
+]
+
+
+@pytest.mark.parametrize(("press", "sentence"), PRESSES)
+def test_two_browsers_that_press_at_once_do_it_once(
+    table: Table, press: Callable[[Scorekeeper, int], None], sentence: str
+) -> None:
+    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
+    revision = table.now
+    gate, refusals = threading.Barrier(2), []
+
+    def browser() -> None:
+        gate.wait()
+        try:
+            press(table.keeper, revision)
+        except Stale as stale:
+            refusals.append(str(stale))
+
+    browsers = [threading.Thread(target=browser) for _ in range(2)]
+    for each in browsers:
+        each.start()
+    for each in browsers:
+        each.join()
+    assert refusals == [f"{sentence}. Here is the board now; nothing was changed."]
+    assert table.now == revision + 1
+
+
+def test_a_full_disk_changes_nothing_is_said_and_the_throw_can_be_seen_again(table: Table) -> None:
+    limit(table, pages=1)
+    long = roll((1, 2, 3, 4, 6, 6), why="long " * 20_000)
+    with pytest.raises(StoreError):
+        table.keeper.see(long)
+    assert table.lines == ()
+    assert [each.code for each in table.health.troubles()] == ["store"]
+    assert list((table.folder / "pictures").iterdir()) == []
+    limit(table, pages=100_000)
+    table.keeper.see(long)
+    assert (table.lines, table.health.troubles()) == (("throw 1 2 3 4 6 6",), ())
+
+
+def limit(table: Table, pages: int) -> None:
+    """SQLite behaves as on a disk with room for so many pages (never fewer than it has)."""
+    from sqlalchemy import event
+
+    def set_limit(connection: object, _record: object, _proxy: object) -> None:
+        connection.execute(f"PRAGMA max_page_count={pages}")  # type: ignore[attr-defined]
+
+    event.listen(table.store._engine, "checkout", set_limit)
+
+
+def test_a_picture_that_cannot_be_kept_does_not_lose_the_throw(table: Table) -> None:
+    pictures = table.folder / "pictures"
+    pictures.rmdir()
+    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
+    board = table.keeper.board()
+    assert table.lines == ("throw 1 2 3 4 6 6",)
+    assert [each.code for each in table.health.troubles()] == ["evidence"]
+    assert board.throw is not None
+    assert board.throw.roll is not None
+    assert not board.throw.roll.has_picture
+    pictures.mkdir()
+    table.keeper.play(table.now, "keep 1")
+    table.keeper.see(roll((1, 1, 2, 3, 4)))
+    assert table.health.troubles() == ()
+
+
+def test_the_oldest_pictures_make_room(tmp_path: Path) -> None:
+    evidence = Evidence(tmp_path, 3 * 1024, 80)
+    names = [evidence.keep(picture(shade=shade)) for shade in range(0, 200, 20)]
+    there = [name for name in names if evidence.path(name)]
+    assert there == names[-len(there) :]
+    assert 0 < sum(path.stat().st_size for path in tmp_path.iterdir()) <= 3 * 1024
+    evidence.forget_all_but(names[-1:])
+    assert [path.name for path in tmp_path.iterdir()] == names[-1:]
+
+
+def test_dice_seen_without_a_match_or_after_its_end_are_no_throw(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
+    table.keeper.see_off(off_table())
+    assert table.now == 0
+    table.keeper.new(0, "morning-roll", ["Ann"])
+    table.keeper.see(roll((2, 2, 3, 4, 6, 6)))
+    revision = table.now
+    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
+    table.keeper.see_off(off_table())
+    assert table.now == revision
+    with pytest.raises(MoveError):
+        table.keeper.throw(revision, (1, 2, 3, 4, 5, 6))
+    table.store.close()
+
+
+def test_without_a_match_a_press_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    with pytest.raises(Refused, match="Begin one first"):
+        table.keeper.play(0, "keep 1")
+    table.store.close()
+
+
+faces = st.lists(st.sampled_from([1, 2, 3, 4, 5, 6, None]), min_size=0, max_size=7)
+
+
+class AnyEvening(RuleBasedStateMachine):
+    """Whatever is seen and pressed, and however often we are killed: the lines are a legal match, and all are there."""
+
+    folder: Path
+
+    def __init__(self) -> None:
+        super().__init__()
+        import tempfile
+
+        self.place = tempfile.TemporaryDirectory()
+        self.table = Table(Path(self.place.name))
+        self.table.keeper.new(0, "morning-roll", ["Ann", "Bo"], rounds=3)
+        self.before: tuple[str, ...] = self.table.keeper.board().lines
+
+    def press(self, do: Callable[[Scorekeeper, int], None]) -> None:
+        try:
+            do(self.table.keeper, self.table.now)
+        except (MoveError, Refused):
+            pass
+
+    @rule(faces=faces, kept=faces, off=st.sampled_from([0, 0, 0, 1]))
+    def seen(self, faces: list[int | None], kept: list[int | None], off: int) -> None:
+        self.table.keeper.see(roll(faces, kept, off))
+
+    @rule(data=st.data())
+    def seen_as_awaited(self, data: st.DataObject) -> None:
+        count = self.table.keeper.awaited
+        self.table.keeper.see(roll(data.draw(st.lists(st.integers(1, 6), min_size=count, max_size=count))))
+
+    @rule()
+    def off(self) -> None:
+        self.table.keeper.see_off(off_table())
+
+    @rule()
+    def moving(self) -> None:
+        self.table.keeper.moving()
+
+    @rule(data=st.data())
+    def play(self, data: st.DataObject) -> None:
+        state = self.table.keeper.board().state
+        if state and state.moves:
+            move = data.draw(st.sampled_from(state.moves))
+            self.press(lambda keeper, revision: keeper.play(revision, str(move)))
+
+    @rule(die=st.integers(0, 7), value=st.integers(0, 7))
+    def fix(self, die: int, value: int) -> None:
+        self.press(lambda keeper, revision: keeper.fix(revision, die, value))
+
+    @rule(kind=st.sampled_from(["undo", "redo", "dismiss"]))
+    def step(self, kind: str) -> None:
+        self.press(lambda keeper, revision: getattr(keeper, kind)(revision))
+
+    @rule()
+    def killed(self) -> None:
+        before = self.table.keeper.board()
+        self.table.again()
+        assert self.table.keeper.board() == before
+
+    @invariant()
+    def lines_only_grow_and_tell_the_state(self) -> None:
+        board = self.table.keeper.board()
+        assert board.lines[: len(self.before)] == self.before
+        self.before = board.lines
+        assert Match.from_lines(board.lines).state == board.state
+        if board.question:
+            assert board.question.kind == "which" or board.question.expected > 0
+
+    def teardown(self) -> None:
+        self.table.store.close()
+        self.place.cleanup()
+
+
+def test_any_evening_leaves_a_legal_match_and_loses_nothing() -> None:
+    run_state_machine_as_test(
+        AnyEvening, settings=settings(max_examples=8, stateful_step_count=25, deadline=None)
+    )

@@ -1,0 +1,194 @@
+"""The log on the disk: what was written is there, what was not leaves no trace, and troubles come as sentences."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from webui.store import FILE, NEW, Change, Conflict, Line, Saved, Store, StoreError
+
+HEAD = (Line("game morning-roll"), Line("players Ann Bo"))
+
+
+def begun(store: Store) -> Saved:
+    return store.write(store.load(), Change(HEAD, new_match=True))
+
+
+def test_a_new_folder_is_made_and_holds_an_empty_table(tmp_path: Path) -> None:
+    store = Store.open(tmp_path / "a" / "b")
+    assert store.load() == Saved(0, None, (), None)
+    store.close()
+
+
+def test_lines_question_and_roll_are_there_after_opening_again(tmp_path: Path) -> None:
+    store = Store.open(tmp_path)
+    saved = begun(store)
+    seen = {"dice": [], "width": 4, "height": 3, "off_table": 0, "why": "Zoë's"}
+    saved = store.write(saved, Change((Line("throw 1 2 3 4 6 6", NEW),), roll=(seen, "a.jpg")))
+    saved = store.write(
+        saved, Change(question={"kind": "unsure", "roll": NEW, "later": None}, roll=(seen, ""))
+    )
+    store.close()
+    again = Store.open(tmp_path)
+    assert again.load() == saved
+    assert saved.revision == 3
+    assert saved.lines == (*HEAD, Line("throw 1 2 3 4 6 6", 1))
+    assert saved.question == {"kind": "unsure", "roll": 2, "later": None}
+    first = again.roll(1)
+    assert first is not None
+    assert (first.seen, first.picture) == (seen, "a.jpg")
+    assert again.roll(3) is None
+    again.close()
+
+
+@settings(max_examples=10, deadline=None)
+@given(
+    st.lists(st.text(min_size=1, max_size=40).filter(lambda text: "\x00" not in text and text.isprintable()))
+)
+def test_any_text_comes_back_as_it_was_and_in_order(
+    tmp_path_factory: pytest.TempPathFactory, texts: list[str]
+) -> None:
+    store = Store.open(tmp_path_factory.mktemp("store"))
+    saved = begun(store)
+    for text in texts:
+        saved = store.write(saved, Change((Line(text),)))
+    assert [line.text for line in store.load().lines[2:]] == texts
+    store.close()
+
+
+def test_a_roll_can_be_attached_to_a_line_that_is_there(tmp_path: Path) -> None:
+    store = Store.open(tmp_path)
+    saved = store.write(begun(store), Change((Line("off 1"),)))
+    saved = store.write(saved, Change(roll=({"dice": []}, ""), attach=2))
+    assert saved.lines[2] == Line("off 1", 1)
+    assert store.load() == saved
+    store.close()
+
+
+def test_two_writers_who_saw_the_same_table_write_once(tmp_path: Path) -> None:
+    store = Store.open(tmp_path)
+    saved = begun(store)
+    store.write(saved, Change((Line("throw 1 1 1 1 1 1"),)))
+    with pytest.raises(Conflict):
+        store.write(saved, Change((Line("throw 2 2 2 2 2 2"),), roll=({"dice": []}, "")))
+    assert [line.text for line in store.load().lines[2:]] == ["throw 1 1 1 1 1 1"]
+    assert store.roll(1) is None
+    store.close()
+
+
+def test_each_line_is_on_the_disk_before_write_returns(tmp_path: Path) -> None:
+    store = Store.open(tmp_path)
+    begun(store)
+    with sqlite3.connect(tmp_path / FILE) as other:
+        assert other.execute("SELECT count(*) FROM lines").fetchone() == (2,)
+        assert other.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    with store._engine.connect() as ours:
+        assert ours.exec_driver_sql("PRAGMA synchronous").scalar() == 2  # FULL
+    store.close()
+
+
+def test_every_match_is_in_the_history_the_newest_first(tmp_path: Path) -> None:
+    store = Store.open(tmp_path)
+    saved = begun(store)
+    store.write(saved, Change((Line("game midnight"), Line("players Zoë")), new_match=True))
+    assert [(number, lines) for number, _, lines in store.matches()] == [
+        (2, ("game midnight", "players Zoë")),
+        (1, ("game morning-roll", "players Ann Bo")),
+    ]
+    store.close()
+
+
+def test_a_second_program_is_kept_off_the_folder_until_the_first_has_left(tmp_path: Path) -> None:
+    first = Store.open(tmp_path)
+    with pytest.raises(StoreError, match=r"Another Roll Call is using the data folder .*--data"):
+        Store.open(tmp_path)
+    first.close()
+    Store.open(tmp_path).close()
+
+
+def test_a_full_disk_is_a_sentence_and_changes_nothing(tmp_path: Path) -> None:
+    store = Store.open(tmp_path)
+    saved = begun(store)
+    with store._engine.connect() as connection:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
+
+    # SQLite itself then answers as on a full disk: SQLITE_FULL.
+    def few_pages(connection: sqlite3.Connection, _record: object, _proxy: object) -> None:
+        connection.execute(f"PRAGMA max_page_count={pages}")
+
+    from sqlalchemy import event
+
+    event.listen(store._engine, "checkout", few_pages)
+    with pytest.raises(StoreError, match="disk is full"):
+        store.write(saved, Change((Line("throw 1 1 1 1 1 1"), Line("throw " + "1" * 50_000))))
+    assert store.load() == saved
+    event.remove(store._engine, "checkout", few_pages)
+
+    def room(connection: sqlite3.Connection, _record: object, _proxy: object) -> None:
+        connection.execute("PRAGMA max_page_count=100000")
+
+    event.listen(store._engine, "checkout", room)
+    assert store.write(saved, Change((Line("throw 1 1 1 1 1 1"),))).lines[-1].text == "throw 1 1 1 1 1 1"
+    store.close()
+
+
+AS_NOBODY = """
+import os, sys
+from pathlib import Path
+from webui.store import Store, StoreError
+Store.open(Path(sys.argv[1]) / "used").close()
+os.chmod(Path(sys.argv[1]) / "used", 0o555)
+if os.getuid() == 0:
+    os.setgroups([]), os.setgid(65534), os.setuid(65534)
+for name in ("used", "new"):
+    try:
+        Store.open(Path(sys.argv[1]) / name)
+    except StoreError as error:
+        print(error)
+"""
+
+
+def test_a_read_only_folder_is_a_sentence() -> None:
+    # Not tmp_path: only its owner may enter that. Root may write anywhere, so the question is asked as nobody.
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "new").mkdir(mode=0o555)
+        Path(folder).chmod(0o755)
+        done = subprocess.run(
+            [sys.executable, "-c", AS_NOBODY, folder], capture_output=True, text=True, check=False, timeout=60
+        )
+        (Path(folder) / "used").chmod(0o755)
+    assert done.stdout.count("read-only here. Give this user the right to write there") == 2, done
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda path: path.write_text("hello"), "is a file, not a folder"),
+        (lambda path: (path.mkdir(), (path / FILE).write_text("no database" * 500)), "damaged"),
+    ],
+)
+def test_what_is_no_data_folder_is_a_sentence(tmp_path: Path, make: object, sentence: str) -> None:
+    make(tmp_path / "data")  # type: ignore[operator]
+    with pytest.raises(StoreError, match=sentence):
+        Store.open(tmp_path / "data")
+
+
+def test_a_database_of_another_version_is_left_alone(tmp_path: Path) -> None:
+    Store.open(tmp_path).close()
+    with sqlite3.connect(tmp_path / FILE) as other:
+        other.execute("UPDATE desk SET schema = 99")
+    with pytest.raises(StoreError, match="another version of Roll Call"):
+        Store.open(tmp_path)
+
+
+@pytest.mark.parametrize("url", ["nonsense", "nosuchdb://host/x"])
+def test_a_database_address_that_makes_no_sense_is_a_sentence(tmp_path: Path, url: str) -> None:
+    with pytest.raises(StoreError, match="database address"):
+        Store.open(tmp_path, url)
