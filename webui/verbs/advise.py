@@ -11,6 +11,8 @@ from pathlib import Path
 from engine.advice import SOLVERS, advise
 from engine.game import GAMES, MoveError, State, Turn
 from engine.log import Match
+from engine.morning_roll_odds import MorningRollOdds
+from engine.questions import page
 from engine.solve import Goal, GoalError, Odds
 from webui.cli import Refusal
 from webui.config import Settings
@@ -24,7 +26,14 @@ def main(arguments: list[str]) -> int:
     """Advise on every line of standard input. A bad line says so in its "error"; the exit code stays 0."""
     given = _parser().parse_args(arguments)
     match = _begin(given.game, given.options)
+    if given.page and given.game != "morning-roll":
+        raise Refusal(
+            "--page answers a question of Morning Roll; ask for it with: advise morning-roll --page."
+        )
     odds = load_odds(given.game, given.data / "odds")
+    if isinstance(odds, MorningRollOdds) and given.page:
+        print(page(odds), end="")
+        return 0
     try:
         goal = odds.goal(given.goal, match.state)
     except GoalError as error:
@@ -125,6 +134,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("options", metavar="option=value", nargs="*", help="such as players=Ann,Bob")
     parser.add_argument("--goal", help="what is maximised; see below")
     parser.add_argument("--why", action="store_true", help='add a field "why": the comparison in words')
+    parser.add_argument(
+        "--page",
+        action="store_true",
+        help="print the page about 5, 1, 2 on three dice (morning-roll) and read no positions",
+    )
     parser.add_argument(
         "--data", type=Path, default=_data(), help="folder whose odds/ keeps the solved games (%(default)s)"
     )
