@@ -47,6 +47,16 @@ Row = tuple[Patch, int, tuple[float, float], bool]  # patch, value, (cocked, sta
 UNKNOWN = (-1.0, -1.0)
 
 
+def joined(one: Bank, other: Bank) -> Bank:
+    """Both banks as one."""
+    return Bank(
+        np.concatenate([one.patches, other.patches]),
+        np.concatenate([one.values, other.values]),
+        np.concatenate([one.states, other.states]),
+        np.concatenate([one.overhead, other.overhead]),
+    )
+
+
 def collect(rows: Iterable[Row]) -> Bank:
     """A bank of the rows."""
     patches, values, states, overhead = zip(*rows, strict=True)
@@ -69,10 +79,12 @@ def dice(photos: Iterable[Photo]) -> Iterator[Row]:
     """Every labelled die of the photos."""
     for photo in photos:
         image = photo.open()
-        for x, y, w, h, value in photo.dice.tolist():
+        for index, (x, y, w, h, value) in enumerate(photo.dice.tolist()):
             side = float(np.sqrt(w * h))
             if side >= _LEAST_PX:
-                yield cut(image, x, y, side), int(value), photo.state, photo.overhead
+                state = UNKNOWN if photo.states is None else tuple(photo.states[index].tolist())
+                value = -1 if state[0] > 0.5 else int(value)
+                yield cut(image, x, y, side), value, state, photo.overhead
 
 
 def no_dice(photos: Iterable[Photo], random: Random, each: int) -> Iterator[Row]:

@@ -9,6 +9,7 @@ import torch
 
 from models.augment import Floats, Random, spoil, window
 from models.banks import PATCH_PX, REACH, Bank
+from models.drawn import table
 from models.negatives import Clutter
 from models.nets import CROP_PX
 from models.photos import Photo
@@ -20,7 +21,7 @@ _SIDES = (12.0, 95.0)  # px, of the dice a detector should find
 _OBLIQUE_TURN = 0.22  # rad: more, and a side face passes for the top
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Crops:
     """Batches for the reader: `none` of each batch show no readable die, the others come from `banks` by weight."""
 
@@ -62,11 +63,12 @@ def whole(bank: Bank) -> torch.Tensor:
 
 @dataclass(eq=False)
 class Views:
-    """Batches for the detector: pieces of photos, and of clutter in place of `empty` of them."""
+    """Batches for the detector: pieces of photos; clutter in place of `empty` of them, drawn dice of `drawn`."""
 
     photos: list[tuple[list[Photo], float]]
     clutter: Clutter
-    empty: float = 0.25
+    empty: float = 0.2
+    drawn: float = 0.2
 
     def __post_init__(self) -> None:
         self._opened: dict[Photo, tuple[np.ndarray, float]] = {}
@@ -76,8 +78,12 @@ class Views:
         weights = np.array([weight for _, weight in self.photos])
         views, answers = [], []
         for pick in random.choice(len(weights), count, p=weights / weights.sum()):
-            if random.random() < self.empty:
-                view, dice, known = self.clutter.picture(random, VIEW_PX), np.zeros((0, 5), np.float32), True
+            kind, known = random.random(), True
+            if kind < self.empty:
+                view, dice = self.clutter.picture(random, VIEW_PX), np.zeros((0, 5), np.float32)
+            elif kind < self.empty + self.drawn:
+                side = float(np.exp(random.uniform(np.log(_SIDES[0]), np.log(_SIDES[1]))))
+                view, dice = table(self.clutter, random, VIEW_PX, side)
             else:
                 photos = self.photos[pick][0]
                 photo = photos[random.integers(len(photos))]
@@ -104,7 +110,7 @@ class Views:
         turn = random.uniform(0, 2 * np.pi) if photo.overhead else random.normal(0, _OBLIQUE_TURN)
         where = (float(centre[0]), float(centre[1]))
         view, matrix = window(image, where, side, turn, random.random() < 0.5, VIEW_PX)
-        return view, turned(dice, matrix, 0.0 if photo.overhead else turn)
+        return view, moved(dice, matrix)
 
     def _open(self, photo: Photo) -> tuple[np.ndarray, float]:
         """The photo with its longer side at most 900 px, and the scale."""
@@ -115,13 +121,13 @@ class Views:
         return self._opened[photo]
 
 
-def turned(dice: Floats, matrix: Floats, _turn: float) -> Floats:
+def moved(dice: Floats, matrix: Floats) -> Floats:
     """The dice after the 2 x 3 map: middles moved, sizes scaled (a small turn hardly changes an upright box)."""
-    moved = dice.copy()
-    moved[:, :2] = dice[:, :2] @ matrix[:, :2].T + matrix[:, 2]
+    out = dice.copy()
+    out[:, :2] = dice[:, :2] @ matrix[:, :2].T + matrix[:, 2]
     scale = np.sqrt(abs(np.linalg.det(matrix[:, :2])))
-    moved[:, 2:4] *= scale
-    return moved
+    out[:, 2:4] *= scale
+    return out
 
 
 def answer(dice: Floats, known: bool) -> Floats:

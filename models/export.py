@@ -32,18 +32,22 @@ def export(net: nn.Module, checkpoint: Path, example: torch.Tensor, free: dict[i
     )
 
 
+def export_all(training: Path, to: Path) -> None:
+    """Export both nets of a training's folder."""
+    to.mkdir(parents=True, exist_ok=True)
+    sides = {0: "pictures", 2: "height", 3: "width"}
+    export(DetectorNet(), training / "detector.pt", torch.zeros(1, 3, 64, 64), sides, to / "detector.onnx")
+    crops = torch.zeros(2, 3, CROP_PX, CROP_PX)
+    export(ReaderNet(), training / "reader.pt", crops, {0: "crops"}, to / "reader.onnx")
+
+
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("training", type=Path, help="the folder that models.train wrote")
     parser.add_argument("to", type=Path, help="where detector.onnx and reader.onnx go")
     arguments = parser.parse_args()
-    arguments.to.mkdir(parents=True, exist_ok=True)
-    sides = {0: "pictures", 2: "height", 3: "width"}
-    view = torch.zeros(1, 3, 64, 64)
-    export(DetectorNet(), arguments.training / "detector.pt", view, sides, arguments.to / "detector.onnx")
-    crops = torch.zeros(2, 3, CROP_PX, CROP_PX)
-    export(ReaderNet(), arguments.training / "reader.pt", crops, {0: "crops"}, arguments.to / "reader.onnx")
+    export_all(arguments.training, arguments.to)
 
 
 if __name__ == "__main__":

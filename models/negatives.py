@@ -89,9 +89,9 @@ class Clutter:
         if random.random() < 0.5:
             sticker = self.stickers[random.integers(len(self.stickers))]
             big = max(sticker.shape[:2])
-            middle = (sticker.shape[1] / 2, sticker.shape[0] / 2)
+            hub = (sticker.shape[1] / 2, sticker.shape[0] / 2)
             piece = window(
-                _room(sticker), middle, (big, big), random.uniform(0, 6.3), random.random() < 0.5, out
+                _room(sticker), hub, (big, big), random.uniform(0, 6.3), random.random() < 0.5, out
             )[0]
         else:
             piece = numeral_die(random, out)

@@ -34,7 +34,7 @@ class Photo:
     dice: (N, 5) float32: centre x, y, width, height of the whole die in px, value 1 to 6.
     overhead: it may be turned by any angle; an oblique view has an up.
     background: whether what is far from all dice is known to hold none.
-    state: whether its dice are cocked, and stacked: 1, 0, or -1 where nobody knows.
+    states: (N, 2) float32: whether each die is cocked, and stacked; None where nobody knows.
     """
 
     path: Path
@@ -43,7 +43,7 @@ class Photo:
     dice: Floats
     overhead: bool = False
     background: bool = True
-    state: tuple[float, float] = (0.0, 0.0)
+    states: Floats | None = None
 
     @cached_property
     def side(self) -> float:
@@ -84,5 +84,5 @@ def _photo(folder: Path, entry: dict[str, Any], labels: list[dict[str, Any]]) ->
         boxes = dice
     size = (entry["width"], entry["height"])
     known = rig not in UNLABELLED_ELSEWHERE
-    state = (0.0, 0.0) if known else (-1.0, -1.0)
-    return Photo(path, rig, size, boxes, rig in OVERHEAD, known, state)
+    states = np.zeros((len(boxes), 2), np.float32) if known else None
+    return Photo(path, rig, size, boxes, rig in OVERHEAD, known, states)

@@ -23,8 +23,9 @@ import cv2
 import numpy as np
 import torch
 from torch import nn
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from models import banks, negatives, photos
+from models import banks, drawn, mine, negatives, photos
 from models.examples import Crops, Views, whole
 from models.nets import NONE, DetectorNet, ReaderNet
 
@@ -32,6 +33,7 @@ SEED = 20261120
 # How often a rig is looked at: its variety, not its number of photos.
 RIG_WEIGHTS = {"byler": 0.25, "epanemu": 0.3, "matteop65": 0.1, "n3-lens": 0.17, "n3-tray": 0.18}
 RENDERED_WEIGHT = 0.6
+DRAWN, DRAWN_WEIGHT = 5000, 0.3
 
 Loss = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
 Batch = Callable[[np.random.Generator], tuple[torch.Tensor, torch.Tensor]]
@@ -79,6 +81,8 @@ class Training:
 
     def __init__(self, name: str, net: nn.Module, loss: Loss, plan: Plan, folder: Path) -> None:
         self.net = net.to(memory_format=torch.channels_last)
+        # The running mean of the weights is what is checked and exported: it is calmer than the newest ones.
+        self._mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(0.997), use_buffers=True)
         self._loss, self._plan = loss, plan
         self._state, self._curve = folder / f"{name}.pt", folder / f"{name}.csv"
         self._optimiser = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.02)
@@ -92,16 +96,25 @@ class Training:
 
     def _resume(self) -> None:
         state = torch.load(self._state, weights_only=False)
-        self.net.load_state_dict(state["net"])
+        self.net.load_state_dict(state["newest"])
+        self._mean.load_state_dict(state["mean"])
         self._optimiser.load_state_dict(state["optimiser"])
         self._schedule.load_state_dict(state["schedule"])
         self._random.bit_generator.state = state["random"]
         torch.set_rng_state(state["torch"])
         self.step = state["step"]
 
+    @property
+    def mean(self) -> nn.Module:
+        """The net with the running mean of its weights."""
+        mean: nn.Module = self._mean.module
+        return mean
+
     def _save(self) -> None:
         state = {
-            "net": self.net.state_dict(),
+            "net": self.mean.state_dict(),
+            "newest": self.net.state_dict(),
+            "mean": self._mean.state_dict(),
             "optimiser": self._optimiser.state_dict(),
             "schedule": self._schedule.state_dict(),
             "random": self._random.bit_generator.state,
@@ -112,15 +125,16 @@ class Training:
         torch.save(state, beside)
         beside.replace(self._state)
 
-    def run(self, batch: Batch, check: Callable[[nn.Module], float]) -> None:
-        """Train to the end of the plan; saves, checks and tells every `save_every` steps."""
+    def run(self, batch: Batch, check: Callable[[nn.Module], float], until: float = 1.0) -> None:
+        """Train to that share of the plan; saves, checks and tells every `save_every` steps."""
         losses: list[float] = []
         began = time.monotonic()
-        while self.step < self._plan.steps:
+        last = round(until * self._plan.steps)
+        while self.step < last:
             losses.append(self._learn(*batch(self._random)))
-            if self.step % self._plan.save_every == 0 or self.step == self._plan.steps:
+            if self.step % self._plan.save_every == 0 or self.step == last:
                 self._save()
-                row = [self.step, self.step * self._plan.batch, np.mean(losses), check(self.net)]
+                row = [self.step, self.step * self._plan.batch, np.mean(losses), check(self.mean)]
                 self._tell([f"{value:.4f}" if isinstance(value, float) else str(value) for value in row])
                 print(self._state.stem, *row, f"{time.monotonic() - began:.0f} s", flush=True)
                 losses = []
@@ -133,6 +147,7 @@ class Training:
         nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
         self._optimiser.step()
         self._schedule.step()
+        self._mean.update_parameters(self.net)
         self.step += 1
         return float(loss.detach())
 
@@ -193,9 +208,17 @@ def train_reader(data: Data, plan: Plan, folder: Path) -> None:
         nothing += banks.no_dice(seen, random, max(1, 2500 // len(seen)))
     lessons = [(banks.collect(banks.dice(data.seen[rig])), weight) for rig, weight in data.weighted()]
     crops = Crops(lessons, banks.collect(nothing))
+    lessons.append((banks.collect(drawn.patches(data.clutter, random, DRAWN)), DRAWN_WEIGHT))
     unseen = banks.collect(banks.dice(data.unseen)) if data.unseen else None
+    check = share_right(unseen)
     training = Training("reader", ReaderNet(), reader_loss, plan, folder)
-    training.run(lambda source: crops.batch(source, plan.batch), share_right(unseen))
+    for number, until in enumerate((0.4, 0.7)):
+        training.run(lambda source: crops.batch(source, plan.batch), check, until)
+        mined = mine.round_of(
+            number, training.mean, folder, data.clutter, [p for s in data.seen.values() for p in s]
+        )
+        crops.nothing = banks.joined(crops.nothing, mined)
+    training.run(lambda source: crops.batch(source, plan.batch), check)
 
 
 def train_detector(data: Data, plan: Plan, folder: Path) -> None:

@@ -74,17 +74,17 @@ class Readings:
         """(N,) how surely the likeliest value is right: p(value) x (1 - p(nothing to read))."""
         chances = self.chances[:, :VALUES]
         share = chances / np.maximum(chances.sum(axis=1, keepdims=True), 1e-9)
-        return cast(Floats, share.max(axis=1, initial=0) * self.die)
+        return np.asarray(share.max(axis=1, initial=0) * self.die, np.float32)
 
     @property
     def die(self) -> Floats:
         """(N,) how surely it is a die that can be read."""
-        return cast(Floats, 1 - self.chances[:, NONE])
+        return np.asarray(1 - self.chances[:, NONE], np.float32)
 
     @property
     def sides(self) -> Floats:
         """(N,) sizes in px."""
-        return np.sqrt(self.boxes[:, 2] * self.boxes[:, 3])
+        return np.asarray(np.sqrt(self.boxes[:, 2] * self.boxes[:, 3]), np.float32)
 
     def keep(self, which: NDArray[np.intp] | NDArray[np.bool_]) -> Readings:
         """Only these."""
@@ -117,13 +117,7 @@ class Reader:
         image: (H, W, 3) uint8 BGR. size_px: the size of a die's upright box, where the table is calibrated; it
         makes looking faster. Cocked dice, stacked dice and values it is not sure of have the value None.
         """
-        found = self.candidates(image, size_px)
-        found = one_size(found.keep(found.die >= self.limits.die), self.limits.ask)
-        order = np.lexsort((found.boxes[:, 0], np.round(found.boxes[:, 1] / 50)))
-        return tuple(
-            detection(found.boxes[i], found.chances[i], float(found.sure[i]), self.limits, image.shape)
-            for i in order
-        )
+        return decide(self.candidates(image, size_px), self.limits, image.shape)
 
     def candidates(self, image: Image, size_px: float | None = None) -> Readings:
         """All that might be dice, overlaps removed, however unsure: what `read` and the choice of limits start from."""
@@ -174,6 +168,14 @@ def _distinct(found: Readings) -> Readings:
     """Of candidates that overlap, the one that looks most like a readable die."""
     rank = found.sure * np.sqrt(found.boxes[:, 4])
     return found.keep(suppress(found.boxes, rank, _JOINT, _INSIDE))
+
+
+def decide(found: Readings, limits: Limits, shape: tuple[int, ...]) -> tuple[Detection, ...]:
+    """What to say of the candidates in a picture of that shape: which are dice, and which have a value."""
+    found = one_size(found.keep(found.die >= limits.die), limits.ask)
+    order = np.lexsort((found.boxes[:, 0], np.round(found.boxes[:, 1] / 50)))
+    sure = found.sure
+    return tuple(detection(found.boxes[i], found.chances[i], float(sure[i]), limits, shape) for i in order)
 
 
 def one_size(found: Readings, ask: float) -> Readings:

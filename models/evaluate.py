@@ -1,0 +1,144 @@
+"""How right are the trained nets on rigs they never saw? Writes the figures that the model card shows.
+
+    python -m models.evaluate PHOTOS no-byler=byler no-desk=matteop65,n3-tray --out models/folds.json
+
+Each fold is a folder under build/train and the rigs it was trained without. One temperature and one set of limits
+are chosen for all folds together, and kept in reader.json; a rig's figures come from the fold that never saw it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import onnxruntime
+
+from hardware.photo import open_photo
+from models.export import export_all
+from vision.detect import Floats
+from vision.read import Limits, Reader, Readings, decide
+from vision.score import Labelled, Tally, load_labels, pairs, score
+
+_OPEN = Limits(temperature=1.0, look=0.12, die=0.1, ask=0.8, cocked=2.0, stacked=2.0)
+WRONG_COSTS = 12.0  # how many questions a wrong value said as if sure is worth
+GHOST_COSTS = 8.0
+
+
+@dataclass(frozen=True, eq=False)
+class Looked:
+    """One photo of a held-out rig and all candidates in it."""
+
+    photo: Labelled
+    shape: tuple[int, ...]
+    found: Readings
+
+
+def look(training: Path, photos: Iterable[Labelled], temperature: float) -> list[Looked]:
+    """Every candidate that the nets of a fold see in the photos."""
+    export_all(training, training)
+    limits = replace(_OPEN, temperature=temperature)
+    (training / "reader.json").write_text(json.dumps(asdict(limits)))
+    reader = Reader.open(training)
+    looked = []
+    for number, photo in enumerate(photos):
+        image = open_photo(photo.path)
+        looked.append(Looked(photo, image.shape, reader.candidates(image)))
+        if number % 50 == 49:
+            print(f"{training.name}: {number + 1} photos", file=sys.stderr, flush=True)
+    return looked
+
+
+def tally(looked: Iterable[Looked], limits: Limits) -> Tally:
+    """The counts over the photos with these limits."""
+    counts = (score(one.photo.labels, decide(one.found, limits, one.shape)).tally for one in looked)
+    return sum(counts, Tally())
+
+
+def choose(folds: list[Looked], limits: Limits) -> Limits:
+    """The limits of `die` and `ask` that cost least: a question 1, a wrong value 12, a ghost 8, a missed die 2."""
+
+    def cost(candidate: Limits) -> float:
+        t = tally(folds, candidate)
+        return t.asked + t.questions + 2 * t.missed + WRONG_COSTS * t.wrong + GHOST_COSTS * t.ghosts
+
+    grid = [
+        replace(limits, die=die, ask=ask)
+        for die in (0.3, 0.5, 0.65, 0.8)
+        for ask in (0.6, 0.7, 0.8, 0.86, 0.9, 0.93, 0.95, 0.97)
+        if ask >= die
+    ]
+    return min(grid, key=cost)
+
+
+def believed(looked: Iterable[Looked]) -> tuple[Floats, Floats]:
+    """Of all candidates paired with a label: how sure of the likeliest value (N,), and whether it is right (N,)."""
+    sure, right = [], []
+    for one in looked:
+        found = decide(one.found, replace(_OPEN, ask=0.0), one.shape)
+        for label, detection in pairs(one.photo.labels, found).items():
+            sure.append(found[detection].value_p)
+            right.append(float(found[detection].ranking[0] == one.photo.labels[label].value))
+    return np.array(sure, np.float32), np.array(right, np.float32)
+
+
+def calibration_error(sure: Floats, right: Floats, bins: int = 15) -> float:
+    """Expected calibration error (Guo et al., On Calibration of Modern Neural Networks, 2017), equal-width bins."""
+    which = np.minimum((sure * bins).astype(int), bins - 1)
+    gaps = [
+        abs(float(sure[which == b].mean() - right[which == b].mean())) * np.mean(which == b)
+        for b in range(bins)
+        if np.any(which == b)
+    ]
+    return float(sum(gaps))
+
+
+def report(folds: dict[str, list[Looked]], limits: Limits) -> dict[str, object]:
+    """The table of the card: per rig and in all, and the calibration."""
+    rigs = {rig: tally(looked, limits).as_dict() for rig, looked in folds.items()}
+    everything = [one for looked in folds.values() for one in looked]
+    errors = {rig: round(calibration_error(*believed(looked)), 4) for rig, looked in folds.items()}
+    return {
+        "limits": asdict(limits),
+        "rigs": rigs,
+        "all": tally(everything, limits).as_dict(),
+        "calibration_error": errors | {"all": round(calibration_error(*believed(everything)), 4)},
+        "versions": {"opencv": cv2.__version__, "onnxruntime": onnxruntime.__version__},
+    }
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("photos", type=Path)
+    parser.add_argument("folds", nargs="+", metavar="FOLD=RIG,...")
+    parser.add_argument("--out", type=Path, required=True, help="the JSON file of the figures")
+    parser.add_argument("--limits", type=Path, help="where the chosen limits go, such as models/reader.json")
+    parser.add_argument("--temperature", type=float, default=1.0)
+    arguments = parser.parse_args()
+    cv2.setNumThreads(1)
+    labelled = load_labels(arguments.photos)
+    folds: dict[str, list[Looked]] = {}
+    for fold in arguments.folds:
+        name, rigs = fold.split("=")
+        for rig in rigs.split(","):
+            photos = [photo for photo in labelled if photo.rig == rig]
+            folds[rig] = look(Path("build/train") / name, photos, arguments.temperature)
+    everything = [one for looked in folds.values() for one in looked]
+    limits = choose(everything, replace(_OPEN, temperature=arguments.temperature, look=0.15))
+    table = report(folds, limits)
+    arguments.out.write_text(json.dumps(table, indent=1) + "\n")
+    if arguments.limits:
+        arguments.limits.write_text(json.dumps(asdict(limits), indent=1) + "\n")
+    print(json.dumps(table, indent=1))
+
+
+if __name__ == "__main__":
+    main()

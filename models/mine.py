@@ -1,0 +1,91 @@
+"""False alarms of a half-trained reader, cut out to be learnt from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+
+from models import banks
+from models.augment import Random, spoil
+from models.negatives import Clutter
+from models.nets import DetectorNet
+from models.photos import Photo
+from vision.detect import Detector, Floats, Run
+from vision.read import Limits, Reader, Readings
+
+PICTURES, PHOTOS, PICTURE_PX = 300, 450, 512
+# Looks at anything and believes nearly everything: what it takes for a die is worth learning from.
+_CURIOUS = Limits(temperature=1.0, look=0.1, die=0.25, ask=0.8, cocked=2.0, stacked=2.0)
+
+
+def round_of(
+    number: int, reader: nn.Module, folder: Path, clutter: Clutter, photos: list[Photo]
+) -> banks.Bank:
+    """The false alarms of round `number`, kept in `folder` so that a training that was stopped goes on with them."""
+    kept = folder / f"mined-{number}.npz"
+    if not kept.is_file():
+        detector = DetectorNet()
+        detector.load_state_dict(torch.load(folder / "detector.pt", weights_only=False)["net"])
+        eyes = Reader(Detector(runner(detector)), runner(reader), _CURIOUS)
+        random = np.random.default_rng(1000 + number)
+        rows = [*_in_clutter(eyes, clutter, random), *_in_photos(eyes, photos, random)]
+        np.savez(
+            kept, patches=np.stack([row[0] for row in rows]), overhead=np.array([row[3] for row in rows])
+        )
+        print(f"mined {len(rows)} false alarms", flush=True)
+    with np.load(kept) as table:
+        patches, overhead = table["patches"], table["overhead"]
+    count = len(patches)
+    unknown = np.full((count, 2), -1, np.float32)
+    return banks.Bank(patches, np.zeros(count, np.int64), unknown, overhead)
+
+
+def runner(net: nn.Module) -> Run:
+    """A net of torch as what `vision` runs."""
+
+    def run(batch: Floats) -> Floats:
+        net.eval()
+        with torch.no_grad():
+            answer: Floats = net(torch.from_numpy(batch)).numpy()
+        return answer
+
+    return run
+
+
+def _in_clutter(eyes: Reader, clutter: Clutter, random: Random) -> Iterator[banks.Row]:
+    for _ in range(PICTURES):
+        picture = np.asarray(spoil(clutter.picture(random, PICTURE_PX), random), np.uint8)
+        for box in _alarms(eyes.candidates(picture)):
+            yield banks.cut(picture, box[0], box[1], float(np.sqrt(box[2] * box[3]))), 0, banks.UNKNOWN, True
+
+
+def _in_photos(eyes: Reader, photos: list[Photo], random: Random) -> Iterator[banks.Row]:
+    for index in random.permutation(len(photos))[:PHOTOS]:
+        photo = photos[index]
+        image = photo.open()
+        for box in _alarms(eyes.candidates(image)):
+            if is_no_die(box, photo):
+                side = float(np.sqrt(box[2] * box[3]))
+                yield banks.cut(image, box[0], box[1], side), 0, banks.UNKNOWN, photo.overhead
+
+
+def _alarms(found: Readings) -> Floats:
+    return found.boxes[found.die >= _CURIOUS.die]
+
+
+def is_no_die(box: Floats, photo: Photo) -> bool:
+    """Whether the box surely holds no whole die: it is away from all labelled ones, or far from their size."""
+    if not len(photo.dice):
+        return photo.background
+    away = np.hypot(photo.dice[:, 0] - box[0], photo.dice[:, 1] - box[1])
+    sides = np.sqrt(photo.dice[:, 2] * photo.dice[:, 3])
+    nearest = int(np.argmin(away / sides))
+    ratio = float(np.sqrt(box[2] * box[3])) / float(sides[nearest])
+    apart = float(away[nearest] / sides[nearest])
+    if apart < 0.75:
+        return ratio > 2.0 or ratio < 0.45
+    return photo.background or apart < 1.3

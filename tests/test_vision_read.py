@@ -1,0 +1,162 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.frame import Image
+from vision.detect import ModelError
+from vision.nouns import Detection
+from vision.read import Limits, Reader, Readings, crop, decide, normalised, one_size
+
+MODELS = Path(__file__).parents[1] / "models"
+SPOTS = {
+    1: [(0, 0)],
+    2: [(-1, -1), (1, 1)],
+    3: [(-1, -1), (0, 0), (1, 1)],
+    4: [(-1, -1), (-1, 1), (1, -1), (1, 1)],
+    5: [(-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)],
+    6: [(-1, -1), (0, -1), (1, -1), (-1, 1), (0, 1), (1, 1)],
+}
+LIMITS = Limits(temperature=1.0, look=0.2, die=0.5, ask=0.8, cocked=0.5, stacked=0.5)
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader.open(MODELS)
+
+
+def table(values: list[int], side: int = 60, turn: float = 0.0) -> Image:
+    """White dice with black pips from above on green cloth, 640 x 360, drawn here and not by the training's code."""
+    cloth = np.random.default_rng(1).normal(0, 4, (360, 640, 3)) + np.array([60, 110, 40])
+    picture = np.clip(cloth, 0, 255).astype(np.uint8)
+    for index, value in enumerate(values):
+        x, y = 110 + 210 * (index % 3), 100 + 160 * (index // 3)
+        spin = turn + 0.5 * index
+        cos, sin = np.cos(spin), np.sin(spin)
+        ring = (
+            np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) @ np.array([[cos, sin], [-sin, cos]]) * 0.42 * side
+        )
+        cv2.fillPoly(picture, [(ring + np.array([x + 5, y + 6])).astype(np.int32)], (30, 60, 25), cv2.LINE_AA)
+        cv2.fillPoly(picture, [(ring + np.array([x, y])).astype(np.int32)], (225, 232, 235), cv2.LINE_AA)
+        cv2.polylines(
+            picture,
+            [(ring + np.array([x, y])).astype(np.int32)],
+            True,
+            (205, 212, 215),
+            side // 8,
+            cv2.LINE_AA,
+        )
+        for u, v in SPOTS[value]:
+            spot = np.array([u, v]) @ np.array([[cos, sin], [-sin, cos]]) * 0.24 * side
+            centre = (round(x + float(spot[0])), round(y + float(spot[1])))
+            cv2.circle(picture, centre, round(0.085 * side), (25, 25, 30), -1, cv2.LINE_AA)
+    return cv2.GaussianBlur(picture, (0, 0), 0.8).astype(np.uint8)
+
+
+def values_by_place(dice: tuple[Detection, ...]) -> list[int | None]:
+    return [die.value for die in sorted(dice, key=lambda die: (die.centre_px[1] > 180, die.centre_px[0]))]
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.35, 0.8])
+def test_six_plain_dice_are_read(reader: Reader, turn: float) -> None:
+    dice = reader.read(table([1, 2, 3, 4, 5, 6], turn=turn))
+    assert values_by_place(dice) == [1, 2, 3, 4, 5, 6]
+    assert all(die.state == "flat" and die.value_p >= reader.limits.ask for die in dice)
+
+
+def test_the_boxes_lie_on_the_dice(reader: Reader) -> None:
+    (die,) = reader.read(table([5]))
+    assert np.hypot(die.centre_px[0] - 110, die.centre_px[1] - 100) < 8
+    assert 45 < die.size_px < 85
+    assert die.ranking[0] == 5
+    assert sorted(die.ranking) == [1, 2, 3, 4, 5, 6]
+
+
+def test_dice_are_read_large_and_small(reader: Reader) -> None:
+    picture = table([4, 2, 6, 1, 3, 5])
+    for scale in (0.6, 1.0, 2.5):
+        seen = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).astype(np.uint8)
+        assert sorted(die.value or 0 for die in reader.read(seen)) == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_known_size_finds_the_same_dice(reader: Reader) -> None:
+    picture = table([4, 2, 6, 1, 3, 5])
+    assert values_by_place(reader.read(picture, size_px=66.0)) == values_by_place(reader.read(picture))
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (3, 500), (48, 64), (700, 2)])
+def test_any_shape_of_empty_picture_has_no_dice(reader: Reader, shape: tuple[int, int]) -> None:
+    assert reader.read(np.full((*shape, 3), 120, np.uint8)) == ()
+
+
+def test_a_crop_shows_the_die_in_its_middle_and_draws_the_edge_out() -> None:
+    picture = np.zeros((100, 100, 3), np.uint8)
+    picture[:20, :20] = 200
+    seen = crop(picture, np.array([10, 10, 40, 40, 1], np.float32))
+    assert seen.shape == (48, 48, 3)
+    assert seen[0, 0].tolist() == [200, 200, 200]
+    assert seen[47, 47].tolist() == [0, 0, 0]
+
+
+def test_normalised_crops_do_not_know_the_exposure() -> None:
+    crops = np.random.default_rng(2).uniform(40, 120, (2, 48, 48, 3)).astype(np.float32)
+    np.testing.assert_allclose(normalised(crops), normalised(1.5 * crops + 20), atol=0.15)
+
+
+def readings(*rows: tuple[float, float, float, float]) -> Readings:
+    """Rows of x, side, chance of a 3, chance of nothing."""
+    boxes = np.array([[x, 50, side, side, 0.9] for x, side, _, _ in rows], np.float32)
+    chances = np.zeros((len(rows), 9), np.float32)
+    for index, (_, _, three, nothing) in enumerate(rows):
+        chances[index, 2], chances[index, 6] = three, nothing
+        chances[index, 3] = 1 - three - nothing
+    return Readings(boxes, chances)
+
+
+def test_what_it_is_not_sure_of_has_no_value_but_a_ranking() -> None:
+    (die,) = decide(readings((50, 30, 0.55, 0.05)), LIMITS, (100, 100, 3))
+    assert (die.value, die.state) == (None, "unsure")
+    assert die.ranking[:2] == (3, 4)
+    assert die.value_p == pytest.approx(0.55, abs=0.01)
+
+
+def test_what_is_probably_no_die_is_left_out() -> None:
+    assert decide(readings((50, 30, 0.3, 0.7)), LIMITS, (100, 100, 3)) == ()
+
+
+def test_a_cocked_die_has_no_value_however_clear_the_pips() -> None:
+    found = readings((50, 30, 0.99, 0.0))
+    found.chances[0, 7] = 0.9
+    (die,) = decide(found, LIMITS, (100, 100, 3))
+    assert (die.value, die.state) == (None, "cocked")
+
+
+def test_a_die_over_the_edge_of_the_picture_is_cut() -> None:
+    (die,) = decide(readings((10, 30, 0.4, 0.1)), LIMITS, (100, 100, 3))
+    assert (die.value, die.state) == (None, "cut")
+
+
+def test_dice_of_one_photo_have_one_size() -> None:
+    found = readings((50, 30, 0.99, 0), (100, 34, 0.99, 0), (150, 9, 0.95, 0), (200, 80, 0.95, 0))
+    assert one_size(found, 0.97).boxes[:, 0].tolist() == [50, 100]
+    assert len(one_size(found, 0.999).boxes) == 4
+
+
+def test_missing_or_wrong_limits_are_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="missing"):
+        Limits.open(tmp_path / "reader.json")
+    (tmp_path / "reader.json").write_text(json.dumps({"temperature": 1}))
+    with pytest.raises(ModelError, match="does not hold"):
+        Limits.open(tmp_path / "reader.json")
+
+
+def test_missing_or_wrong_weights_are_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="missing"):
+        Reader.open(tmp_path)
+    (tmp_path / "reader.onnx").write_bytes((MODELS / "detector.onnx").read_bytes())
+    with pytest.raises(ModelError, match="not the reader's net"):
+        Reader.open(tmp_path)

@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.nouns import Detection
+from vision.score import Label, LabelError, Tally, load_labels, score
+
+
+def found(x: float, y: float, side: float, value: int | None) -> Detection:
+    half = side / 2
+    corners = [[x - half, y - half], [x + half, y - half], [x + half, y + half], [x - half, y + half]]
+    state = "flat" if value else "unsure"
+    return Detection(np.array(corners, np.float32), value, 0.9, state, 0.9)
+
+
+def label(x: float, y: float, side: float, value: int) -> Label:
+    return Label((x - side / 2, y - side / 2, side, side), value, side)
+
+
+def test_a_photo_read_rightly_is_all_right() -> None:
+    one = score([label(50, 50, 40, 3)], [found(52, 49, 44, 3)]).tally
+    assert one == Tally(photos=1, dice=1, right=1, all_right=1)
+
+
+def test_a_wrong_value_a_question_and_a_missed_die_are_told_apart() -> None:
+    labels = [label(50, 50, 40, 3), label(150, 50, 40, 4), label(250, 50, 40, 5)]
+    one = score(labels, [found(50, 50, 40, 2), found(150, 50, 40, None)]).tally
+    assert one == Tally(photos=1, dice=3, wrong=1, asked=1, missed=1)
+
+
+def test_a_value_where_no_die_is_is_a_ghost_and_a_doubt_there_a_question() -> None:
+    one = score([], [found(50, 50, 40, 2), found(150, 50, 40, None)]).tally
+    assert one == Tally(photos=1, ghosts=1, questions=1)
+
+
+def test_a_tight_box_round_one_pip_is_paired_with_the_box_of_its_die() -> None:
+    pip = Label((60, 40, 12, 11), 1, 45.0)
+    assert score([pip], [found(60, 65, 60, 1)]).tally.right == 1
+
+
+def test_two_detections_of_one_die_are_a_right_one_and_a_ghost() -> None:
+    one = score([label(50, 50, 40, 3)], [found(50, 50, 40, 3), found(60, 60, 40, 3)]).tally
+    assert (one.right, one.ghosts, one.all_right) == (1, 1, 0)
+
+
+def test_touching_dice_are_not_mixed_up() -> None:
+    labels = [label(50, 50, 40, 1), label(90, 50, 40, 6)]
+    one = score(labels, [found(88, 50, 40, 6), found(49, 50, 40, 1)]).tally
+    assert one.right == 2
+
+
+def test_small_dice_are_counted_apart() -> None:
+    one = score([label(50, 50, 20, 3)], [found(50, 50, 20, 4)])
+    assert one.tally == Tally(photos=1, small=1, small_wrong=1)
+    assert [mistake[0] for mistake in one.mistakes] == ["wrong"]
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9), st.integers(1, 6)), max_size=12),
+    st.lists(
+        st.tuples(st.integers(0, 9), st.integers(0, 9), st.sampled_from([None, 1, 2, 3, 4, 5, 6])),
+        max_size=12,
+    ),
+)
+def test_every_label_and_every_detection_is_counted_once(
+    labels: list[tuple[int, int, int]], dice: list[tuple[int, int, int | None]]
+) -> None:
+    tally = score(
+        [label(20 * x, 20 * y, 40, value) for x, y, value in labels],
+        [found(20 * x, 20 * y, 40, value) for x, y, value in dice],
+    ).tally
+    assert tally.dice == len(labels) == tally.right + tally.wrong + tally.asked + tally.missed
+    paired = tally.right + tally.wrong + tally.asked
+    assert paired + tally.ghosts + tally.questions == len(dice)
+
+
+def test_labels_of_top_faces_take_the_size_of_the_largest_in_the_photo(tmp_path: Path) -> None:
+    rows = [
+        {"image_id": 1, "bbox": [10, 10, 12, 11], "category_id": 1, "box": "top_face"},
+        {"image_id": 1, "bbox": [60, 10, 44, 40], "category_id": 6, "box": "top_face"},
+        {"image_id": 1, "bbox": [160, 10, 30, 30], "category_id": 2, "box": "die"},
+    ]
+    table = {"images": [{"id": 1, "file_name": "a.jpg", "rig": "desk"}], "annotations": rows}
+    (tmp_path / "annotations.json").write_text(json.dumps(table))
+    (photo,) = load_labels(tmp_path)
+    assert [one.side_px for one in photo.labels] == [44, 44, 30]
+    assert (photo.rig, photo.path) == ("desk", tmp_path / "a.jpg")
+
+
+def test_a_folder_without_labels_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(LabelError, match=r"holds no annotations\.json"):
+        load_labels(tmp_path)
+    (tmp_path / "annotations.json").write_text("{}")
+    with pytest.raises(LabelError, match="not a COCO table"):
+        load_labels(tmp_path)

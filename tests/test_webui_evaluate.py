@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from webui import cli
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Two rigs of empty grey photos; one has a label on nothing."""
+    images = [{"id": i, "file_name": f"{i}.png", "rig": "ab"[i % 2]} for i in range(4)]
+    for image in images:
+        cv2.imwrite(str(tmp_path / str(image["file_name"])), np.full((120, 160, 3), 140, np.uint8))
+    rows = [{"image_id": 1, "bbox": [40, 40, 40, 40], "category_id": 2, "box": "die"}]
+    (tmp_path / "annotations.json").write_text(json.dumps({"images": images, "annotations": rows}))
+    return tmp_path
+
+
+def test_each_rig_and_all_are_counted(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["evaluate", str(folder), "--json"]) == 0
+    table = json.loads(capsys.readouterr().out)
+    assert list(table) == ["a", "b", "all"]
+    assert (table["a"]["photos"], table["a"]["all_right_percent"]) == (2, 100.0)
+    assert (table["b"]["dice"], table["b"]["missed"], table["b"]["all_right"]) == (1, 1, 1)
+    assert table["all"]["missed_percent"] == 100.0
+
+
+def test_one_rig_can_be_chosen(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["evaluate", str(folder), "--rig", "b"]) == 0
+    printed = capsys.readouterr().out
+    assert "\nb " in printed
+    assert "\na " not in printed
+
+
+def test_an_unknown_rig_and_a_folder_without_labels_are_refused(
+    folder: Path, tmp_path_factory: pytest.TempPathFactory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["evaluate", str(folder), "--rig", "c"]) == 2
+    assert "it has a, b" in capsys.readouterr().err
+    assert cli.main(["evaluate", str(tmp_path_factory.mktemp("empty"))]) == 2
+    assert "annotations.json" in capsys.readouterr().err
+
+
+def test_a_photo_that_is_gone_is_refused_with_its_name(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "2.png").unlink()
+    assert cli.main(["evaluate", str(folder)]) == 2
+    assert "2.png" in capsys.readouterr().err

@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from webui import cli
+from webui.verbs import read
+
+
+def photo(path: Path, width: int = 320, height: int = 240) -> Path:
+    image = np.full((height, width, 3), 150, np.uint8)
+    cv2.imwrite(str(path), image)
+    return path
+
+
+def test_one_json_line_a_photo_in_the_order_given(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    names = [photo(tmp_path / "b.png"), photo(tmp_path / "a.png", 64, 48)]
+    assert read.main(["--json", *map(str, names)]) == 0
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [row["photo"] for row in rows] == [str(name) for name in names]
+    assert [row["size"] for row in rows] == [[320, 240], [64, 48]]
+    assert all(row["dice"] == [] and row["ms"] > 0 for row in rows)
+
+
+def test_a_bad_photo_is_named_and_the_others_are_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = tmp_path / "text.jpg"
+    text.write_text("no picture")
+    good = photo(tmp_path / "good.png")
+    assert read.main(["--json", str(text), str(tmp_path / "gone.png"), str(good)]) == 2
+    printed = capsys.readouterr()
+    assert [json.loads(line)["photo"] for line in printed.out.splitlines()] == [str(good)]
+    complaints = printed.err.splitlines()
+    assert len(complaints) == 2
+    assert "text.jpg" in complaints[0]
+    assert "gone.png" in complaints[1]
+
+
+def test_dice_are_a_line_for_people(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = photo(tmp_path / "a.png")
+    assert read.main([str(path)]) == 0
+    assert capsys.readouterr().out == f"{path}: no dice\n"
+
+
+def test_a_drawing_goes_into_the_folder(tmp_path: Path) -> None:
+    path = photo(tmp_path / "a.png")
+    assert read.main([str(path), "--draw", str(tmp_path / "drawn")]) == 0
+    drawn = cv2.imread(str(tmp_path / "drawn" / "a.jpg"))
+    assert drawn is not None
+    assert drawn.shape == (240, 320, 3)
+
+
+def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = photo(tmp_path / "a.png")
+    assert cli.main(["read", str(path), "--draw", str(path / "drawn")]) == 2
+    assert "cannot be made" in capsys.readouterr().err
+
+
+def test_missing_weights_are_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = photo(tmp_path / "a.png")
+    assert cli.main(["read", str(path), "--models", str(tmp_path)]) == 2
+    assert "missing" in capsys.readouterr().err
