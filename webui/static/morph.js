@@ -17,12 +17,13 @@ export function morph(now, next) {
 }
 
 function matchAttributes(now, next) {
-  for (const { name } of [...now.attributes]) if (!next.hasAttribute(name)) now.removeAttribute(name);
+  for (const { name } of [...now.attributes]) {
+    if (!next.hasAttribute(name) && !(name === "open" && now.nodeName === "DETAILS")) now.removeAttribute(name);
+  }
   for (const { name, value } of next.attributes) {
     if (now.getAttribute(name) !== value) now.setAttribute(name, value);
   }
   if (now instanceof HTMLInputElement) now.checked = next.checked;
-  if (now instanceof HTMLDetailsElement) now.open = next.open;
 }
 
 function matchChildren(now, next) {

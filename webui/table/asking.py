@@ -9,7 +9,7 @@ from engine.game import Move
 from engine.morning_roll import MorningRoll
 from webui.board import Board, Question
 from webui.table import tray, words
-from webui.table.morning_roll import note, sum_of
+from webui.table.morning_roll import note, special_card, sum_of
 from webui.table.parts import Links, scene, seats, undo
 from webui.table.picture import evidence_photo
 from webui.table.scene import Action, Asked, Card, Place, Scene, Seat, Status, Sum
@@ -45,21 +45,13 @@ def waiting(board: Board, state: MorningRoll, links: Links) -> Scene:
         heading=words.rolling(name) if moving else words.to_throw(name, state.to_throw),
         note=note(state, state.to_throw),
         seats=_seats_so_far(board, state),
-        card=_forced_card(state),
+        card=special_card(state.rolls[-1].special if state.must_throw else None, name),
         places=(*kept, *empty),
         sum=_so_far(state),
         actions=(undo(board), type_in),
         polite=_ear_waiting(board, state),
         wait=True,
     )
-
-
-def _forced_card(state: MorningRoll) -> Card | None:
-    special = state.rolls[-1].special if state.must_throw else None
-    if special is None:
-        return None
-    title = words.special_name(special)
-    return Card(f"{title}: 2,500", f"All six again, {state.player}.", words.NUDGE, "star", "good")
 
 
 def _ear_waiting(board: Board, state: MorningRoll) -> str:
@@ -123,14 +115,13 @@ def _asked_scene(
     return scene(
         board,
         heading=title,
-        note=note(state, len(asks.faces)),
         status=Status("warn", title),
+        roll="",
         seats=_seats_so_far(board, state),
         card=card,
         places=_places(state, asks, links),
         sum=_so_far(state),
         actions=actions,
-        polite="",
         assertive=f"{card.title}. {card.strong} {card.text}".strip(),
     )
 
@@ -171,7 +162,12 @@ def _which(board: Board, state: MorningRoll, asks: Question, asked: Asked, links
 
 def _answer(move: Move) -> Action:
     points = words.points(move.points or 0)
-    return Action(words.keep_of(move.faces), f"/match/{move.kind}", big=points, sends=("faces", " ".join(map(str, move.faces))))
+    return Action(
+        words.keep_of(move.faces),
+        f"/match/{move.kind}",
+        big=points,
+        sends=("faces", " ".join(map(str, move.faces))),
+    )
 
 
 def _after_off(board: Board, state: MorningRoll, asks: Question, asked: Asked, links: Links) -> Scene:

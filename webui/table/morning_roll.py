@@ -8,12 +8,12 @@ from dataclasses import replace
 
 from engine.game import Move
 from engine.morning_roll import MorningRoll, Roll, kept_of
-from engine.morning_roll_points import totals
+from engine.morning_roll_points import special_of, totals
 from webui.board import Board
 from webui.table import tray, words
 from webui.table.parts import PLACES, Links, scene, seats, undo
 from webui.table.picture import evidence_photo, live_photo
-from webui.table.scene import Action, Asked, Card, Place, Scene, Seat, Step, Sum, Way
+from webui.table.scene import Action, Asked, Card, Place, Scene, Seat, Status, Step, Sum, Way
 
 SHOWN_STEPS = 3
 """A long turn shows its newest rolls, and the older ones as one line."""
@@ -39,9 +39,9 @@ def choice(board: Board, state: MorningRoll, asked: Asked, links: Links) -> Scen
         ways=_ways(state, places, faces, links),
         sum=sum_of(state.rolls[:-1], faces, worth, len(state.rolls)),
         actions=actions,
-        fix=links.to(fix=tray.in_order(state.thrown)[0]) if board.throw and board.throw.newest else "",
+        fix=fix_link(board, links),
         polite=_ear(board, state, asked, places, faces, worth),
-        card=_special_card(state, faces),
+        card=special_card(special_of(faces), str(state.player)),
     )
 
 
@@ -66,9 +66,9 @@ def _ways(state: MorningRoll, places: Sequence[Place], faces: Sequence[int], lin
 def _choice_actions(board: Board, state: MorningRoll, faces: Sequence[int], total: int) -> tuple[Action, ...]:
     why = _why_not(state, faces)
     left = len(state.thrown) - len(faces)
-    roll_on, under = "Roll on", f"or just throw {words.dice(left)}"
+    roll_on, under = "Roll on", words.just_throw(left)
     if not why and left == 0:
-        roll_on, under = "Roll six again", "or just throw six dice"
+        roll_on, under = "Roll six", words.just_throw(PLACES)
     special = not why and Move("stop", tuple(faces)) not in state.moves
     no_stop = words.no_stop(str(state.special)) if special else ""
     big = "" if why or no_stop else words.points(total)
@@ -89,11 +89,11 @@ def _why_not(state: MorningRoll, faces: Sequence[int]) -> str:
     return words.idle([idle] * faces.count(idle), state.thrown)
 
 
-def _special_card(state: MorningRoll, faces: Sequence[int]) -> Card | None:
-    if state.special and len(faces) == PLACES:
-        title = words.special_name(state.special)
-        return Card(f"{title}: 2,500", f"All six again, {state.player}.", words.NUDGE, "star", "good")
-    return None
+def special_card(special: str | None, name: str) -> Card | None:
+    """A straight or boxcars that is scored: all six again."""
+    if special is None:
+        return None
+    return Card(words.special_name(special), words.all_again(name), words.NUDGE, "star", "good")
 
 
 def _ear(
@@ -116,21 +116,18 @@ def _ear(
 
 
 def bust(board: Board, state: MorningRoll, links: Links) -> Scene:
-    """The turn that has just ended with nothing."""
+    """The turn that has just ended with nothing, with the picture that shows it if a die left the table."""
     turn = state.turns[-1]
-    off = sum(roll.off for roll in turn.rolls[-1:])
+    off = turn.rolls[-1].off
     strong, text = (
         words.off_the_table(turn.player, off) if off else words.nothing_scores(turn.player, turn.points)
     )
     following = str(state.player)
-    evidence = board.throw.roll if board.throw and off else None
-    shown = evidence is not None and evidence.has_picture
-    return scene(
+    made = scene(
         board,
         heading="Bust",
-        note=words.round_note(turn.round, state.settings.rounds),
         seats=_busted(seats(board, turn.player), turn.player, following),
-        photo=evidence_photo(evidence) if evidence is not None and shown else None,
+        roll="",
         card=Card("Bust", strong, text, "out" if off else "cross", "bad"),
         places=tray.final_places(turn.final, len(kept_of(turn.rolls[:-1])), off),
         sum=sum_of(turn.rolls, (), None, len(turn.rolls), lost=True),
@@ -139,18 +136,40 @@ def bust(board: Board, state: MorningRoll, links: Links) -> Scene:
             Action(
                 f"{words.whose(following)} turn",
                 links.to(seen=1),
-                "or just throw six",
+                words.just_throw(PLACES),
                 main=True,
                 link=True,
                 keys="R",
             ),
         ),
-        polite="",
-        assertive=words.ear_bust(turn.player, strong, f"{following} is next."),
+        fix=fix_link(board, links),
+        assertive=words.ear_bust(turn.player, strong, following),
+    )
+    return _with_evidence(made, board, len(kept_of(turn.rolls[:-1])), turn.final) if off else made
+
+
+def _with_evidence(made: Scene, board: Board, kept: int, final: Sequence[int]) -> Scene:
+    """The dice and the picture that the camera saw when a die left the table."""
+    roll = board.throw.roll if board.throw else None
+    if roll is None:
+        return made
+    known = tuple(face for face in roll.faces if face is not None) if len(final) == kept else ()
+    return replace(
+        made,
+        status=Status("warn", words.OFF_TABLE),
+        places=tray.final_places((*final, *known), kept, max(roll.off_table, 1)),
+        photo=evidence_photo(roll) if roll.has_picture else made.photo,
     )
 
 
-def over(board: Board, state: MorningRoll) -> Scene:
+def fix_link(board: Board, links: Links) -> str:
+    """The sheet of the first die in the tray, while the newest throw can be put right."""
+    if board.throw is None or not board.throw.newest or not board.throw.faces:
+        return ""
+    return links.to(fix=tray.in_order(board.throw.faces)[0])
+
+
+def over(board: Board, state: MorningRoll, links: Links) -> Scene:
     """The end of the match: who has won, and again?"""
     turn = state.turns[-1]
     won = state.outcome.winners if state.outcome else ()
@@ -165,10 +184,12 @@ def over(board: Board, state: MorningRoll) -> Scene:
     return scene(
         board,
         heading=heading,
-        note=words.round_note(turn.round, state.settings.rounds),
         card=Card(heading, strong, last, "star", "good"),
-        places=tray.final_places(turn.final, len(turn.final), sum(roll.off for roll in turn.rolls[-1:])),
-        sum=sum_of(turn.rolls, (), None, len(turn.rolls), lost=not turn.qualified),
+        places=tray.final_places(turn.final, len(kept_of(turn.rolls, whole=True)), turn.rolls[-1].off),
+        sum=replace(
+            sum_of(turn.rolls, (), None, len(turn.rolls), lost=not turn.qualified), label="Last turn"
+        ),
+        fix=fix_link(board, links),
         actions=(
             undo(board),
             Action("Play again", "/match/new", under="the same players", main=True, keys="R"),
@@ -204,13 +225,8 @@ def sum_of(
 
 
 def note(state: MorningRoll, number: int) -> str:
-    """Beside the heading: which round and roll, and how many dice."""
-    roll = f"Roll {len(state.rolls) + (0 if state.thrown else 1)} · {words.dice(number)}"
-    return (
-        f"{words.round_note(state.round, state.settings.rounds)} · {roll}"
-        if state.settings.rounds > 1
-        else roll
-    )
+    """Beside the heading: which roll it is, and how many dice."""
+    return f"Roll {len(state.rolls) + (0 if state.thrown else 1)} · {words.dice(number)}"
 
 
 def _banking(board: tuple[Seat, ...], total: int) -> tuple[Seat, ...]:

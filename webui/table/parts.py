@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from engine.game import Turn
+from engine.morning_roll import MorningRoll
 from webui.board import Board
 from webui.table import words
 from webui.table.picture import live_photo
@@ -37,8 +38,12 @@ class Links:
 
 
 def scene(board: Board, **parts: Any) -> Scene:
-    """A scene with the seats, the live picture and its strip, unless `parts` say otherwise."""
-    usual: dict[str, Any] = {"note": "", "status": status(board), "seats": seats(board), "polite": ""}
+    """A scene with the round, the seats, the live picture and its strip, unless `parts` say otherwise."""
+    state = board.state
+    usual: dict[str, Any] = {"status": status(board), "seats": seats(board)}
+    if isinstance(state, MorningRoll):
+        usual["round"] = words.round_note(state.round, state.settings.rounds)
+        usual["roll"] = "" if state.outcome else f"Roll {len(state.rolls) + (0 if state.thrown else 1)}"
     photo = parts.pop("photo", None) or live_photo(board)
     return Scene(photo=photo, **{**usual, **parts})
 
@@ -46,13 +51,13 @@ def scene(board: Board, **parts: Any) -> Scene:
 def status(board: Board) -> Status:
     """The strip under the picture: the state of the table, as a shape and words."""
     if board.source.state in ("silent", "ended"):
-        return Status(
-            "warn", "The camera is silent" if board.source.state == "silent" else "The film is over"
-        )
+        return Status("warn", words.SILENT if board.source.state == "silent" else words.FILM_OVER)
     if board.source.phase == "moving":
         return Status("dots", words.ROLLING)
-    if board.state is not None and board.state.thrown and board.throw is not None:
+    if board.throw is not None and board.throw.newest and board.throw.faces:
         return Status("tick", words.read_as(board.throw.faces, board.throw.by))
+    if board.state is not None and board.state.outcome:
+        return Status("tick", words.OVER)
     return Status("ring", words.THROW_WHEN_YOU_LIKE)
 
 

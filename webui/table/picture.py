@@ -5,15 +5,19 @@ Drawings are 640 wide, so that a ring is as thick on every camera. Pixels are of
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 from webui.board import Board, SeenDie, SeenRoll
 from webui.table.scene import Mark, Photo
 
 WIDTH = 640.0
-WIDER = 1.3
-"""A ring stands off the die by this factor of its size, so that it hides no pip."""
-TAG_LIFT = 14.0
+DIE = 46.0
+"""The die that marks are drawn for; on smaller and larger ones they shrink and grow with it, within limits."""
+SIZES = (0.7, 1.4)
+STAND_OFF = 8.0
+"""A ring stands off its die by so much, so that it hides no pip."""
+TAG_LIFT, TAG_LEFT, TAG_WIDTH = 14.0, 16.0, 54.0
 CLOSE_UP = 1.9
 LOW_WINDOW = 14 / 39
 """Height over width of the window on a phone: less than a picture's, so it must be aimed."""
@@ -84,11 +88,16 @@ def _still_there(die: SeenDie, now: Iterable[SeenDie]) -> bool:
 
 def _mark(die: SeenDie, look: str, tag: str, scale: float) -> Mark:
     x, y = _centre(die.corners)
-    ring = [(x + (a - x) * WIDER, y + (b - y) * WIDER) for a, b in die.corners]
-    points = " ".join(f"{a * scale:.1f},{b * scale:.1f}" for a, b in ring)
-    top_x, top_y = max(ring, key=lambda corner: corner[0] - corner[1])
-    tag_y = max(top_y * scale - TAG_LIFT, 2.0)
-    return Mark(look, points, tag, round(min(top_x * scale, WIDTH - 54) - 16, 1), round(tag_y, 1))
+    side = math.dist(die.corners[0], die.corners[2]) / math.sqrt(2) * scale
+    size = round(min(max(side / DIE, SIZES[0]), SIZES[1]), 2)
+    wider = 1 + 2 * STAND_OFF * size / max(side, 1.0)
+    ring = [
+        ((x + (a - x) * wider) * scale / size, (y + (b - y) * wider) * scale / size) for a, b in die.corners
+    ]
+    points = " ".join(f"{a:.1f},{b:.1f}" for a, b in ring)
+    right, top = max(ring, key=lambda corner: corner[0] - corner[1])
+    left = min(right - TAG_LEFT, WIDTH / size - TAG_WIDTH)
+    return Mark(look, points, tag, round(left, 1), round(max(top - TAG_LIFT, 2.0), 1), size)
 
 
 def _centre(corners: Sequence[tuple[float, float]]) -> tuple[float, float]:

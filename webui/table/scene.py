@@ -140,13 +140,17 @@ class Seat:
 
 @dataclass(frozen=True)
 class Mark:
-    """A ring on the picture and its tag, in a drawing 640 wide. look: "", keep, locked, unsure or off."""
+    """A ring on the picture and its tag at x, y. look: "", keep, locked, unsure or off.
+
+    size: the mark's own scale; ring, x and y are in a drawing 640 wide, divided by it.
+    """
 
     look: str
     ring: str
     tag: str
     x: float
     y: float
+    size: float
 
 
 @dataclass(frozen=True)
@@ -206,27 +210,30 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Scene:
-    """All of the page. heading: h1; note: beside it. polite, assertive: what is said to the ear.
+    """All of the page.
 
+    heading: h1; note: beside it; round: in the bar; roll: in the strip. polite, assertive: what is said to the ear.
     fix: the address of the sheet for the first die. keypad: the addresses that type a 1 to a 6, "" when all are in.
     answers: of a question, each a POST. hidden: fields that every POST of the page sends.
     wait: nothing but the dice can change this page now.
     """
 
     heading: str
-    note: str
     status: Status
     seats: tuple[Seat, ...]
     photo: Photo | None
     places: tuple[Place, ...]
     sum: Sum
     actions: tuple[Action, ...]
-    polite: str
+    polite: str = ""
     assertive: str = ""
+    note: str = ""
     card: Card | None = None
     ways: tuple[Way, ...] = ()
     fix: str = ""
     sheet: Sheet | None = None
+    round: str = ""
+    roll: str = ""
     keypad: tuple[str, ...] = ()
     answers: tuple[Action, ...] = ()
     hidden: tuple[tuple[str, str], ...] = ()

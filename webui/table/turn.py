@@ -28,7 +28,7 @@ def _moment(board: Board, state: MorningRoll, asked: Asked, links: Links) -> Sce
     if board.question is not None and not typing:
         return asking.question(board, state, board.question, asked, links)
     if state.outcome is not None:
-        return morning_roll.over(board, state)
+        return morning_roll.over(board, state, links)
     if state.bust and not asked.seen and not typing:
         return morning_roll.bust(board, state, links)
     if state.moves:

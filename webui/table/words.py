@@ -77,6 +77,10 @@ COMBINATIONS = {3: "triple", 4: "four alike", 5: "five alike", 6: "six alike"}
 
 THROW_WHEN_YOU_LIKE = "Throw when you like"
 ROLLING = "Rolling"
+SILENT = "The camera is silent"
+FILM_OVER = "The film is over"
+OVER = "The match is over"
+OFF_TABLE = "Die off the table"
 NOTHING_TO_UNDO = "Nothing to undo yet."
 NOTHING_KEPT = "Keep at least one die first."
 NUDGE = "It is safe only when you stop later."
@@ -120,10 +124,15 @@ def your_pick(name: str) -> str:
     return f"{name}, your pick"
 
 
+def just_throw(number: int) -> str:
+    """Under a button that the dice make needless."""
+    return f"or just throw {number} {'die' if number == 1 else 'dice'}"
+
+
 def read_as(faces: Iterable[int], by: str | None) -> str:
     """The strip once a throw is in the match."""
     said = {"hand": "Typed in", "program": "Thrown by the program", "fix": "Put right"}.get(by or "", "Read")
-    return f"{said}: {' '.join(map(str, faces))}"
+    return f"{said}: {' '.join(map(str, sorted(faces)))}"
 
 
 def special_name(special: str) -> str:
@@ -134,6 +143,11 @@ def special_name(special: str) -> str:
 def all_six(total: int) -> str:
     """All six dice have scored."""
     return f"All six score. Roll six again, or stop with {points(total)}."
+
+
+def all_again(name: str) -> str:
+    """After a scored straight or boxcars."""
+    return f"2,500, and all six again, {name}."
 
 
 def no_stop(special: str) -> str:
