@@ -19,13 +19,15 @@ from vision.track import assign
 # Faster than a hard throw across a table.
 TOP_SPEED_MM_S = 3000.0
 # A hit or a bounce changes a die's velocity by up to about this, and by this share of its speed.
-CHANGE_MM_S, CHANGE_SHARE = 800.0, 0.6
+CHANGE_MM_S, CHANGE_SHARE, CHANGE_S = 800.0, 0.6, 0.08
 LOST_S = 0.2
 FORGET_S = 4.0
 # A thrown die's blob, with its blur and shadow, is no larger than this many dice.
 DIE_BLOB = 9.0
+THIN_DICE = 0.4
 # Slower than this over the edge is no roll: fingers and sleeves creep.
 LEAVE_SPEED_MM_S = 80.0
+STREAK_MM_S = 300.0
 
 
 @dataclass(eq=False)
@@ -115,7 +117,10 @@ class Flights:
 
     @staticmethod
     def _of_a_die(blob: Blob, table: Table) -> bool:
-        return blob.area_px <= DIE_BLOB * table.die_px(blob.centre_px) ** 2
+        """Neither as large as a hand nor as thin as the shaking edge of a tray."""
+        left, top, right, bottom = blob.box_px
+        die_px = table.die_px(blob.centre_px)
+        return blob.area_px <= DIE_BLOB * die_px**2 and min(right - left, bottom - top) >= THIN_DICE * die_px
 
     def _match(
         self, blobs: list[Blob], sight: Sight, table: Table, resting: Sequence[tuple[int, Point]]
@@ -136,7 +141,7 @@ class Flights:
         known = len(flight.path) > 1
         off = table.distance_mm(flight.ahead(dt), blob.centre_px)
         change = CHANGE_SHARE * speed_mm_s(flight, table) + CHANGE_MM_S if known else TOP_SPEED_MM_S
-        reach = 1.5 * table.die_mm + change * dt
+        reach = 1.5 * table.die_mm + change * (min(dt, CHANGE_S) if known else dt)
         return off if off <= reach else math.inf
 
     def _born(self, blob: Blob, table: Table, resting: Iterable[tuple[int, Point]]) -> Flight:
@@ -183,6 +188,18 @@ class Flights:
         before, after = table.beyond_mm(flight.at_px), table.beyond_mm(flight.ahead(0.1))
         near_edge = before > -table.die_mm - 0.06 * speed
         return speed > LEAVE_SPEED_MM_S and near_edge and after > max(before, -table.die_mm / 4)
+
+
+def is_flying(flight: Flight, time_s: float, table: Table) -> bool:
+    """Whether a die is on its way in this frame: it moves, and has come at least half a die from where it began.
+
+    What was never more than a shadow must be fast: the streak of a fast die may look like one.
+    """
+    if flight.last_s < time_s or flight.free == 0:
+        return False
+    if flight.solid < SHADOW_SOLID and speed_mm_s(flight, table) < STREAK_MM_S:
+        return False
+    return flight.travelled_mm(table) > 0.5 * table.die_mm
 
 
 def speed_mm_s(flight: Flight, table: Table) -> float:

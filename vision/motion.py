@@ -123,7 +123,7 @@ class Motion:
         light = cv2.countNonZero(changed) > LIGHT_SHARE * changed.size
         if light:
             self._ground = small.copy()
-            self._set_slack()
+            self._ground_slack = _slack(small)
         labels, blobs = self._blobs(self._foreground(small), small, step, die_px)
         hands = {number: blob for number, blob in blobs if _is_hand(blob, die_px)}
         big = np.isin(labels, list(hands)) if hands else np.zeros(labels.shape, bool)
@@ -133,7 +133,7 @@ class Motion:
 
     def _start(self, raw: Floats) -> None:
         self._previous, self._anchor, self._ground = raw, raw.copy(), raw.copy()
-        self._set_slack()
+        self._ground_slack = _slack(raw)
         self._gain = np.ones(3)
         self._still = np.zeros(raw.shape[:2], np.float32)
 
@@ -149,15 +149,9 @@ class Motion:
         self._gain = np.clip(self._gain / gain, 0.1, 10.0)
         return raw if np.abs(self._gain - 1).max() < 0.004 else raw * self._gain.astype(np.float32)
 
-    def _set_slack(self) -> None:
-        """How much each pixel may differ where the camera shakes or refocuses a little: more at the ground's edges."""
-        grey = cv2.transform(self._ground, np.full((1, 3), 1 / 3, np.float32))
-        slope = cv2.magnitude(cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1))
-        self._slack = np.asarray(cv2.dilate(slope, np.ones((3, 3), np.uint8)) * (SHAKE / 8), np.float32)
-
     def _compare(self, small: Floats, dt: float) -> Mask:
         """255 where the picture changed; bring the memory up to date."""
-        difference = _strongest(cv2.absdiff(small, self._anchor)) - self._slack
+        difference = _strongest(cv2.absdiff(small, self._anchor)) - _slack(self._anchor)
         changed = cv2.medianBlur(_above(difference, self._limit()), 3)
         # Slow drifts of the light are followed; what changed is taken as it is now.
         cv2.accumulateWeighted(small, self._anchor, min(1.0, dt))
@@ -171,7 +165,7 @@ class Motion:
 
     def _foreground(self, small: Floats) -> Mask:
         """255 where the picture is not the table."""
-        difference = _strongest(cv2.absdiff(small, self._ground)) - self._slack
+        difference = _strongest(cv2.absdiff(small, self._ground)) - self._ground_slack
         mask = cv2.medianBlur(_above(difference, self._limit() + 2), 3)
         return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
 
@@ -211,7 +205,7 @@ class Motion:
         self._absorbed_s = self._time_s
         settled = (self._still > np.where(big, BIG_GROUND_S, GROUND_S)).astype(np.uint8)
         cv2.copyTo(self._anchor, settled, self._ground)
-        self._set_slack()
+        self._ground_slack = _slack(self._ground)
 
 
 def _is_hand(blob: Blob, die_px: float) -> bool:
@@ -222,6 +216,13 @@ def _shrink(image: Image, step: int) -> Floats:
     height, width = image.shape[0] // step, image.shape[1] // step
     whole = image[: height * step, : width * step]
     return cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32)
+
+
+def _slack(small: Floats) -> Floats:
+    """(h, w) how much each pixel may differ where the camera shakes or refocuses a little: more at edges."""
+    grey = cv2.transform(small, np.full((1, 3), 1 / 3, np.float32))
+    slope = cv2.magnitude(cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1))
+    return np.asarray(cv2.dilate(slope, np.ones((3, 3), np.uint8)) * (SHAKE / 8), np.float32)
 
 
 def _strongest(difference: cv2.typing.MatLike) -> Floats:

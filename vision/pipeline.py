@@ -9,11 +9,11 @@ from typing import Protocol
 import numpy as np
 
 from hardware.frame import Frame, Image
-from vision.flight import Flights
+from vision.flight import Flight, Flights, is_flying
 from vision.light import Lighting
 from vision.motion import Motion, Sight
 from vision.nouns import Detection, Event, Phase, Track, View
-from vision.settle import Look, Settler, is_flying
+from vision.settle import Look, Settler
 from vision.table import Table
 from vision.track import Tracker
 
@@ -101,7 +101,7 @@ class Pipeline:
         return table.die_px((width / 2, height / 2))
 
     def _worth_reading(self, look: Look) -> bool:
-        flying = any(is_flying(flight, look) for flight in look.flights)
+        flying = any(self._flies(flight, look) for flight in look.flights)
         if not (self._settler.open or look.stir) or flying:
             return False
         calm = look.hand and self._settler.quiet_s(look.time_s) > HURRY_S
@@ -136,7 +136,7 @@ class Pipeline:
     def _moving(self, look: Look) -> list[Track]:
         tracks = []
         for flight in self._flights.moving:
-            if is_flying(flight, look):
+            if self._flies(flight, look):
                 at = look.table.point_mm(flight.at_px)
                 ahead = look.table.point_mm(flight.ahead(0.01))
                 speed = float(np.hypot(ahead[0] - at[0], ahead[1] - at[1])) / 0.01
@@ -144,8 +144,12 @@ class Pipeline:
                 tracks.append(Track(-flight.id, at, speed, 0.0, 0.0, (0.0,) * 6, zone, None))
         return tracks
 
+    @staticmethod
+    def _flies(flight: Flight, look: Look) -> bool:
+        return is_flying(flight, look.time_s, look.table)
+
     def _phase(self, look: Look) -> Phase:
-        if any(is_flying(flight, look) for flight in look.flights):
+        if any(self._flies(flight, look) for flight in look.flights):
             return "moving"
         if self._settler.open and self._settler.quiet_s(look.time_s) < 1.0:
             return "moving"

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hardware.frame import Image
-from vision.flight import Flight
+from vision.flight import Flight, is_flying
 from vision.nouns import Die, Event, Moving, OffTable, Roll, Trouble
 from vision.table import Table
 from vision.track import Rest, Vote, zone_of
@@ -20,6 +20,8 @@ from vision.track import Rest, Vote, zone_of
 STILL_S = 0.25
 # So many looks at each die make a verdict.
 LOOKS = 3
+# A flight that was not seen for so long has ended or is hidden.
+QUIET_S = 0.08
 # Longer waiting for dice that are expected and not seen, and for an empty table.
 WAIT_S, EMPTY_S = 1.2, 0.3
 ARRIVE_DICE = 1.3
@@ -79,7 +81,7 @@ class Settler:
         """Notice that something happens; say once that dice move."""
         if look.stir:
             self.open = True
-        flying = [flight for flight in look.flights if is_flying(flight, look)]
+        flying = [flight for flight in look.flights if is_flying(flight, look.time_s, look.table)]
         if flying:
             self.open, self._moved_s = True, look.time_s
             self._reads, self._clear = 0, False
@@ -103,7 +105,7 @@ class Settler:
 
     def _is_due(self, look: Look) -> bool:
         quiet_s = self.quiet_s(look.time_s)
-        if quiet_s < 0.1 or self._reads < LOOKS or (look.hand and not self._clear):
+        if quiet_s < QUIET_S or self._reads < LOOKS or (look.hand and not self._clear):
             return False
         rests = [rest for rest in look.rests if not rest.covered]
         if not rests:
@@ -198,13 +200,6 @@ class Settler:
                 for what in turned
             )
         return list(self.troubles) if turned else []
-
-
-def is_flying(flight: Flight, look: Look) -> bool:
-    """Whether a die is on its way in this frame: it moves, and has come at least half a die from where it began."""
-    if flight.last_s < look.time_s or flight.free == 0:
-        return False
-    return flight.travelled_mm(look.table) > 0.5 * look.table.die_mm
 
 
 def arrival(rest: Rest, flights: Sequence[Flight], table: Table) -> Flight | None:
