@@ -96,7 +96,8 @@ def check_within(move: Move, thrown: Sequence[int], position: str) -> None:
     for face in sorted(set(move.faces)):
         wanted, there = move.faces.count(face), thrown.count(face)
         if wanted > there:
-            fact = f"there are {there} dice showing {face}, and {wanted} are asked for"
+            found = f"only {there} {'is' if there == 1 else 'are'}" if there else "none is"
+            fact = f"{dice(wanted)} showing {face} {'is' if wanted == 1 else 'are'} asked for, {found} there"
             raise IllegalMove(str(move), "only dice that lie there can be kept", fact, position)
 
 

@@ -142,7 +142,7 @@ def test_the_keeps_of_all_126_hands_agree_with_throwing_dice_away() -> None:
 
 
 def test_a_die_that_is_not_in_the_hand_cannot_stay() -> None:
-    with pytest.raises(IllegalMove, match="there are 1 dice showing 6, and 2 are asked for"):
+    with pytest.raises(IllegalMove, match="2 dice showing 6 are asked for, only 1 is there"):
         play("throw 6 5 4 1", BLUE, "keep 6 6")
 
 

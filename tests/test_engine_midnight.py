@@ -68,7 +68,7 @@ def test_the_dice_that_are_not_kept_are_thrown_again() -> None:
 def test_kept_dice_are_locked_for_the_rest_of_the_turn() -> None:
     state = play("throw 3 1 5 4 2 6", "keep 1 4 6", "throw 2 5 3")
     assert {face for move in state.moves for face in move.faces} == {2, 3, 5}
-    with pytest.raises(IllegalMove, match="there are 0 dice showing 6, and 1 are asked for"):
+    with pytest.raises(IllegalMove, match="1 die showing 6 is asked for, none is there"):
         state.play("keep 6")
 
 

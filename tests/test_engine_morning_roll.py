@@ -170,7 +170,7 @@ def test_a_die_that_does_not_score_cannot_be_kept() -> None:
 
 
 def test_a_die_that_is_not_there_cannot_be_kept() -> None:
-    with pytest.raises(IllegalMove, match="there are 2 dice showing 1, and 3 are asked for"):
+    with pytest.raises(IllegalMove, match="3 dice showing 1 are asked for, only 2 are there"):
         play("throw 1 1 5 2 3 6", "keep 1 1 1")
 
 
