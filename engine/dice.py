@@ -7,7 +7,7 @@ show it (its *ways*). Six dice have 462 multisets, one to six dice 923.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, combinations_with_replacement
@@ -45,14 +45,6 @@ def chance(n: int, wanted: Callable[[Faces], bool]) -> Fraction:
 def parts(faces: Faces) -> tuple[Faces, ...]:
     """Every different multiset that can be picked from these sorted faces, the empty one and all included."""
     return tuple(sorted({pick for k in range(len(faces) + 1) for pick in combinations(faces, k)}))
-
-
-def without(faces: Iterable[int], picked: Iterable[int]) -> Faces:
-    """The faces, sorted, that are left when `picked` is taken away. ValueError if it is not among them."""
-    left = list(faces)
-    for face in picked:
-        left.remove(face)
-    return tuple(sorted(left))
 
 
 def chance_in_words(chance: Fraction | float) -> str:

@@ -69,7 +69,7 @@ def rolling_over() -> tuple[Fraction, Fraction]:
 
 def page(odds: MorningRollOdds) -> str:
     """The page, in Markdown."""
-    scores = range(LEAST, CAP * STEP, STEP)
+    scores = range(LEAST, CAP * STEP + 1, STEP)
     missing = range(STEP, REACH * STEP + 1, STEP)
     by_score = list(_ranges((score, average(odds, score).best) for score in scores))
     by_missing = list(_ranges((points, reaching(odds, points).best) for points in missing))
@@ -89,13 +89,17 @@ def _throwing(odds: MorningRollOdds, goal: Goal) -> Callable[[int, int], float]:
 
 
 def _ranges(rows: Iterable[tuple[int, str]]) -> Iterator[tuple[str, str]]:
-    """(which points, the best way) for each run of points with the same best way; the last one is open."""
-    runs = [(best, [points for points, _ in run]) for best, run in groupby(rows, key=lambda row: row[1])]
-    for number, (best, points) in enumerate(runs):
-        if number == len(runs) - 1:
-            yield f"{points[0]} or more", best
+    """(which points, the best way) for each run of points with the same best way.
+
+    From the cap on nothing changes any more: its run is open.
+    """
+    for best, run in groupby(rows, key=lambda row: row[1]):
+        points = [points for points, _ in run]
+        first, last = points[0], points[-1]
+        if last == CAP * STEP:
+            yield f"{first:,} or more", best
         else:
-            yield f"{points[0]}" if len(points) == 1 else f"{points[0]} to {points[-1]}", best
+            yield f"{first:,}" if first == last else f"{first:,} to {last:,}", best
 
 
 def _answer(by_score: list[tuple[str, str]], by_missing: list[tuple[str, str]]) -> list[str]:
@@ -147,8 +151,8 @@ def _average_table(odds: MorningRollOdds) -> list[str]:
         "## For the most points on average",
         "",
         "What the turn is worth on average, with the best play afterwards. If you could not stop, one die would be",
-        f"the better roll up to {_last_for_one_die(odds)} points and two dice from there on: with much to lose, busting",
-        "less often counts for more. But then stopping is better than either.",
+        f"the better roll up to {_last_for_one_die(odds)} points and two dice from there on: with much to lose,",
+        "busting less often counts for more. But then stopping is better than either.",
         "",
         "| turn score | keep both, roll 1 | keep the 1, roll 2 | keep the 5, roll 2 | keep both, stop | best |",
         "|--:|--:|--:|--:|--:|---|",

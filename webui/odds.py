@@ -16,10 +16,10 @@ from engine.solve import Odds, Table, from_bytes, to_bytes
 def load_odds(game: str, folder: Path) -> Odds:
     """A game's odds, from `folder` if they are there, else solved now (a few seconds) and put there.
 
-    The name of the file holds a digest of the engine's own text, so changed rules are never met by old odds. A
+    The name of the file holds a digest of the text of rules and solver: changed rules never meet old odds. A
     folder that cannot be written costs time, nothing else.
     """
-    file = folder / f"odds-{game}-{_digest()}.npz"
+    file = folder / f"odds-{game}-{_digest(game)}.npz"
     try:
         return odds_of(game, from_bytes(file.read_bytes()))
     except (OSError, ValueError):
@@ -29,8 +29,10 @@ def load_odds(game: str, folder: Path) -> Odds:
     return odds_of(game, tables)
 
 
-def _digest() -> str:
-    sources = sorted(Path(str(engine.__file__)).parent.glob("*.py"))
+def _digest(game: str) -> str:
+    folder, solver = Path(str(engine.__file__)).parent, SOLVERS[game].tables.__module__
+    named = solver.rpartition(".")[2].removesuffix("_solve")
+    sources = sorted([*folder.glob(f"{named}*.py"), folder / "dice.py", folder / "solve.py"])
     return hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
 
 
