@@ -28,6 +28,7 @@ from typing import ClassVar
 
 from engine.move import MARKED, IllegalMove, Move, Outcome, Round
 from engine.notation import (
+    OVER,
     check_off,
     check_players,
     check_points,
@@ -223,7 +224,7 @@ class FourTwenty:
     @property
     def position(self) -> str:
         if self.over:
-            return "the match is over"
+            return OVER
         hand = f"with {' '.join(map(str, self.hand))}" if self.hand else "without a hand yet"
         after = f", after {' / '.join(self.now.lines)}" if self.now.lines else ""
         return f"{self.player} {hand}{after}"

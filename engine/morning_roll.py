@@ -193,7 +193,7 @@ class MorningRoll(InTurns):
             return "keep at least one die that scores", "none is named"
         if move.kind == "stop" and special_of(move.faces):
             rule = "after a straight or boxcars all six are thrown again, so the turn cannot end here"
-            return rule, f"this is {special_of(move.faces)}"
+            return rule, f"this is {'a straight' if special_of(move.faces) == 'straight' else 'boxcars'}"
         if move.kind not in MOVES:
             return "a choice is keep or stop", f"{move.kind!r} is neither"
         return None

@@ -14,6 +14,8 @@ from engine.move import BY, FACES, AmbiguousMove, IllegalMove, Move, UnparsableM
 
 MOVES = ("keep", "stop")
 NAME_LENGTH = 60
+OVER = "the match is over"
+"""The position of a state that has an outcome."""
 
 
 def read_faces(line: str, words: Sequence[str], position: str) -> tuple[int, ...]:
@@ -74,7 +76,9 @@ def check_throw(faces: Sequence[int], by: str | None, to_throw: int, position: s
     if any(face not in FACES for face in faces):
         raise UnparsableMove(line, "a face is a number from 1 to 6", "one of these is not", position)
     if to_throw == 0:
-        raise WrongThrow(line, "dice are thrown where dice are awaited", "none are awaited here", position)
+        if position == OVER:
+            raise WrongThrow(line, "no dice are thrown when the match is over", "it has ended", position)
+        raise WrongThrow(line, "dice are thrown after the choice", "what to keep is still open", position)
     if len(faces) != to_throw:
         raise WrongThrow(line, f"this throw needs {dice(to_throw)}", f"it has {len(faces)}", position)
     return tuple(map(int, faces))

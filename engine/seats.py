@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import ClassVar
 
 from engine.move import MARKED, Move
-from engine.notation import check_off, write_players, write_throw
+from engine.notation import OVER, check_off, write_players, write_throw
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ class InTurns:
     def position(self) -> str:
         """Whose turn it is, and the turn so far in the notation of a match."""
         if self.over:
-            return "the match is over"
+            return OVER
         lines = [line for roll in self.rolls for line in roll.lines]
         return (
             f"{self.player}, after {' / '.join(lines)}" if lines else f"{self.player}, at the start of a turn"

@@ -60,7 +60,7 @@ def test_a_throw_needs_as_many_dice_as_do_not_stay() -> None:
 
 
 def test_before_the_choice_no_dice_are_awaited() -> None:
-    with pytest.raises(WrongThrow, match="none are awaited here"):
+    with pytest.raises(WrongThrow, match="dice are thrown after the choice; what to keep is still open"):
         play("throw 6 5 5 1", BLUE, "throw 3")
 
 
