@@ -1,0 +1,155 @@
+"""Marks on the picture: rings round dice and tags with their values, white on a black halo so that they show anywhere.
+
+All rings first, then all tags. A die with a value: a ring and a black tag. Not sure, or cocked: a broken ring and a
+question mark. Kept: a thin ring. Off the table: a dotted ring. A die that rolls has no ring.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.frame import Image
+from vision.nouns import Detection, Track, View
+from vision.table import Table
+
+Stroke = Literal["whole", "broken", "dotted", "thin"]
+Points = NDArray[np.float64]
+WHITE, BLACK = (255, 255, 255), (0, 0, 0)
+# Shares of a die's edge: how far the ring stands off, its stroke and halo, the tag's height.
+STAND_OFF, STROKE, HALO, TAG = 1.34, 0.075, 0.17, 0.62
+# Points of a ring a side, for its round corners and its dashes.
+SAMPLES = 24
+
+
+@dataclass(frozen=True, eq=False)
+class Mark:
+    """What is drawn for one die: its corners (4, 2), how the ring is stroked, and the tag's text if any."""
+
+    corners_px: Points
+    stroke: Stroke
+    tag: str
+
+    @property
+    def size_px(self) -> float:
+        """The length of an edge."""
+        return float(np.linalg.norm(self.corners_px - np.roll(self.corners_px, 1, axis=0), axis=1).mean())
+
+
+def draw(view: View, table: Table | None = None) -> Image:
+    """The view's picture with its dice marked, and the edge of a marked table. A copy; the view is untouched."""
+    image = view.image.copy()
+    if table is not None and table.marked:
+        _outline(image, table)
+    _paint(image, [_track_mark(track) for track in view.tracks if track.detection is not None])
+    return image
+
+
+def draw_detections(image: Image, detections: Sequence[Detection]) -> Image:
+    """A copy of the picture with every detection marked."""
+    copy = image.copy()
+    _paint(copy, [_mark(detection) for detection in detections])
+    return copy
+
+
+def _mark(detection: Detection) -> Mark:
+    corners = detection.corners_px.astype(float)
+    if detection.value is None or detection.state in ("cocked", "stacked", "unsure"):
+        return Mark(corners, "broken", "?")
+    return Mark(corners, "whole", str(detection.value))
+
+
+def _track_mark(track: Track) -> Mark:
+    assert track.detection is not None
+    mark = _mark(track.detection)
+    if track.zone == "off":
+        return Mark(mark.corners_px, "dotted", "")
+    return Mark(mark.corners_px, "thin", "") if track.zone == "keep" else mark
+
+
+def _paint(image: Image, marks: Sequence[Mark]) -> None:
+    for mark in marks:
+        _ring(image, mark)
+    for mark in marks:
+        if mark.tag:
+            _tag(image, mark)
+
+
+def _ring(image: Image, mark: Mark) -> None:
+    path = _round_corners(mark.corners_px)
+    size = mark.size_px
+    halo, stroke = max(3, round(HALO * size)), max(1, round(STROKE * size))
+    if mark.stroke == "thin":
+        halo, stroke = max(3, halo * 2 // 3), max(1, stroke // 2)
+    for colour, width in ((BLACK, halo), (WHITE, stroke)):
+        for piece in _pieces(path, mark.stroke, stroke):
+            cv2.polylines(image, [_fixed(piece)], False, colour, width, cv2.LINE_AA, 4)
+
+
+def _round_corners(corners: Points) -> Points:
+    """(N, 2) a closed path round the four corners, standing off, its corners bent over a quarter of a side."""
+    outer = corners.mean(axis=0) + (corners - corners.mean(axis=0)) * STAND_OFF
+    ends, path = np.roll(outer, -1, axis=0), []
+    t = np.linspace(0, 1, SAMPLES)[:, None]
+    for before, corner, after in zip(np.roll(outer, 1, axis=0), outer, ends, strict=True):
+        start, end = corner + (before - corner) * 0.25, corner + (after - corner) * 0.25
+        path.append((1 - t) ** 2 * start + 2 * t * (1 - t) * corner + t**2 * end)
+    whole = np.vstack([*path, path[0][:1]])
+    return _evenly(whole, 8 * SAMPLES)
+
+
+def _evenly(path: Points, count: int) -> Points:
+    """The same path with `count` points at equal distances."""
+    along = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(path, axis=0), axis=1))])
+    places = np.linspace(0, along[-1], count)
+    return np.column_stack([np.interp(places, along, path[:, axis]) for axis in (0, 1)])
+
+
+def _pieces(path: Points, stroke: Stroke, width: int) -> Iterable[Points]:
+    if stroke in ("whole", "thin"):
+        return [path]
+    if stroke == "broken":
+        count = 12
+        return [part[: max(2, len(part) * 3 // 5)] for part in np.array_split(path, count)]
+    length = float(np.linalg.norm(np.diff(path, axis=0), axis=1).sum())
+    dots = max(8, int(length / (3.2 * width)))
+    return [np.vstack([point, point]) for point in _evenly(path, dots + 1)[:-1]]
+
+
+def _tag(image: Image, mark: Mark) -> None:
+    """The value on a black plate at the ring's upper right."""
+    size = mark.size_px
+    height = max(16.0, TAG * size)
+    centre = mark.corners_px.mean(axis=0)
+    reach = STAND_OFF * np.abs(mark.corners_px - centre).max(axis=0)
+    at = centre + reach * np.array([1, -1])
+    limit = np.array([image.shape[1], image.shape[0]]) - height / 2 - 2
+    at = np.minimum(np.maximum(at, height / 2 + 2), np.maximum(limit, height / 2 + 2))
+    low, high = at - height / 2, at + height / 2
+    cv2.rectangle(image, *_box(low - 2, high + 2), WHITE, -1, cv2.LINE_AA)
+    cv2.rectangle(image, *_box(low, high), BLACK, -1, cv2.LINE_AA)
+    scale, thick = height / 32, max(1, round(height / 12))
+    (width, tall), _ = cv2.getTextSize(mark.tag, cv2.FONT_HERSHEY_SIMPLEX, scale, thick)
+    origin = (round(at[0] - width / 2), round(at[1] + tall / 2))
+    cv2.putText(image, mark.tag, origin, cv2.FONT_HERSHEY_SIMPLEX, scale, WHITE, thick, cv2.LINE_AA)
+
+
+def _outline(image: Image, table: Table) -> None:
+    fitted = table.fitted(image.shape[1], image.shape[0])
+    width = max(1, image.shape[1] // 320)
+    for colour, wide in ((BLACK, 3 * width), (WHITE, width)):
+        cv2.polylines(image, [_fixed(fitted.polygon_px)], True, colour, wide, cv2.LINE_AA, 4)
+
+
+def _fixed(points: Points) -> NDArray[np.int32]:
+    """Points in sixteenths of a pixel, as OpenCV's `shift` of 4 wants them."""
+    return np.round(points * 16).astype(np.int32)
+
+
+def _box(low: Points, high: Points) -> tuple[tuple[int, int], tuple[int, int]]:
+    return (round(low[0]), round(low[1])), (round(high[0]), round(high[1]))

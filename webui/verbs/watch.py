@@ -1,0 +1,170 @@
+"""`./rollcall watch CLIP|CAMERA`: follow a clip or a camera and print what happens on the table."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+
+from hardware.camera import Camera, CameraError, open_camera
+from hardware.clip import Clip
+from vision.detect import ModelError
+from vision.nouns import Die, Event, Moving, OffTable, Roll, View
+from vision.pipeline import Pipeline
+from vision.read import Reader
+from vision.table import Table, TableError
+from webui.cli import Refusal
+
+MODELS = Path(__file__).resolve().parents[2] / "models"
+# A camera goes by one of these; anything else is the path of a clip.
+CAMERAS = ("usb:", "http://", "https://", "rtsp://")
+PROGRESS_EVERY_S = 2.0
+
+
+def main(arguments: list[str]) -> int:
+    """Print a line for each event, and one at the end."""
+    options = _parser().parse_args(arguments)
+    cv2.setNumThreads(1)
+    table = _open_table(options.table)
+    try:
+        reader = Reader.open(options.models, 1)
+        with _open_source(options.source) as source:
+            return _watch(source, Pipeline(reader, table, options.dice), options.json)
+    except (CameraError, ModelError) as error:
+        raise Refusal(str(error)) from None
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="rollcall watch", description=__doc__)
+    parser.add_argument("source", metavar="CLIP|CAMERA", help="a video file, or pi, usb:0, http://...")
+    parser.add_argument("--json", action="store_true", help="print one JSON object a line")
+    parser.add_argument("--dice", type=_count, metavar="N", help="how many dice each throw has, if known")
+    parser.add_argument(
+        "--table", type=Path, metavar="FILE", help="the marked table (JSON); else the whole picture"
+    )
+    parser.add_argument("--models", type=Path, default=MODELS, help="the folder of the weights")
+    return parser
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 20:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of dice from 1 to 20")
+    return int(text)
+
+
+def _open_table(path: Path | None) -> Table | None:
+    if path is None:
+        return None
+    try:
+        return Table.load(path)
+    except TableError as error:
+        raise Refusal(f"{error}. Mark the table again, or leave --table out.") from None
+
+
+def _open_source(name: str) -> Camera:
+    """A clip is read as fast as it can be; a camera gives its frames when they come."""
+    if name in ("auto", "pi") or name.startswith(CAMERAS):
+        return open_camera(name)
+    return Clip(Path(name.removeprefix("clip:")))
+
+
+def _watch(source: Camera, pipeline: Pipeline, as_json: bool) -> int:
+    """Feed every frame to the pipeline; a source that fails is told after what it did give."""
+    began_s, first_s, frames, failed = time.monotonic(), None, 0, None
+    told_s = began_s
+    try:
+        for frame in source.frames():
+            # A camera's clock starts anywhere: its times count from its first frame.
+            first_s = first_s if first_s is not None else (frame.time_s if source.live else 0.0)
+            frames += 1
+            _print_events(pipeline.step(frame), first_s, as_json)
+            if not as_json and time.monotonic() - told_s > PROGRESS_EVERY_S:
+                told_s = time.monotonic()
+                print(f"{frame.time_s - first_s:.0f} s watched", file=sys.stderr)
+    except CameraError as error:
+        failed = error
+    spent_s = max(time.monotonic() - began_s, 1e-6)
+    for event in pipeline.finish():
+        _print(fact(event, first_s or 0.0), as_json)
+    _print({"event": "end", "frames": frames, "fps": round(frames / spent_s, 1)}, as_json)
+    if failed is not None:
+        raise Refusal(str(failed))
+    return 0
+
+
+def _print_events(view: View, first_s: float, as_json: bool) -> None:
+    for event in view.events:
+        _print(fact(event, first_s), as_json)
+
+
+def _print(line: dict[str, Any], as_json: bool) -> None:
+    print(json.dumps(line) if as_json else "  ".join(_words(line)), flush=True)
+
+
+def _words(line: dict[str, Any]) -> Iterator[str]:
+    """The same line for a person."""
+    if line["event"] == "end":
+        yield f"{line['frames']} pictures, {line['fps']} a second"
+        return
+    yield f"{line['t']:7.2f} s"
+    if line["event"] == "moving":
+        yield "dice move"
+    elif line["event"] == "roll":
+        yield "threw " + (
+            " ".join("?" if value is None else str(value) for value in line["values"]) or "nothing"
+        )
+        if line["kept"]:
+            yield "kept " + " ".join("?" if value is None else str(value) for value in line["kept"])
+        if line["off_table"]:
+            yield f"{line['off_table']} off the table"
+    elif line["event"] == "off_table":
+        yield line["why"]
+    else:
+        yield f"{line['what']} {line['do']}"
+
+
+def fact(event: Event, first_s: float = 0.0) -> dict[str, Any]:
+    """An event as the JSON line says it; times in seconds since `first_s`, places in pixels of the picture."""
+    if isinstance(event, Moving):
+        return {"t": _time(event.time_s, first_s), "event": "moving"}
+    if isinstance(event, Roll):
+        return {
+            "t": _time(event.time_s, first_s),
+            "event": "roll",
+            "values": list(event.faces),
+            "kept": list(event.kept),
+            "off_table": event.off_table,
+            "asked": event.asked,
+            "dice": [_die(die) for die in event.dice],
+        }
+    if isinstance(event, OffTable):
+        return {"t": _time(event.time_s, first_s), "event": "off_table", "n": event.n, "why": event.why}
+    return {
+        "t": _time(event.since_s, first_s),
+        "event": "trouble",
+        "code": event.code,
+        "what": event.what,
+        "do": event.do,
+    }
+
+
+def _die(die: Die) -> dict[str, Any]:
+    x, y = die.corners_px.mean(axis=0)
+    return {
+        "value": die.value,
+        "p": round(die.value_p, 4),
+        "state": die.state,
+        "zone": die.zone,
+        "center": [round(float(x), 1), round(float(y), 1)],
+        "corners": [[round(float(a), 1), round(float(b), 1)] for a, b in die.corners_px],
+    }
+
+
+def _time(time_s: float, first_s: float) -> float:
+    return round(time_s - first_s, 3)
