@@ -48,6 +48,11 @@ class Plan:
     rate: float
     save_every: int = 200
 
+    def rate_at(self, step: int) -> float:
+        """The learning rate: up in the first twelfth, then down along a cosine to nothing."""
+        done = step / self.steps
+        return self.rate * min((step + 1) / (self.steps / 12), 0.5 + 0.5 * float(np.cos(np.pi * done)))
+
 
 def reader_loss(logits: torch.Tensor, answers: torch.Tensor) -> torch.Tensor:
     """Cross-entropy of the class, a little softened, since a few labels are wrong, and of cocked and stacked."""
@@ -86,9 +91,6 @@ class Training:
         self._loss, self._plan = loss, plan
         self._state, self._curve = folder / f"{name}.pt", folder / f"{name}.csv"
         self._optimiser = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.02)
-        self._schedule = torch.optim.lr_scheduler.OneCycleLR(
-            self._optimiser, plan.rate, total_steps=plan.steps + 1, pct_start=0.08
-        )
         self._random = np.random.default_rng(SEED)
         self.step = 0
         if self._state.is_file():
@@ -99,7 +101,6 @@ class Training:
         self.net.load_state_dict(state["newest"])
         self._mean.load_state_dict(state["mean"])
         self._optimiser.load_state_dict(state["optimiser"])
-        self._schedule.load_state_dict(state["schedule"])
         self._random.bit_generator.state = state["random"]
         torch.set_rng_state(state["torch"])
         self.step = state["step"]
@@ -116,7 +117,6 @@ class Training:
             "newest": self.net.state_dict(),
             "mean": self._mean.state_dict(),
             "optimiser": self._optimiser.state_dict(),
-            "schedule": self._schedule.state_dict(),
             "random": self._random.bit_generator.state,
             "torch": torch.get_rng_state(),
             "step": self.step,
@@ -142,11 +142,12 @@ class Training:
     def _learn(self, examples: torch.Tensor, answers: torch.Tensor) -> float:
         self.net.train()
         loss = self._loss(self.net(examples.to(memory_format=torch.channels_last)), answers)
+        for group in self._optimiser.param_groups:
+            group["lr"] = self._plan.rate_at(self.step)
         self._optimiser.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
         self._optimiser.step()
-        self._schedule.step()
         self._mean.update_parameters(self.net)
         self.step += 1
         return float(loss.detach())
@@ -228,6 +229,14 @@ def train_detector(data: Data, plan: Plan, folder: Path) -> None:
     training.run(lambda source: views.batch(source, plan.batch), lambda net: -1.0)
 
 
+def start_from(before: Path, folder: Path) -> None:
+    """Begin with the weights of a finished training where this one has none of its own yet."""
+    for name in ("detector.pt", "reader.pt"):
+        if not (folder / name).is_file():
+            state = torch.load(before / name, weights_only=False)
+            torch.save(state | {"step": 0, "newest": state["net"]}, folder / name)
+
+
 def note(folder: Path, arguments: argparse.Namespace) -> None:
     """Write down what this training is made of."""
     sources = sorted(Path(__file__).parent.glob("*.py"))
@@ -249,6 +258,9 @@ def main() -> None:
     )
     parser.add_argument("photos", type=Path, help="a COCO folder of real photos")
     parser.add_argument("--out", type=Path, required=True, help="where checkpoints and curves go")
+    parser.add_argument(
+        "--start", type=Path, help="a finished training's folder to start from, not from nothing"
+    )
     parser.add_argument("--without", default="", help="rigs to leave out, comma between")
     parser.add_argument("--detector-steps", type=int, default=1500)
     parser.add_argument("--reader-steps", type=int, default=5000)
@@ -257,6 +269,8 @@ def main() -> None:
     cv2.setNumThreads(1)
     torch.manual_seed(SEED)
     arguments.out.mkdir(parents=True, exist_ok=True)
+    if arguments.start:
+        start_from(arguments.start, arguments.out)
     note(arguments.out, arguments)
     data = gather(arguments.photos, arguments.without.split(","))
     if arguments.detector_steps:

@@ -1,0 +1,142 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="training needs the extra packages of .[train]")
+
+from models.banks import Bank  # noqa: E402
+from models.drawn import Make, Stand, draw_die  # noqa: E402
+from models.evaluate import calibration_error  # noqa: E402
+from models.examples import VIEW_PX, answer, crop, moved  # noqa: E402
+from models.faces import whole_dice  # noqa: E402
+from models.mine import is_no_die  # noqa: E402
+from models.nets import NONE, DetectorNet, ReaderNet  # noqa: E402
+from models.photos import Photo  # noqa: E402
+from models.train import Plan, Training, detector_loss, reader_loss  # noqa: E402
+from vision.detect import peaks  # noqa: E402
+
+
+def learn(folder: Path, steps: int, until: float = 1.0) -> Training:
+    """A tiny reader net on noise whose brightness tells the class."""
+    torch.manual_seed(1)
+
+    def batch(random: np.random.Generator) -> tuple[torch.Tensor, torch.Tensor]:
+        classes = random.integers(0, 2, 8)
+        crops = random.normal(0, 0.1, (8, 3, 48, 48)) + classes[:, None, None, None]
+        answers = np.stack([classes, np.full(8, -1), np.full(8, -1)], axis=1)
+        return torch.from_numpy(crops.astype(np.float32)), torch.from_numpy(answers.astype(np.float32))
+
+    training = Training("reader", ReaderNet(), reader_loss, Plan(steps, 8, 1e-3, 2), folder)
+    training.run(batch, lambda net: -1.0, until)
+    return training
+
+
+def test_a_training_that_was_stopped_goes_on_to_the_same_weights(tmp_path: Path) -> None:
+    for name in ("whole", "halves"):
+        (tmp_path / name).mkdir()
+    whole = learn(tmp_path / "whole", 6)
+    learn(tmp_path / "halves", 6, until=0.5)
+    halves = learn(tmp_path / "halves", 6)
+    assert halves.step == whole.step == 6
+    for ours, theirs in zip(halves.net.parameters(), whole.net.parameters(), strict=True):
+        assert torch.allclose(ours, theirs, atol=1e-6)
+    assert (tmp_path / "halves" / "reader.csv").read_text().splitlines()[-1].startswith("6,48,")
+
+
+def test_a_perfect_detector_finds_its_dice_again() -> None:
+    dice = np.array([[60, 70, 40, 44, 3], [180, 100, 20, 22, 5]], np.float32)
+    wanted = answer(dice, True)
+    grid = np.concatenate(
+        [np.log(np.clip(wanted[:1], 1e-4, 0.999) / (1 - np.clip(wanted[:1], 1e-4, 0.999))), wanted[1:5]]
+    )
+    boxes = peaks(grid.astype(np.float32), 0.5)
+    order = np.argsort(boxes[:, 0])
+    np.testing.assert_allclose(boxes[order, :4], dice[:, :4], atol=0.01)
+    far = torch.from_numpy(np.full((1, 5, 32, 32), -6.0, np.float32))
+    near = torch.from_numpy(grid[None].astype(np.float32))
+    answers = torch.from_numpy(wanted[None])
+    assert float(detector_loss(near, answers)) < 0.1 * float(detector_loss(far, answers))
+
+
+def test_where_dice_may_lie_unlabelled_nothing_is_called_background() -> None:
+    dice = np.array([[60, 70, 40, 44, 3]], np.float32)
+    weights = answer(dice, False)[5]
+    assert weights[70 // 8, 60 // 8] == 1
+    assert weights[220 // 8, 220 // 8] == 0
+    assert answer(dice, True)[5][220 // 8, 220 // 8] == 1
+
+
+def test_what_does_not_matter_has_no_loss() -> None:
+    logits = torch.zeros(2, 9)
+    logits[:, 0] = 9
+    sure = reader_loss(logits, torch.tensor([[0.0, -1.0, -1.0], [-1.0, -1.0, -1.0]]))
+    cocked = reader_loss(logits, torch.tensor([[0.0, 1.0, -1.0], [-1.0, -1.0, -1.0]]))
+    assert float(cocked) == pytest.approx(float(sure) + float(np.log(2)), abs=1e-5)
+
+
+def test_the_nets_have_the_shapes_that_vision_expects() -> None:
+    with torch.no_grad():
+        assert DetectorNet()(torch.zeros(1, 3, 64, 96)).shape == (1, 5, 8, 12)
+        assert ReaderNet().eval()(torch.zeros(3, 3, 48, 48)).shape == (3, 9)
+
+
+def test_banks_name_the_classes() -> None:
+    values = np.array([1, 6, 0, -1])
+    bank = Bank(np.zeros((4, 2, 2, 3), np.uint8), values, np.zeros((4, 2), np.float32), np.zeros(4, np.bool_))
+    assert bank.classes.tolist() == [0, 5, NONE, -1]
+
+
+def test_a_moved_die_keeps_its_middle_under_the_map() -> None:
+    matrix = np.array([[0, -2, 100], [2, 0, 7]], np.float32)
+    out = moved(np.array([[10, 20, 30, 40, 6]], np.float32), matrix)
+    assert out[0].tolist() == pytest.approx([60, 27, 60, 80, 6])
+
+
+def test_a_crop_is_what_the_reader_takes() -> None:
+    patch = np.random.default_rng(0).integers(0, 255, (96, 96, 3)).astype(np.uint8)
+    seen = crop(patch, True, np.random.default_rng(1))
+    assert seen.shape == (48, 48, 3)
+    assert 0 <= seen.min() <= seen.max() <= 255
+    assert np.array_equal(seen, crop(patch, True, np.random.default_rng(1)))
+
+
+def test_drawn_dice_fill_their_box() -> None:
+    random = np.random.default_rng(3)
+    for _ in range(10):
+        die, value, (wide, high) = draw_die(Make.any(random), Stand.any(random), random, 40)
+        rows, columns = np.nonzero(die[:, :, 3] == 255)
+        assert 0 <= value <= 6
+        assert np.ptp(columns) == pytest.approx(wide, rel=0.2)
+        assert np.ptp(rows) == pytest.approx(high, rel=0.2)
+        assert np.sqrt(wide * high) == pytest.approx(40, rel=0.02)
+
+
+def test_the_whole_die_is_found_round_its_pips() -> None:
+    desk = np.full((200, 200, 3), (120, 160, 180), np.uint8)
+    desk[60:140, 50:120] = 235
+    desk[70:85, 60:75] = 20
+    dice = whole_dice(desk, np.array([[85, 85, 50, 20, 2]], np.float32))
+    assert dice is not None
+    assert dice[0].tolist() == pytest.approx([85, 100, 70, 80, 2], abs=2)
+
+
+def test_a_false_alarm_is_away_from_all_dice_or_far_from_their_size() -> None:
+    dice = np.array([[50, 50, 20, 20, 4]], np.float32)
+    photo = Photo(Path("none"), "rig", (200, 200), dice)
+    assert is_no_die(np.array([120, 50, 20, 20, 0.9], np.float32), photo)
+    assert is_no_die(np.array([50, 50, 60, 60, 0.9], np.float32), photo)
+    assert not is_no_die(np.array([54, 48, 25, 22, 0.9], np.float32), photo)
+
+
+def test_calibration_error_of_an_honest_and_of_a_boastful_reader() -> None:
+    sure = np.full(1000, 0.8, np.float32)
+    right = (np.arange(1000) % 5 > 0).astype(np.float32)
+    assert calibration_error(sure, right) == pytest.approx(0, abs=1e-3)
+    assert calibration_error(sure + 0.2, right) == pytest.approx(0.2, abs=1e-3)
+
+
+def test_views_are_divisible_for_the_detector() -> None:
+    assert VIEW_PX % 16 == 0

@@ -1,0 +1,79 @@
+"""How fast is the reader on this machine? Measured on plain drawn dice, so that it can be asked anywhere."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from hardware.frame import Image
+from vision.read import Reader
+
+_SPOTS = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
+    5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
+    6: ((-1, -1), (0, -1), (1, -1), (-1, 1), (0, 1), (1, 1)),
+}
+
+
+@dataclass(frozen=True)
+class Timing:
+    """One measurement: what was read, the median time in ms, and how many dice were found (of six)."""
+
+    what: str
+    ms: float
+    found: int
+
+
+def bench_reader(reader: Reader, rounds: int = 15) -> tuple[Timing, ...]:
+    """Read drawn pictures of six dice of 1280 x 720 and 4000 x 3000, `rounds` times each; decoding not included."""
+    sizes = ((1280, 720, "1280 x 720, six dice"), (4000, 3000, "12 megapixels, six dice"))
+    rows: list[tuple[str, Image, float | None]]
+    rows = [(what, plain_table(width, height), None) for width, height, what in sizes]
+    rows.append(("1280 x 720, six dice, their size known", rows[0][1], 1.1 * _side(1280, 720)))
+    return tuple(_timing(reader, what, picture, size, rounds) for what, picture, size in rows)
+
+
+def _timing(reader: Reader, what: str, picture: Image, size_px: float | None, rounds: int) -> Timing:
+    found = len(reader.read(picture, size_px))
+    times = []
+    for _ in range(rounds):
+        began = time.perf_counter()
+        reader.read(picture, size_px)
+        times.append(1000 * (time.perf_counter() - began))
+    return Timing(what, statistics.median(times), found)
+
+
+def _side(width: int, height: int) -> int:
+    return min(width, height) // 9
+
+
+def plain_table(width: int, height: int) -> Image:
+    """White dice showing 1 to 6 on grey-green felt, seen from above: (height, width, 3) uint8."""
+    felt = np.random.default_rng(1).normal(0, 4, (height, width, 1)) + np.array([70, 95, 60])
+    picture = np.clip(felt, 0, 255).astype(np.uint8)
+    for value in _SPOTS:
+        column, row = (value - 1) % 3, (value - 1) // 3
+        centre = np.array([(column + 0.8) * width / 3.6, (row + 0.7) * height / 2.4])
+        _draw(picture, value, centre, _side(width, height), 0.6 * value)
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), max(0.7, height / 1200)), np.uint8)
+
+
+def _draw(
+    picture: Image, value: int, centre: np.ndarray[tuple[int], np.dtype[np.float64]], side: int, turn: float
+) -> None:
+    spin = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    face = (np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) @ spin * 0.42 * side + centre).astype(np.int32)
+    shadow = face + side // 12
+    cv2.fillPoly(picture, [shadow], (38, 52, 33), cv2.LINE_AA)
+    cv2.fillPoly(picture, [face], (225, 232, 235), cv2.LINE_AA)
+    cv2.polylines(picture, [face], True, (208, 215, 218), side // 7, cv2.LINE_AA)
+    for spot in _SPOTS[value]:
+        x, y = (np.array(spot) @ spin * 0.23 * side + centre).tolist()
+        cv2.circle(picture, (round(x), round(y)), round(0.08 * side), (25, 25, 30), -1, cv2.LINE_AA)
