@@ -162,7 +162,8 @@ def race(others: tuple[Faces, ...], left: Table) -> Table:
     """
     every = choices()
     nobody = np.prod(left[:, [number_of()[other] for other in others]], axis=1)
-    still = np.divide(nobody[1:], nobody[:-1], out=np.zeros(TURNS), where=nobody[:-1] > 0)
+    nobody = nobody[: np.count_nonzero(nobody > STEADY) + 1]
+    still = nobody[1:] / nobody[:-1]
     chance: Table = np.zeros(len(hands()))
     for none_wins in still[::-1]:
         chance = none_wins * np.maximum.reduceat(every.wins + every.nexts @ chance, every.first)
