@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -405,7 +406,7 @@ def test_a_picture_that_cannot_be_kept_does_not_lose_the_throw(table: Table) -> 
 def test_the_oldest_pictures_make_room(tmp_path: Path) -> None:
     evidence = Evidence(tmp_path, 3 * 1024, 80)
     names = [evidence.keep(picture(shade=shade)) for shade in range(0, 200, 20)]
-    there = [name for name in names if evidence.path(name)]
+    there = [name for name in names if evidence.has(name)]
     assert there == names[-len(there) :]
     assert 0 < sum(path.stat().st_size for path in tmp_path.iterdir()) <= 3 * 1024
     evidence.forget_all_but(names[-1:])
@@ -453,10 +454,8 @@ class AnyEvening(RuleBasedStateMachine):
         self.before: tuple[str, ...] = self.table.keeper.board().lines
 
     def press(self, do: Callable[[Scorekeeper, int], None]) -> None:
-        try:
+        with contextlib.suppress(MoveError, Refused):
             do(self.table.keeper, self.table.now)
-        except (MoveError, Refused):
-            pass
 
     @rule(faces=faces, kept=faces, off=st.sampled_from([0, 0, 0, 1]))
     def seen(self, faces: list[int | None], kept: list[int | None], off: int) -> None:

@@ -15,7 +15,8 @@ from hardware.frame import Image
 class Evidence:
     """A folder of pictures with a limit. Names begin with the time, so that their order is their age.
 
-    limit_bytes: of all pictures together. quality: of JPEG, 0 to 100. Used by one thread at a time, but `path`.
+    limit_bytes: of all pictures together. quality: of JPEG, 0 to 100. `has` and `read` are for any thread, the rest
+    for one at a time.
     """
 
     def __init__(self, folder: Path, limit_bytes: int, quality: int) -> None:
@@ -61,10 +62,16 @@ class Evidence:
             path.unlink(missing_ok=True)
             self._sizes.pop(path.name, None)
 
-    def path(self, name: str) -> Path | None:
-        """The file of this picture; None where there is none (any more)."""
-        path = self._folder / name
-        return path if name and path.parent == self._folder and path.is_file() else None
+    def has(self, name: str) -> bool:
+        """Whether this picture is (still) there; "" is none."""
+        return bool(name) and (self._folder / name).is_file()
+
+    def read(self, name: str) -> bytes | None:
+        """The picture as JPEG; None where there is none (any more)."""
+        try:
+            return (self._folder / name).read_bytes() if name else None
+        except OSError:
+            return None
 
 
 def as_jpeg(image: Image, quality: int, width: int = 0) -> bytes:

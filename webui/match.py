@@ -109,7 +109,7 @@ class Scorekeeper:
     def seen(self, number: int | None) -> SeenRoll | None:
         """What the camera saw in the roll of this number; None where there is none."""
         saved = self._store.roll(number) if number is not None else None
-        return read_roll(saved, self._evidence.path(saved.picture) is not None) if saved else None
+        return read_roll(saved, self._evidence.has(saved.picture)) if saved else None
 
     # What people do
 

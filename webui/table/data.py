@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, jsonify, send_file
+from flask import Blueprint, Response, abort, jsonify
 
 from webui.board import as_json
 from webui.desk import desk
@@ -48,10 +48,12 @@ def picture() -> Response:
 def evidence(number: int) -> Response:
     """The picture of a throw."""
     saved = desk().store.roll(number) if number < 2**31 else None
-    path = desk().evidence.path(saved.picture) if saved else None
-    if not path:
+    jpeg = desk().evidence.read(saved.picture) if saved else None
+    if jpeg is None:
         abort(404, "The picture of this throw is not here any more.")
-    return send_file(path, mimetype="image/jpeg", max_age=86400)
+    return Response(
+        jpeg, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=86400, immutable"}
+    )
 
 
 @blueprint.get("/health")
