@@ -1,6 +1,6 @@
 """How right are the trained nets on rigs they never saw? Writes the figures that the model card shows.
 
-    python -m models.evaluate PHOTOS no-byler=byler no-desk=matteop65,n3-tray --out models/folds.json
+    python -m models.evaluate PHOTOS no-byler=byler no-desk=matteop65,n3-tray --out models/figures.json
 
 Each fold is a folder under build/train and the rigs it was trained without. One temperature and one set of limits
 are chosen for all folds together, and kept in reader.json; a rig's figures come from the fold that never saw it.
@@ -134,7 +134,8 @@ def main() -> None:
     everything = [one for looked in folds.values() for one in looked]
     limits = choose(everything, replace(_OPEN, temperature=arguments.temperature, look=0.15))
     table = report(folds, limits)
-    arguments.out.write_text(json.dumps(table, indent=1) + "\n")
+    figures = json.loads(arguments.out.read_text()) if arguments.out.is_file() else {}
+    arguments.out.write_text(json.dumps(figures | {"folds": table}, indent=1) + "\n")
     if arguments.limits:
         arguments.limits.write_text(json.dumps(asdict(limits), indent=1) + "\n")
     print(json.dumps(table, indent=1))
