@@ -9,7 +9,7 @@ from engine.game import Move
 from engine.morning_roll import MorningRoll
 from webui.board import Board, Question
 from webui.table import tray, words
-from webui.table.morning_roll import note, special_card, sum_of
+from webui.table.morning_roll import forced, note, sum_of
 from webui.table.parts import Links, scene, seats, undo
 from webui.table.picture import evidence_photo
 from webui.table.scene import Action, Asked, Card, Place, Scene, Seat, Status, Sum
@@ -45,16 +45,16 @@ def waiting(board: Board, state: MorningRoll, links: Links) -> Scene:
         heading=words.rolling(name) if moving else words.to_throw(name, state.to_throw),
         note=note(state, state.to_throw),
         seats=_seats_so_far(board, state),
-        card=special_card(state.rolls[-1].special if state.must_throw else None, name),
+        card=forced(state),
         places=(*kept, *empty),
         sum=_so_far(state),
         actions=(undo(board), type_in),
-        polite=_ear_waiting(board, state),
+        polite=_ear_waiting(state),
         wait=True,
     )
 
 
-def _ear_waiting(board: Board, state: MorningRoll) -> str:
+def _ear_waiting(state: MorningRoll) -> str:
     turn = state.turns[-1] if state.turns else None
     if turn is None or state.rolls or not turn.qualified:
         return words.to_throw(str(state.player), state.to_throw)
@@ -76,12 +76,13 @@ def typing(board: Board, state: MorningRoll, asked: Asked, links: Links) -> Scen
         note=note(state, state.to_throw),
         status=Status("ring", words.TYPE_THEM),
         seats=_seats_so_far(board, state),
+        card=forced(state),
         places=tray.typed_places(state, typed, links),
         keypad=tuple(links.typed((*typed, face)) if missing else "" for face in range(1, 7)),
         sum=_so_far(state),
         actions=(leave, OFF, done),
         hidden=tuple(("faces", str(face)) for face in typed),
-        polite=words.ear_typed(typed, missing),
+        polite=words.ear_typed(typed, missing) if typed else _ear_waiting(state),
     )
 
 

@@ -32,7 +32,7 @@ def choice(board: Board, state: MorningRoll, asked: Asked, links: Links) -> Scen
     return scene(
         board,
         heading=words.your_pick(str(state.player)),
-        note=note(state, len(state.thrown)),
+        note=_choice_note(state, faces, total),
         photo=live_photo(board, _dice_at(state, picked, len(places) - len(state.thrown))),
         seats=_banking(seats(board), total),
         places=places,
@@ -94,6 +94,11 @@ def special_card(special: str | None, name: str) -> Card | None:
     if special is None:
         return None
     return Card(words.special_name(special), words.all_again(name), words.NUDGE, "star", "good")
+
+
+def forced(state: MorningRoll) -> Card | None:
+    """What was scored, while all six dice must be thrown again."""
+    return special_card(state.rolls[-1].special, str(state.player)) if state.must_throw else None
 
 
 def _ear(
@@ -222,6 +227,11 @@ def sum_of(
     )
     how = " + ".join(words.points(points) for _, _, points in shown) if len(shown) > 1 or lost else ""
     return Sum("This turn", steps, how, "0" if lost else words.points(total), lost)
+
+
+def _choice_note(state: MorningRoll, faces: Sequence[int], total: int) -> str:
+    all_score = len(faces) == len(state.thrown) and totals(faces) and not special_of(faces)
+    return words.all_six(total) if all_score else note(state, len(state.thrown))
 
 
 def note(state: MorningRoll, number: int) -> str:

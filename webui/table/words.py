@@ -281,7 +281,7 @@ def ear_unsure(number: int, first: int, second: int) -> str:
 
 def ear_typed(typed: Sequence[int], missing: int) -> str:
     """Values are being typed in."""
-    return f"Typed: {spoken(typed)}. {missing_values(missing)}".strip() if typed else TYPE_THEM
+    return f"Typed: {spoken(typed)}. {missing_values(missing)}".strip()
 
 
 def open_match(players: Sequence[str]) -> str:

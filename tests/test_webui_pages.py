@@ -1,0 +1,501 @@
+"""The pages of the table as a browser without JavaScript sees them: every moment of Morning Roll, played by forms."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from plain_browser import Page, PlainBrowser
+from seen_dice import roll
+
+from engine.morning_roll import MorningRoll
+from vision.nouns import Trouble
+from webui.app import create_app
+from webui.board import Board, Source
+from webui.config import Settings
+from webui.desk import Desk
+from webui.table import words
+from webui.table.parts import Links
+from webui.table.scene import Asked, Scene
+from webui.table.turn import scene_of
+
+
+@pytest.fixture
+def fresh(tmp_path: Path) -> Iterator[Flask]:
+    """The program on its first day."""
+    app = create_app(Settings(data=tmp_path, camera="none"))
+    yield app
+    app.extensions["rollcall"].close()
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """The program; every `browser` begins a new match in it."""
+    app = create_app(Settings(data=tmp_path_factory.mktemp("data"), camera="none"))
+    yield app
+    app.extensions["rollcall"].close()
+
+
+@pytest.fixture
+def desk(app: Flask) -> Desk:
+    desk: Desk = app.extensions["rollcall"]
+    return desk
+
+
+@pytest.fixture
+def browser(app: Flask) -> PlainBrowser:
+    browser = PlainBrowser(app.test_client())
+    browser.open("/")
+    browser.press("Start", player=["Ann", "Bo"], rounds=["1"])
+    return browser
+
+
+def type_in(browser: PlainBrowser, *faces: int) -> Page:
+    """Tap the values in and send the throw."""
+    for face in faces:
+        browser.follow(str(face))
+    return browser.press("That is the throw")
+
+
+def lines(desk: Desk) -> tuple[str, ...]:
+    return desk.board().lines[2:]
+
+
+CAMERA = Source("usb:0", state="on", width=64, height=48, age_s=0.1)
+
+
+def scene(desk: Desk, source: Source = CAMERA, **asked: object) -> Scene:
+    board = replace(desk.board(), source=source)
+    return scene_of(board, Asked(**asked), Links("/table", board.revision))  # type: ignore[arg-type]
+
+
+# From the first page to the last
+
+
+def test_a_whole_match_can_be_played_without_javascript(browser: PlainBrowser, desk: Desk) -> None:
+    match = desk.board().match or 0
+    assert browser.page.one("h1").words == "Ann, six dice."
+    type_in(browser, 1, 2, 2, 3, 5, 6)
+    browser.press("Roll on", tick=(1,))
+    type_in(browser, 1, 4, 4, 4, 6)
+    page = browser.press("Stop and bank")
+    assert page.one("h1").words == "Bo, six dice."
+    type_in(browser, 2, 2, 3, 4, 6, 6)
+    assert lines(desk) == (
+        "throw 1 2 2 3 5 6 by=hand",
+        "keep 1",
+        "throw 1 4 4 4 6 by=hand",
+        "stop 1 4 4 4",
+        "throw 2 2 3 4 6 6 by=hand",
+    )
+    assert browser.page.one("h1").words == "Ann wins"
+    assert "600 points." in browser.page.one("section", class_="event").words
+    page = browser.press("Play again")
+    assert page.one("h1").words == "Ann, six dice."
+    assert desk.board().players == ("Ann", "Bo")
+    assert (desk.board().match or 0) > match
+
+
+def test_without_a_match_the_table_asks_what_to_play(fresh: Flask) -> None:
+    browser = PlainBrowser(fresh.test_client())
+    assert browser.open("/table").one("h1").words == "What shall we play?"
+
+
+def test_names_that_cannot_be_are_answered_beside_the_button_and_stay_in_the_form(app: Flask) -> None:
+    browser = PlainBrowser(app.test_client())
+    browser.open("/")
+    page = browser.press("Start", player=["Ann", "Ann"], rounds=["2"])
+    assert browser.status == 422
+    assert "Ann" in page.one("p", class_="refused").words
+    assert [box["value"] for box in page.all("input", name="player")][:2] == ["Ann", "Ann"]
+    assert page.one("input", name="rounds")["value"] == "2"
+
+
+def test_names_in_any_script_and_of_any_length_are_shown_whole_in_the_heading(app: Flask) -> None:
+    browser = PlainBrowser(app.test_client())
+    browser.open("/")
+    names = ["Włodzimierz-Maximilian von und zu", "<b>Zoë</b>", "山田 花子", "محمد"]
+    page = browser.press("Start", player=names, rounds=["1"])
+    assert page.one("h1").words == f"{names[0]}, six dice."
+    assert [each.words for each in page.all("bdi")] == names
+
+
+# The choice
+
+
+def test_the_best_keep_is_ticked_and_every_keep_is_offered_best_first(
+    browser: PlainBrowser, desk: Desk
+) -> None:
+    page = type_in(browser, 1, 5, 4, 4, 4, 6)
+    boxes = page.all("input", type="checkbox", name="faces")
+    assert [box["value"] for box in boxes] == ["1", "4", "4", "4", "5", "6"]
+    assert [box["value"] for box in boxes if box.has("checked")] == ["1", "4", "4", "4", "5"]
+    state = desk.board().state
+    assert state is not None
+    offered = [(way.faces, way.points) for way in scene(desk).ways]
+    assert offered == [(move.faces, f"{move.points:,}") for move in state.moves if move.kind == "keep"]
+    assert offered[0] == ((1, 4, 4, 4, 5), "550")
+
+
+def test_a_keep_picked_by_its_chip_ticks_its_dice_and_changes_the_sum(browser: PlainBrowser) -> None:
+    type_in(browser, 1, 5, 4, 4, 4, 6)
+    chips = browser.page.all("a", class_="keep-way")
+    page = browser.open(chips[-1]["href"])
+    ticked = [box["value"] for box in page.all("input", name="faces") if box.has("checked")]
+    assert ticked == ["5"]
+    assert page.called("button", "Stop and bank").words == "Stop and bank 50"
+
+
+@pytest.mark.parametrize(
+    ("places", "sentence"),
+    [
+        ("none", "Keep at least one die first."),
+        ("1 2", "The 2 scores nothing: leave it to be thrown."),
+        ("1 3 4", "Two 4s alone score nothing: keep three or more of them, or none."),
+    ],
+)
+def test_a_pick_that_does_not_score_says_why_beside_the_button(
+    browser: PlainBrowser, desk: Desk, places: str, sentence: str
+) -> None:
+    type_in(browser, 1, 2, 4, 4, 4, 6)
+    page = browser.open(f"/table?at={desk.board().revision}&pick={places}")
+    assert page.one("p", id="why").words == sentence
+    for words_of in ("Roll on", "Stop and bank"):
+        button = page.called("button", words_of)
+        assert (button["aria-disabled"], button["data-why"]) == ("true", sentence)
+        assert not button.has("disabled")
+
+
+def test_a_keep_against_the_rules_is_refused_with_the_sentence_and_nothing_changes(
+    browser: PlainBrowser, desk: Desk
+) -> None:
+    type_in(browser, 1, 2, 4, 4, 4, 6)
+    before = lines(desk)
+    page = browser.press("Roll on", tick=(1, 2))
+    assert browser.status == 422
+    assert "2" in page.one("p", id="told").words
+    assert not page.one("p", id="told").has("hidden")
+    assert lines(desk) == before
+
+
+def test_what_was_asked_of_an_older_board_is_forgotten(browser: PlainBrowser, desk: Desk) -> None:
+    type_in(browser, 1, 2, 4, 4, 4, 6)
+    old = desk.board().revision - 1
+    page = browser.open(f"/table?at={old}&pick=1&fix=0&seen=1&type=1")
+    assert [box["value"] for box in page.all("input", name="faces") if box.has("checked")] == [
+        "1",
+        "4",
+        "4",
+        "4",
+    ]
+    assert not page.all("section", class_="sheet")
+
+
+@pytest.mark.parametrize(
+    "query", ["pick=²", "pick=99 -1 x", "fix=99", "fix=x", "type=7 0 9", "tapped=", "pick=" + "1 " * 500]
+)
+def test_an_address_that_makes_no_sense_still_shows_the_table(
+    browser: PlainBrowser, desk: Desk, query: str
+) -> None:
+    type_in(browser, 1, 2, 4, 4, 4, 6)
+    browser.open(f"/table?at={desk.board().revision}&{query}")
+    assert browser.status == 200
+    assert browser.page.one("h1").words == "Ann, your pick"
+
+
+def test_kept_dice_stay_flat_and_first_and_the_six_places_never_change(
+    browser: PlainBrowser, desk: Desk
+) -> None:
+    type_in(browser, 1, 2, 2, 3, 5, 6)
+    assert len(scene(desk).places) == 6
+    browser.press("Roll on", tick=(1, 5))
+    places = scene(desk).places
+    assert [(place.look, place.face) for place in places] == [("locked", 1), ("locked", 5)] + [
+        ("slot", None)
+    ] * 4
+    type_in(browser, 6, 1, 4, 3)
+    assert [place.face for place in scene(desk).places] == [1, 5, 1, 3, 4, 6]
+
+
+def test_all_six_kept_offers_six_new_dice_or_the_bank(browser: PlainBrowser, desk: Desk) -> None:
+    page = type_in(browser, 1, 1, 1, 5, 5, 5)
+    assert page.called("button", "Roll six").words == "Roll six or just throw 6 dice"
+    assert scene(desk).note == "All six score. Roll six again, or stop with 1,500."
+    page = browser.press("Roll six")
+    assert page.one("h1").words == "Ann, six dice."
+    assert [place.look for place in scene(desk).places] == ["slot"] * 6
+
+
+@pytest.mark.parametrize(
+    ("thrown", "name"), [((1, 2, 3, 4, 5, 6), "A straight"), ((1, 1, 3, 3, 5, 5), "Boxcars")]
+)
+def test_a_special_forces_six_dice_and_cannot_be_banked(
+    browser: PlainBrowser, thrown: tuple[int, ...], name: str
+) -> None:
+    page = type_in(browser, *thrown)
+    assert page.one("h1").words == name
+    stop = page.called("button", "Stop and bank")
+    assert stop["data-why"] == f"After {name.lower()} all six are thrown again: you cannot stop now."
+    assert "is-main" in page.called("button", "Roll six")["class"]
+    page = browser.press("Roll six")
+    assert "2,500, and all six again, Ann." in page.one("section", class_="event").words
+
+
+def test_a_special_may_be_declined_and_banked_with_less(browser: PlainBrowser, desk: Desk) -> None:
+    type_in(browser, 1, 2, 3, 4, 5, 6)
+    page = browser.open(f"/table?at={desk.board().revision}&pick=1")
+    assert page.called("button", "Stop and bank").words == "Stop and bank 100"
+    assert not page.called("button", "Stop and bank").has("aria-disabled")
+
+
+# Busts
+
+
+def test_a_bust_says_what_is_gone_who_is_next_and_can_be_undone(browser: PlainBrowser, desk: Desk) -> None:
+    type_in(browser, 1, 2, 2, 3, 5, 6)
+    browser.press("Roll on", tick=(1,))
+    page = type_in(browser, 2, 3, 4, 6, 6)
+    assert page.one("section", class_="is-bad").words.startswith("Bust")
+    assert "Ann’s turn ends with 0; 100 are gone." in page.one("section", class_="event").words
+    assert page.one("p", id="assertive").words == (
+        "Bust. Nothing scores. Ann scores 0. Bo is next. Press U to undo."
+    )
+    assert page.called("a", "Bo’s turn").words == "Bo’s turn or just throw 6 dice"
+    assert browser.follow("Bo’s turn").one("h1").words == "Bo, six dice."
+    browser.open("/table")
+    browser.press("That is wrong: undo")
+    assert browser.page.one("h1").words == "Ann, five dice."
+    assert lines(desk)[-1] == "undo"
+
+
+def test_a_misread_bust_is_put_right_with_one_tap(browser: PlainBrowser, desk: Desk) -> None:
+    desk.keeper.see(roll((2, 3, 4, 6, 6, 2)))
+    browser.open("/table")
+    browser.follow("Fix a die")
+    page = browser.press("A 1")
+    assert page.one("h1").words == "Ann, your pick"
+    assert lines(desk)[-2:] == ("undo", "throw 1 3 4 6 6 2 by=fix")
+    assert scene(desk).status.words == "Put right: 1 2 3 4 6 6"
+
+
+def test_a_die_off_the_table_is_a_bust_with_the_picture_that_shows_it(
+    browser: PlainBrowser, desk: Desk, app: Flask
+) -> None:
+    desk.keeper.see(roll((1, 4, 4, 4, 6), off=1, why="A die went over the right edge."))
+    page = browser.open("/table")
+    assert "A die left the table." in page.one("section", class_="event").words
+    picture = page.one("img", class_="photo")
+    assert (picture["alt"], picture.has("data-live")) == ("A die went over the right edge.", False)
+    assert app.test_client().get(picture["src"]).mimetype == "image/jpeg"
+    looks = [(place.look, place.face) for place in scene(desk).places]
+    assert looks == [("nothing", face) for face in (1, 4, 4, 4, 6)] + [("off", None)]
+
+
+# Questions
+
+
+def test_an_unsure_die_is_asked_with_the_likeliest_value_first_and_answered_with_one_tap(
+    browser: PlainBrowser, desk: Desk
+) -> None:
+    desk.keeper.see(roll((1, None, 4, 4, 2, 3)))
+    page = browser.open("/table")
+    assert page.one("h1").words == "Is this a 6?"
+    values = page.all("button", name="value")
+    assert [value["value"] for value in values] == ["6", "4", "1", "2", "3", "5"]
+    assert [value.words for value in values] == ["Yes, a 6", "A 4", "1", "2", "3", "5"]
+    assert page.one("p", id="assertive").words == "Die 6: a 6 or a 4? Press the number."
+    assert page.one("div", class_="beneath").has("inert")
+    browser.press("A 4")
+    assert lines(desk) == ("throw 1 4 4 4 2 3 by=fix",)
+    assert browser.page.one("h1").words == "Ann, your pick"
+
+
+def test_the_sheet_can_be_closed_without_an_answer_and_opened_again(
+    browser: PlainBrowser, desk: Desk
+) -> None:
+    desk.keeper.see(roll((1, None, 4, 4, 2, 3)))
+    browser.open("/table")
+    page = browser.follow("Close without a change")
+    assert not page.all("section", class_="sheet")
+    assert page.called("a", "die 6: 6 or 4? Say which")
+    assert browser.follow("Look at the die").all("section", class_="sheet")
+
+
+def test_too_few_dice_are_a_question_and_can_be_said_instead(browser: PlainBrowser, desk: Desk) -> None:
+    desk.keeper.see(roll((1, 4, 4, 4, 2)))
+    page = browser.open("/table")
+    assert page.one("h1").words == "Five dice seen, six expected"
+    browser.follow("Say what you see")
+    page = browser.follow("5")
+    assert lines(desk) == ()
+    browser.press("That is the throw")
+    assert lines(desk) == ("throw 1 4 4 4 2 5 by=fix",) or lines(desk) == ("throw 1 4 4 4 2 5 by=hand",)
+
+
+def test_too_many_dice_are_a_question_that_can_be_waved_away(browser: PlainBrowser, desk: Desk) -> None:
+    desk.keeper.see(roll((1, 4, 4, 4, 2, 2, 3)))
+    page = browser.open("/table")
+    assert page.one("h1").words == "Too many dice seen"
+    assert browser.press("Look again").one("h1").words == "Ann, six dice."
+    assert lines(desk) == ()
+
+
+def test_a_throw_before_the_press_that_fits_no_keep_is_asked_about(browser: PlainBrowser, desk: Desk) -> None:
+    desk.keeper.see(roll((1, 2, 3, 3, 5, 6)))
+    desk.keeper.see(roll((1, 2), kept=(6,)))
+    page = browser.open("/table")
+    assert page.one("h1").words == "Was that a throw?"
+    assert browser.press("Look again").one("h1").words == "Ann, your pick"
+
+
+def test_a_throw_before_the_press_that_fits_several_keeps_asks_which_was_meant(
+    browser: PlainBrowser, desk: Desk
+) -> None:
+    desk.keeper.see(roll((1, 2, 3, 3, 5, 6)))
+    desk.keeper.see(roll((1, 2, 3, 4, 6)))
+    page = browser.open("/table")
+    assert page.one("h1").words == "Which dice were kept?"
+    browser.press("Keep 5")
+    assert lines(desk) == ("throw 1 2 3 3 5 6", "keep 5", "throw 1 2 3 4 6")
+
+
+# Typed dice, undo, the ear
+
+
+def test_a_typed_value_can_be_taken_back_before_the_throw_is_sent(browser: PlainBrowser) -> None:
+    browser.follow("1")
+    browser.follow("4")
+    page = browser.follow("die 1: 1. Take it back")
+    assert [each["value"] for each in page.all("input", name="faces")] == ["4"]
+    assert page.called("button", "That is the throw")["data-why"] == "Five more to type in."
+
+
+def test_undo_is_always_there_and_says_when_there_is_nothing(browser: PlainBrowser) -> None:
+    assert browser.page.called("button", "Undo")["data-why"] == "Nothing to undo yet."
+    type_in(browser, 1, 2, 2, 3, 5, 6)
+    page = browser.press("Undo")
+    assert page.one("h1").words == "Ann, six dice."
+    assert browser.press("Redo").one("h1").words == "Ann, your pick"
+
+
+def test_the_ear_is_told_the_throw_the_tap_and_the_bank(browser: PlainBrowser, desk: Desk) -> None:
+    page = type_in(browser, 6, 4, 1, 4, 4, 2)
+    assert page.one("p", id="polite").words == (
+        "Ann threw 1, 2, 4, 4, 4, 6. Best keep: 1 and three 4s, 500. The turn would be 500."
+    )
+    page = browser.open(f"/table?at={desk.board().revision}&pick=1&tapped=1")
+    assert page.one("p", id="polite").words == "Die 1, a 1, kept. 100."
+    page = browser.open(f"/table?at={desk.board().revision}&pick=none&tapped=1")
+    assert page.one("p", id="polite").words == "Die 1, a 1, back to throw. Keep at least one die first."
+    browser.open("/table")
+    page = browser.press("Stop and bank")
+    assert page.one("p", id="polite").words == "Ann banks 500. Ann 500. Bo is next, six dice."
+
+
+def test_a_corrected_die_is_never_said_as_a_throw(browser: PlainBrowser, desk: Desk) -> None:
+    desk.keeper.see(roll((1, 4, 4, 6, 2, 3)))
+    browser.open("/table")
+    browser.open(f"/table?at={desk.board().revision}&fix=3")
+    page = browser.press("4")
+    assert page.one("p", id="polite").words == "Put right: 1, 2, 3, 4, 4, 4. This turn 500."
+
+
+# Of every moment
+
+
+MOMENTS = {
+    "waiting": (),
+    "choice": ((1, 5, 4, 4, 4, 6),),
+    "many": ((1, 1, 1, 5, 5, 5),),
+    "bust": ((2, 2, 3, 4, 6, 6),),
+    "special": ((1, 2, 3, 4, 5, 6),),
+    "unsure": ((1, None, 4, 4, 2, 3),),
+    "count": ((1, 4, 4),),
+    "which": ((1, 2, 3, 3, 5, 6), (1, 2, 3, 4, 6)),
+}
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_every_control_has_a_name_every_id_is_one_and_there_is_one_heading(
+    browser: PlainBrowser, desk: Desk, moment: str
+) -> None:
+    for faces in MOMENTS[moment]:
+        desk.keeper.see(roll(faces))
+    for address in (
+        "/table",
+        f"/table?at={desk.board().revision}&fix=0",
+        f"/table?at={desk.board().revision}&type=1",
+    ):
+        page = browser.open(address)
+        assert len(page.all("h1")) == 1
+        ids = Counter(each["id"] for each in page.elements if each["id"])
+        assert max(ids.values()) == 1
+        for tag in ("a", "button"):
+            assert all(each.name for each in page.all(tag))
+        boxes = [each for each in page.all("input") if each["type"] != "hidden"]
+        labels = [each["for"] for each in page.all("label")]
+        assert all(
+            each["aria-label"] or each["id"] in labels or any(above.tag == "label" for above in each.above)
+            for each in boxes
+        )
+        assert all(each.has("alt") for each in page.all("img"))
+
+
+def test_the_worst_trouble_is_said_with_what_to_do_and_how_many_more(
+    browser: PlainBrowser, desk: Desk
+) -> None:
+    light = Trouble("light", "The light is low.", "Switch on a lamp above the table.", 2.0)
+    lost = Trouble("camera-lost", "The camera is unplugged.", "Plug it in; the match waits.", 3.0)
+    desk.health.hold("eye", [light, lost])
+    strip = browser.open("/table").all("div", class_="trouble")[-1]
+    assert strip.words == "The camera is unplugged. Plug it in; the match waits. And 1 more."
+    desk.health.hold("eye", [])
+    assert browser.open("/table").all("div", class_="trouble")[-1].has("hidden")
+
+
+def test_a_demo_is_called_a_demo(browser: PlainBrowser, desk: Desk, app: Flask) -> None:
+    assert "no camera was found" in words.DEMO
+    moving = Source("demo", demo=True, state="on", phase="moving", width=64, height=48, age_s=0.1)
+    assert scene(desk, moving).heading == "Ann is rolling"
+    assert [place.look for place in scene(desk, moving).places] == ["moving"] * 6
+
+
+def test_the_history_tells_every_turn_and_the_lines(browser: PlainBrowser) -> None:
+    type_in(browser, 1, 2, 2, 3, 5, 6)
+    browser.press("Stop and bank", tick=(1,))
+    type_in(browser, 2, 2, 3, 4, 6, 6)
+    page = browser.open("/history")
+    assert [each.words for each in page.all("article")] == [
+        "Ann turn 1 · banked 100 kept 1: 100",
+        "Bo turn 1 · bust 0 nothing scores",
+    ]
+    assert page.one("pre").text.splitlines()[2] == "throw 1 2 2 3 5 6 by=hand"
+
+
+def test_a_board_without_a_page_for_its_game_is_refused_by_name(desk: Desk) -> None:
+    board = Board(1, 1, "midnight", "Midnight", (), (), None, (), None, None, "", "")
+    with pytest.raises(TypeError, match="midnight"):
+        scene_of(board, Asked(), Links("/table", 1))
+
+
+def test_a_long_turn_shows_its_newest_rolls_and_the_sum_of_the_older(
+    browser: PlainBrowser, desk: Desk
+) -> None:
+    for _ in range(2):
+        for left in range(6, 1, -1):
+            type_in(browser, 1, *[2, 3, 4, 6, 2][: left - 1])
+            browser.press("Roll on", tick=(7 - left,))
+        type_in(browser, 1)
+        browser.press("Roll six")
+    state = desk.board().state
+    assert isinstance(state, MorningRoll)
+    assert (len(state.rolls), state.points) == (12, 1200)
+    total = scene(desk).sum
+    assert [(step.label, step.points) for step in total.steps] == [
+        ("Rolls 1 to 9", "900"), ("Roll 10", "+ 100"), ("Roll 11", "+ 100"), ("Roll 12", "+ 100")
+    ]  # fmt: skip
+    assert total.total == "1,200"
