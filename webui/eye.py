@@ -75,13 +75,18 @@ class Eye:
         from vision.read import Reader
         from vision.table import Table
 
-        reader = Reader.open(settings.model)
         table = Table.load(Path(settings.table)) if settings.table else None
 
         def opener() -> Camera:
             return open_camera(settings.camera)
 
-        lens = Lens(opener(), opener, settings, health, reports)
+        camera = opener()
+        try:
+            reader = Reader.open(settings.model)
+        except Exception:
+            camera.close()
+            raise
+        lens = Lens(camera, opener, settings, health, reports)
         return cls(lens, lambda: Pipeline(reader, table), keeper, health, push, reports)
 
     def start(self) -> None:

@@ -9,8 +9,10 @@ import logging
 import signal
 import socket
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
+from typing import Self
 
 import segno
 from flask import Flask
@@ -30,12 +32,14 @@ def main(arguments: list[str]) -> int:
     """Serve the table until it is stopped; raises Refusal where it cannot be opened."""
     settings = _settings(arguments)
     logging.basicConfig(format="%(asctime)s %(message)s", datefmt="%H:%M:%S", level=logging.INFO)
-    with _listen(settings.host, settings.port) as listener:
+    with _Stop() as stop, _listen(settings.host, settings.port) as listener:
         if settings.camera != "none":
             print(f"Opening the camera ({settings.camera}) ...", flush=True)
         app = _open(settings)
         desk: Desk = app.extensions["rollcall"]
         try:
+            # Open streams would keep their threads, and so the server, for a heartbeat.
+            stop.first = desk.push.close
             desk.start()
             _say_where(desk, listener.getsockname()[1])
             _serve(app, desk, listener)
@@ -43,6 +47,27 @@ def main(arguments: list[str]) -> int:
             desk.close()
     print("Roll Call is closed. The match goes on where it is when you start again.")
     return 0
+
+
+class _Stop:
+    """Ctrl-C and SIGTERM end the program from wherever it is: `first` is done, then SystemExit. A second one kills."""
+
+    def __init__(self) -> None:
+        self.first: Callable[[], None] = lambda: None
+
+    def __enter__(self) -> Self:
+        self._before = {number: signal.signal(number, self) for number in (signal.SIGINT, signal.SIGTERM)}
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    def __call__(self, _number: int, _frame: FrameType | None) -> None:
+        for number in self._before:
+            signal.signal(number, signal.SIG_DFL)
+        self.first()
+        raise SystemExit
 
 
 def _settings(arguments: list[str]) -> Settings:
@@ -111,16 +136,6 @@ def _serve(app: Flask, desk: Desk, listener: socket.socket) -> None:
         clear_untrusted_proxy_headers=True,
         channel_timeout=60,
     )
-
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        # Streams would keep their threads, and so the server, for a heartbeat. A second signal ends it at once.
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        desk.push.close()
-        raise SystemExit
-
-    signal.signal(signal.SIGINT, stop)
-    signal.signal(signal.SIGTERM, stop)
     server.run()
     server.close()
 

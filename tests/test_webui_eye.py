@@ -1,0 +1,301 @@
+"""The two threads that look: newest wins, a lost or frozen camera comes back, no throw is lost, no thread just dies."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from seen_dice import off_table, picture, roll
+
+from hardware.camera import Camera, CameraError
+from hardware.frame import Frame
+from vision.nouns import Event, Moving, Trouble, View
+from webui import eye as eyes
+from webui import lens as lenses
+from webui.config import Settings
+from webui.desk import Desk
+from webui.eye import Eye
+from webui.lens import Lens
+from webui.slot import LivePicture, Slot
+from webui.store import StoreError
+
+LONG_S = 20.0
+QUICK = {"camera": "none", "stale": 0.15, "reopen": 0.3, "picture_rate": 5.0}
+
+
+def until(true: Callable[[], object], seconds: float = LONG_S) -> bool:
+    end_s = time.monotonic() + seconds
+    while time.monotonic() < end_s:
+        if true():
+            return True
+        time.sleep(0.005)
+    return False
+
+
+class Scripted(Camera):
+    """Gives a frame each few milliseconds, until it is told to freeze, fail or end."""
+
+    def __init__(self, live: bool = True) -> None:
+        self.name = "usb:7"
+        self.live = live
+        self.mode = "on"
+        self.closed = threading.Event()
+        self.expected: list[int] = []
+
+    def expect(self, dice: int) -> None:
+        self.expected.append(dice)
+
+    def frames(self) -> Iterator[Frame]:
+        for seq in range(1_000_000):
+            if self.closed.wait(0.005) or self.mode == "end":
+                return
+            if self.mode == "freeze":
+                # As V4L2 does after an unplugging: neither a picture nor an error, not even when it is closed.
+                time.sleep(LONG_S)
+            if self.mode == "fail":
+                raise CameraError("The camera usb:7 gives no pictures.", "Plug it in again.")
+            yield Frame(picture(shade=seq % 250), time.monotonic(), seq)
+
+    def close(self) -> None:
+        self.closed.set()
+
+
+class Told:
+    """A pipeline that sees what it is told to."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.troubles: tuple[Trouble, ...] = ()
+        self.expected: list[int | None] = []
+        self.steps = 0
+        self.fault: Exception | None = None
+        self.phase = "settled"
+
+    def expect(self, dice: int | None) -> None:
+        self.expected.append(dice)
+
+    def step(self, frame: Frame) -> View:
+        self.steps += 1
+        if self.fault:
+            fault, self.fault = self.fault, None
+            raise fault
+        events, self.events = tuple(self.events), []
+        return View(frame.image, frame.time_s, (), (), self.phase, 30.0, 5.0, events, self.troubles)  # type: ignore[arg-type]
+
+    def finish(self) -> tuple[Event, ...]:
+        return ()
+
+
+class Watched:
+    """A whole desk whose camera and pipeline are scripted; the threads are real."""
+
+    def __init__(self, folder: Path, live: bool = True) -> None:
+        self.settings = Settings(data=folder, **QUICK)  # type: ignore[arg-type]
+        self.desk = Desk.open(self.settings)
+        self.desk.keeper.new(0, "morning-roll", ["Ann", "Bo"])
+        self.cameras = [Scripted(live)]
+        self.unplugged = False
+        self.told = Told()
+        self.pipelines = 0
+        parts = self.desk
+        self.lens = Lens(self.cameras[0], self.opener, self.settings, parts.health, parts.reports)
+        self.eye = Eye(self.lens, self.pipeline, parts.keeper, parts.health, parts.push, parts.reports)
+        self.eye.start()
+
+    def opener(self) -> Camera:
+        if self.unplugged:
+            raise CameraError("There is no camera usb:7.", "Plug it in.")
+        self.cameras.append(Scripted())
+        return self.cameras[-1]
+
+    def pipeline(self) -> Told:
+        self.pipelines += 1
+        return self.told
+
+    @property
+    def codes(self) -> list[str]:
+        return [trouble.code for trouble in self.desk.health.troubles()]
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        return self.desk.keeper.board().lines[2:]
+
+    def close(self) -> None:
+        self.eye.close()
+        self.desk.close()
+
+
+@pytest.fixture(autouse=True)
+def _short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lenses, "PAUSE_S", 0.02)
+    monkeypatch.setattr(lenses, "LONG_PAUSE_S", 0.2)
+    monkeypatch.setattr(lenses, "STOP_S", 0.2)
+    monkeypatch.setattr(eyes, "WATCH_S", 0.02)
+    monkeypatch.setattr(eyes, "REST_S", 0.02)
+
+
+@pytest.fixture
+def watched(tmp_path: Path) -> Iterator[Watched]:
+    watched = Watched(tmp_path)
+    assert until(lambda: watched.told.steps > 2)
+    yield watched
+    watched.close()
+
+
+def test_what_is_seen_reaches_the_match(watched: Watched) -> None:
+    watched.told.events = [Moving(0.0), roll((1, 2, 3, 4, 6, 6))]
+    assert until(lambda: watched.lines == ("throw 1 2 3 4 6 6",))
+    source = watched.eye.source()
+    assert (source.name, source.state, source.phase, source.width) == ("usb:7", "on", "settled", 64)
+
+
+def test_camera_and_pipeline_know_how_many_dice_are_awaited(watched: Watched) -> None:
+    assert (watched.cameras[0].expected[-1], watched.told.expected[-1]) == (6, 6)
+    watched.told.events = [roll((1, 2, 3, 4, 6, 6))]
+    assert until(lambda: watched.cameras[0].expected[-1] == 0 and watched.told.expected[-1] is None)
+    watched.desk.keeper.play(watched.desk.board().revision, "keep 1")
+    assert until(lambda: watched.cameras[0].expected[-1] == 5 and watched.told.expected[-1] == 5)
+
+
+def test_a_throw_on_its_way_keeps_what_was_expected_of_it(watched: Watched) -> None:
+    watched.told.phase = "moving"
+    watched.told.events = [off_table()]
+    assert until(lambda: watched.lines == ("off 1",))
+    steps, expected = watched.told.steps, len(watched.told.expected)
+    assert until(lambda: watched.told.steps > steps + 3)
+    assert len(watched.told.expected) - expected <= 1
+    watched.told.phase = "settled"
+    assert until(lambda: len(watched.told.expected) > expected + 3)
+
+
+def test_a_slow_pipeline_gets_the_newest_frame_not_the_next() -> None:
+    slot = Slot()
+    for seq in range(5):
+        slot.put(Frame(picture(), float(seq), seq))
+    frame = slot.take(0)
+    assert frame is not None
+    assert frame.seq == 4
+    assert slot.take(0) is None
+
+
+def test_a_camera_that_is_lost_is_said_and_opened_again_when_it_is_back(watched: Watched) -> None:
+    watched.unplugged = True
+    watched.cameras[0].mode = "fail"
+    assert until(lambda: watched.codes == ["camera-lost"])
+    watched.unplugged = False
+    assert until(lambda: len(watched.cameras) == 2 and watched.codes == [])
+    watched.told.events = [roll((1, 2, 3, 4, 6, 6))]
+    assert until(lambda: len(watched.lines) == 1)
+
+
+def test_a_camera_that_freezes_is_said_and_another_thread_opens_it_again(watched: Watched) -> None:
+    watched.cameras[0].mode = "freeze"
+    assert until(lambda: watched.codes == ["camera-silent"])
+    assert watched.eye.source().state == "silent"
+    assert until(lambda: len(watched.cameras) == 2 and watched.codes == [])
+    assert watched.eye.source().state == "on"
+    assert watched.cameras[0].closed.is_set()
+
+
+def test_a_camera_that_fails_at_once_again_and_again_is_not_opened_in_a_hurry(tmp_path: Path) -> None:
+    watched = Watched(tmp_path)
+    watched.unplugged = True
+    tries: list[float] = []
+    watched.lens._opener = lambda: tries.append(time.monotonic()) or watched.opener()  # type: ignore[func-returns-value]
+    watched.cameras[0].mode = "fail"
+    assert until(lambda: len(tries) >= 7)
+    gaps = [after - before for before, after in pairwise(tries)]
+    assert min(gaps[5:]) >= lenses.LONG_PAUSE_S > min(gaps[:4])
+    watched.close()
+
+
+def test_a_clip_that_is_over_is_said_and_the_picture_stays(tmp_path: Path) -> None:
+    watched = Watched(tmp_path, live=False)
+    assert until(lambda: watched.told.steps > 2)
+    watched.cameras[0].mode = "end"
+    assert until(lambda: watched.codes == ["clip-over"])
+    time.sleep(0.3)
+    assert (watched.eye.source().state, watched.codes, len(watched.cameras)) == ("ended", ["clip-over"], 1)
+    assert watched.eye.picture() is not None
+    watched.close()
+
+
+def test_a_throw_that_cannot_be_written_waits_for_the_disk_and_then_is(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise StoreError("The disk is full.", "Make room.")
+
+    monkeypatch.setattr(watched.desk.store, "write", full)
+    watched.told.events = [roll((1, 2, 3, 4, 6, 6)), roll((1, 2, 2, 3, 4), kept=(1,))]
+    assert until(lambda: watched.codes == ["store"])
+    assert watched.lines == ()
+    monkeypatch.undo()
+    assert until(lambda: watched.lines == ("throw 1 2 3 4 6 6", "keep 1", "throw 1 2 2 3 4"))
+    assert watched.codes == []
+
+
+def test_a_fault_of_ours_while_looking_is_reported_and_looking_goes_on(watched: Watched) -> None:
+    watched.told.fault = ZeroDivisionError("a screw is loose")
+    assert until(lambda: watched.pipelines == 2)
+    assert watched.codes == ["our-fault"]
+    assert "a screw is loose" in watched.desk.reports.text()
+    watched.told.events = [roll((1, 2, 3, 4, 6, 6))]
+    assert until(lambda: len(watched.lines) == 1)
+
+
+def test_a_fault_of_ours_in_the_camera_thread_is_reported_and_it_starts_again(watched: Watched) -> None:
+    def broken() -> Iterator[Frame]:
+        raise ZeroDivisionError("a lens is loose")
+
+    other = Scripted()
+    other.frames = broken  # type: ignore[method-assign]
+    watched.lens._opener = lambda: other
+    watched.cameras[0].mode = "fail"
+    assert until(lambda: "a lens is loose" in watched.desk.reports.text())
+    watched.lens._opener = watched.opener
+    steps = watched.told.steps
+    assert until(lambda: watched.told.steps > steps + 3)
+
+
+def test_troubles_of_vision_are_said_but_a_wrong_number_is_left_to_the_game(watched: Watched) -> None:
+    watched.told.troubles = (
+        Trouble("dark", "It is dark.", "Light!", 0.0),
+        Trouble("count", "5 seen.", "Look.", 0.0),
+    )
+    assert until(lambda: watched.codes == ["dark"])
+    watched.told.troubles = ()
+    assert until(lambda: watched.codes == [])
+
+
+def test_closing_leaves_no_thread_of_ours(tmp_path: Path) -> None:
+    before = set(threading.enumerate())
+    watched = Watched(tmp_path)
+    assert until(lambda: watched.told.steps > 2)
+    watched.close()
+    watched.close()
+    assert until(lambda: set(threading.enumerate()) <= before)
+
+
+def test_live_pictures_are_made_no_faster_than_the_rate_and_never_wider_than_the_width(
+    tmp_path: Path,
+) -> None:
+    slot = Slot()
+    live = LivePicture(slot, Settings(data=tmp_path, picture_rate=0.01, picture_width=32))
+    assert live.newest() is None
+    slot.put(Frame(picture(64, 48), 0.0, 0))
+    first = live.newest()
+    slot.put(Frame(picture(64, 48, shade=200), 1.0, 1))
+    second = live.newest()
+    assert first is not None
+    assert second is not None
+    assert first[0] is second[0]
+    assert second[1] >= first[1]
+    import cv2
+    import numpy as np
+
+    assert cv2.imdecode(np.frombuffer(first[0], np.uint8), cv2.IMREAD_COLOR).shape == (24, 32, 3)
