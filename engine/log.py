@@ -21,8 +21,6 @@ from dataclasses import dataclass
 from engine.game import GAMES, IllegalMove, State, UnparsableMove
 from engine.notation import MOVES, read_move, read_players, read_throw, write_move, write_throw
 
-LONGEST_LINE = 2000
-
 
 @dataclass(frozen=True)
 class Match:
@@ -74,7 +72,7 @@ class Match:
 
     def add(self, line: str) -> Match:
         """The match with one more line, written in its plain form. Raises a MoveError; nothing changes then."""
-        words = line.split() if len(line) <= LONGEST_LINE else [line]
+        words = line.split()
         if words == ["undo"]:
             return self._undo()
         state, plain = _step(self.state, line.strip(), words or [""])

@@ -52,8 +52,8 @@ class UnparsableMove(MoveError):
 
 def shorten(text: str) -> str:
     """The text as part of a sentence: on one line, and cut in the middle where it is too long to be read."""
-    plain = "".join("\N{REPLACEMENT CHARACTER}" if breaks_a_line(letter) else letter for letter in text)
-    return plain if len(plain) <= 80 else f"{plain[:60]} ... {plain[-15:]}"
+    cut = text if len(text) <= 80 else f"{text[:60]} ... {text[-15:]}"
+    return "".join("\N{REPLACEMENT CHARACTER}" if breaks_a_line(letter) else letter for letter in cut)
 
 
 def breaks_a_line(letter: str) -> bool:

@@ -191,6 +191,7 @@ def test_random_play_ends(game: Game, seed: int) -> None:
 @EVERY_GAME
 def test_states_cannot_be_changed(game: Game) -> None:
     state = game.new(NAMES)
+    assert {state: "a key"}[game.new(NAMES)] == "a key"
     for field in fields(state):  # type: ignore[arg-type]
         with pytest.raises(FrozenInstanceError):
             setattr(state, field.name, None)

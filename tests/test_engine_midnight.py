@@ -103,6 +103,8 @@ def test_before_the_throw_there_is_nothing_to_keep_or_bank() -> None:
         play("keep 1")
     with pytest.raises(IllegalMove, match="6 dice are awaited"):
         play("stop")
+    with pytest.raises(IllegalMove, match="dice are kept after they are thrown; 1 die is awaited"):
+        play("throw 1 1 2 2 3 6", "keep 1 1 2 3 6", "keep 2")
 
 
 def test_a_throw_needs_as_many_dice_as_are_open() -> None:
