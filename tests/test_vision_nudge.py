@@ -1,0 +1,159 @@
+"""A nudge of the camera is noticed; what happens on a table while the camera stands still is none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.frame import Image
+from vision.nudge import Nudge, Shift
+
+SIZE = (640, 360)
+RIM = 80
+RATE = 5
+
+
+@cache
+def room(seed: int) -> Image:
+    """A table with a tray, a book, a cup and wood, larger than the picture by RIM on every side."""
+    random = np.random.default_rng(seed)
+    height, width = SIZE[1] + 2 * RIM, SIZE[0] + 2 * RIM
+    grain = cv2.GaussianBlur(random.normal(0, 60, (height, width)).astype(np.float32), (0, 0), 12, sigmaY=1.5)
+    scene = np.clip(120 + grain, 0, 255).astype(np.uint8)
+    cv2.rectangle(scene, (RIM + 90, RIM + 50), (RIM + 460, RIM + 310), 70, -1)
+    cv2.rectangle(scene, (RIM + 110, RIM + 70), (RIM + 440, RIM + 290), 95, -1)
+    for _ in range(25):
+        x, y = int(random.integers(20, width - 60)), int(random.integers(20, height - 40))
+        cv2.rectangle(scene, (x, y), (x + 30, y + 14), int(random.integers(30, 230)), -1)
+    return scene
+
+
+def view(scene: Image, dx: float = 0, dy: float = 0, turn_deg: float = 0) -> Image:
+    """What the camera sees after the picture of the room moved by (dx, dy) and turned clockwise."""
+    width, height = SIZE
+    move = cv2.getRotationMatrix2D((RIM + width / 2, RIM + height / 2), -turn_deg, 1)
+    move[:, 2] += (dx - RIM, dy - RIM)
+    return np.asarray(cv2.warpAffine(scene, move, SIZE), np.uint8)
+
+
+def with_dice(picture: Image, seed: int) -> Image:
+    """Six dice somewhere in the tray."""
+    random, drawn = np.random.default_rng(seed), picture.copy()
+    for _ in range(6):
+        x, y = int(random.integers(120, 420)), int(random.integers(80, 270))
+        cv2.rectangle(drawn, (x, y), (x + 22, y + 22), 235, -1)
+        for a, b in random.integers(4, 18, (4, 2)):
+            cv2.circle(drawn, (x + int(a), y + int(b)), 2, 20, -1)
+    return drawn
+
+
+def with_hand(picture: Image, at: tuple[int, int]) -> Image:
+    return np.asarray(cv2.ellipse(picture.copy(), at, (90, 130), 25, 0, 360, 180, -1), np.uint8)
+
+
+NOISE = np.random.default_rng(0).normal(0, 3, (SIZE[1], SIZE[0])).astype(np.float32)
+
+
+def noisy(picture: Image, seed: int) -> Image:
+    noise = np.roll(NOISE, (97 * seed, 31 * seed), (0, 1))
+    return np.asarray(np.clip(picture + noise, 0, 255), np.uint8)
+
+
+def watch(show: Callable[[int], Image], seconds: float, nudge: Nudge | None = None) -> list[Shift | None]:
+    """What a nudge says to five pictures a second; `show` gives the picture of each."""
+    nudge = nudge or Nudge()
+    return [nudge.step(noisy(show(n), n), n / RATE) for n in range(round(seconds * RATE))]
+
+
+@pytest.mark.parametrize(
+    ("dx", "dy", "turn"), [(3, 2, 0), (-9, 6, 0), (20, -15, 0), (40, 22, 0), (4, 0, 2.0), (0, 0, -1.5)]
+)
+def test_a_nudge_is_measured_within_half_a_pixel(dx: float, dy: float, turn: float) -> None:
+    scene = room(1)
+    said = watch(
+        lambda n: with_dice(view(scene), 0) if n < 10 else with_dice(view(scene, dx, dy, turn), 1), 3.5
+    )
+    assert not any(said[:10])
+    shift = said[-1]
+    assert shift
+    assert (shift.dx_px, shift.dy_px) == (pytest.approx(dx, abs=0.5), pytest.approx(dy, abs=0.5))
+    assert shift.turn_deg == pytest.approx(turn, abs=0.2)
+
+
+def nothing_moved(n: int) -> Image:
+    return with_dice(view(room(1)), 0)
+
+
+def dice_are_thrown(n: int) -> Image:
+    return with_dice(view(room(1)), n // 3)
+
+
+def a_hand_comes_and_goes(n: int) -> Image:
+    still = with_dice(view(room(1)), 0)
+    return with_hand(still, (700 - 24 * n, 220)) if 5 < n < 25 else still
+
+
+def the_light_is_switched(n: int) -> Image:
+    still = with_dice(view(room(1)), 0).astype(np.float32)
+    return np.asarray(np.clip(still * (0.45 if n % 10 > 4 else 1.1), 0, 255), np.uint8)
+
+
+def the_table_trembles_under_the_dice(n: int) -> Image:
+    return view(room(1), dy=3 if n in (10, 11, 12) else 0)
+
+
+def a_cup_is_set_down(n: int) -> Image:
+    still = view(room(1))
+    return np.asarray(cv2.circle(still.copy(), (540, 90), 55, 225, -1), np.uint8) if n > 7 else still
+
+
+@pytest.mark.parametrize(
+    "show",
+    [
+        nothing_moved,
+        dice_are_thrown,
+        a_hand_comes_and_goes,
+        the_light_is_switched,
+        the_table_trembles_under_the_dice,
+        a_cup_is_set_down,
+    ],
+)
+def test_this_is_no_nudge(show: Callable[[int], Image]) -> None:
+    assert not any(watch(show, 6))
+
+
+def test_a_camera_put_back_is_as_it_was() -> None:
+    scene = room(2)
+    said = watch(lambda n: view(scene, dx=8 if 8 <= n < 20 else 0), 6)
+    assert any(said[8:20])
+    assert not any(said[-5:])
+
+
+def test_a_table_marked_anew_is_judged_by_the_new_view() -> None:
+    scene, nudge = room(2), Nudge()
+    assert watch(lambda n: view(scene, dx=8 if n >= 5 else 0), 3, nudge)[-1]
+    nudge.restart()
+    assert not any(watch(lambda n: view(scene, dx=8), 3, nudge))
+
+
+def test_a_camera_that_sinks_while_things_come_and_go_is_noticed_in_the_end() -> None:
+    scene = room(3)
+
+    def show(n: int) -> Image:
+        cluttered = scene.copy()
+        # Every second something else is put somewhere; the view sinks by 3 pixels in half a minute.
+        for thing in range(n // RATE):
+            x, y = 130 + 137 * thing % 480, 110 + 71 * thing % 260
+            cv2.rectangle(cluttered, (x, y), (x + 60, y + 45), 40 + 37 * thing % 180, -1)
+        return view(cluttered, dy=min(n / RATE / 10, 3.0))
+
+    assert watch(show, 33)[-1]
+
+
+def test_a_bare_table_gives_no_answer_rather_than_a_wrong_one() -> None:
+    bare = np.full((SIZE[1], SIZE[0]), 128, np.uint8)
+    assert not any(watch(lambda n: with_dice(bare, n // 8), 6))

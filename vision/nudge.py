@@ -1,0 +1,170 @@
+"""Notices that the camera, or the table under it, was nudged: the whole background lies elsewhere than before.
+
+    nudge = Nudge()
+    shift = nudge.step(gray, frame.time_s)      # every frame; it looks only twice a second
+    if shift:   the edge of the table is no longer where it was: judge nothing as off the table, raise
+                Trouble(shift.code, shift.what, shift.do, ...), and with a printed mat look for its markers again;
+    nudge.restart()                             # the table was marked anew: this is how the view is to be from now on
+
+Corners of the background are followed from a picture of how it was. Dice, hands and cups move a few of them, each its
+own way; a nudge moves nearly all of them the same way, and they stay there. Dice that shake the camera for a moment
+are no nudge: it has to hold for HOLD_S.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+
+from hardware.frame import Image
+from vision.nouns import Floats
+
+LONG_SIDE = 480
+EVERY_S, HOLD_S = 0.4, 0.8
+# A nudge of less than this share of the picture's long side (2 px of 640) moves no edge by much of a die.
+LEAST, LEAST_DEG = 0.003, 0.4
+# The background speaks with at least so many corners, in so many parts of the picture, so many of them agreeing.
+LEAST_CORNERS, LEAST_PARTS, AGREE = 10, 4, 0.5
+STALE = 0.8
+PARTS = (8, 5)
+CORNERS_A_PART = 4
+MOST_CORNERS, QUALITY = 800, 0.03
+BACK_PX = 0.7
+AROUND_PX = (25, 25)
+# Grey levels: what differs by less is noise, and no corner to go by.
+NOISE = 12
+AGREE_PX = 1.0
+
+
+@dataclass(frozen=True)
+class Shift:
+    """How the view lies now against how it was.
+
+    dx_px, dy_px: where the middle of the picture went, in pixels of the picture given; turn_deg: clockwise;
+    share: 0 to 1, how much of the background says so.
+    """
+
+    dx_px: float
+    dy_px: float
+    turn_deg: float
+    share: float
+
+    code = "camera-moved"
+    what = "The camera has moved."
+    do = "Put it back, or mark the table again in Set up. Until then no die counts as off the table."
+
+
+class Nudge:
+    """Watches one camera's view. Times are seconds of the source's clock."""
+
+    def __init__(self) -> None:
+        self.restart()
+
+    def restart(self) -> None:
+        """The next picture shows how the view is to be."""
+        self._before: Image | None = None
+        self._corners: Floats = np.zeros((0, 1, 2), np.float32)
+        self._looked_s = -EVERY_S
+        self._since_s: float | None = None
+        self._held: Shift | None = None
+        self._crept = Shift(0, 0, 0, 1)
+
+    def step(self, gray: Image, time_s: float) -> Shift | None:
+        """gray: (H, W) uint8 of the whole picture. A Shift for as long as the view lies elsewhere, else None."""
+        if 0 <= time_s - self._looked_s < EVERY_S:
+            return self._held
+        self._looked_s = time_s
+        scale = min(1.0, LONG_SIDE / max(gray.shape))
+        size = round(gray.shape[1] * scale), round(gray.shape[0] * scale)
+        flat = _flat(np.asarray(cv2.resize(gray, size, interpolation=cv2.INTER_AREA), np.uint8))
+        if self._before is None or self._before.shape != flat.shape:
+            self._before, self._corners = flat, _corners(flat)
+            return None
+        shift = self._compare(self._before, flat, scale)
+        if shift is None:
+            return self._held
+        if np.hypot(shift.dx_px, shift.dy_px) > LEAST * max(gray.shape) or abs(shift.turn_deg) > LEAST_DEG:
+            self._since_s = time_s if self._since_s is None else self._since_s
+            self._held = shift if time_s - self._since_s >= HOLD_S else self._held
+        else:
+            self._since_s = self._held = None
+            if shift.share < STALE:
+                self._renew(flat, shift)
+        return self._held
+
+    def _renew(self, flat: Image, shift: Shift) -> None:
+        """Things were put down and taken away: know the view by what is there now, but not as being elsewhere."""
+        self._before, self._corners, self._crept = flat, _corners(flat), shift
+
+    def _compare(self, before: Image, now: Image, scale: float) -> Shift | None:
+        """Where the background went; None where too little of it is seen to say."""
+        if len(self._corners) < LEAST_CORNERS:
+            return None
+        near = self._agreed(*_follow(before, now, self._corners, np.zeros(2, np.float32)), scale)
+        return near or self._agreed(*_follow(before, now, self._corners, _jump(before, now)), scale)
+
+    def _agreed(self, start: Floats, end: Floats, scale: float) -> Shift | None:
+        """The one move of the view that most corners went along with."""
+        assert self._before is not None
+        if len(start) < LEAST_CORNERS:
+            return None
+        found: Any = cv2.estimateAffinePartial2D(
+            start, end, method=cv2.RANSAC, ransacReprojThreshold=AGREE_PX
+        )
+        if found[0] is None:
+            return None
+        agree = found[1].ravel() > 0
+        share = float(agree.sum() / len(self._corners))
+        height, width = self._before.shape
+        if share < AGREE or len({_part(corner, (height, width)) for corner in start[agree]}) < LEAST_PARTS:
+            return None
+        (a, b, right), (c, d, down) = found[0].tolist()
+        x, y = width / 2, height / 2
+        dx, dy = a * x + b * y + right - x, c * x + d * y + down - y
+        crept, turn_deg = self._crept, float(np.degrees(np.arctan2(c, a)))
+        return Shift(dx / scale + crept.dx_px, dy / scale + crept.dy_px, turn_deg + crept.turn_deg, share)
+
+
+def _flat(gray: Image) -> Image:
+    """The picture without its light: each pixel against its surroundings, by their contrast."""
+    picture = gray.astype(np.float32)
+    high = picture - cv2.blur(picture, AROUND_PX)
+    contrast = np.sqrt(cv2.blur(high * high, AROUND_PX)) + NOISE
+    return np.asarray(np.clip(128 + 40 * high / contrast, 0, 255), np.uint8)
+
+
+def _corners(flat: Image) -> Floats:
+    """(N, 1, 2) the best corners, a few from each part of the picture: dice on a bare table do not outvote it."""
+    found: Any = cv2.goodFeaturesToTrack(flat, MOST_CORNERS, QUALITY, 6)
+    taken: dict[tuple[int, int], list[Floats]] = {}
+    for corner in [] if found is None else found:
+        near = taken.setdefault(_part(corner[0], flat.shape), [])
+        if len(near) < CORNERS_A_PART:
+            near.append(corner)
+    return np.array([corner for near in taken.values() for corner in near], np.float32).reshape(-1, 1, 2)
+
+
+def _jump(before: Image, now: Image) -> Floats:
+    """How far the picture went as a whole, for jumps larger than what the eye of each corner sees."""
+    window = cv2.createHanningWindow((before.shape[1], before.shape[0]), cv2.CV_32F)
+    by, _ = cv2.phaseCorrelate(before.astype(np.float32), now.astype(np.float32), window)
+    return np.array(by, np.float32)
+
+
+def _follow(before: Image, now: Image, corners: Floats, guess: Floats) -> tuple[Floats, Floats]:
+    """(M, 2), (M, 2): corners that were found again, where they were and where they are."""
+    ahead = corners + guess
+    options: dict[str, Any] = {"winSize": (15, 15), "maxLevel": 3, "flags": cv2.OPTFLOW_USE_INITIAL_FLOW}
+    there, found, _ = cv2.calcOpticalFlowPyrLK(before, now, corners, ahead, **options)
+    back, again, _ = cv2.calcOpticalFlowPyrLK(now, before, there, corners.copy(), **options)
+    off = np.linalg.norm(back - corners, axis=-1).ravel()
+    good = (found.ravel() > 0) & (again.ravel() > 0) & (off < BACK_PX)
+    return corners[good].reshape(-1, 2), np.asarray(there, np.float32)[good].reshape(-1, 2)
+
+
+def _part(point: Floats, shape: tuple[int, ...]) -> tuple[int, int]:
+    height, width = shape
+    return int(point[0] * PARTS[0] // width), int(point[1] * PARTS[1] // height)
