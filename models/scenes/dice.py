@@ -1,0 +1,258 @@
+"""The shape and the paint of one six-sided die with pips.
+
+A die is described in half-edge units: it fills the cube from -1 to 1. Its six faces are laid out in an atlas of 3 x 2
+square tiles, so that one picture paints the whole die. Pips are really drilled: the mesh has the dimples.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models.scenes.surfaces import cloud
+
+Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
+RGB = tuple[float, float, float]
+Pattern = Literal["plain", "pearl", "marble", "wood", "speckle"]
+
+# The outward directions of the six faces, in the order of the atlas; opposite faces add up to seven.
+NORMALS = np.array([[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]], float)
+RIGHT_HANDED = (2, 5, 3, 4, 1, 6)
+LEFT_HANDED = (2, 5, 4, 3, 1, 6)
+PLACES: dict[int, tuple[tuple[int, int], ...]] = {
+    1: ((0, 0),),
+    2: ((1, 1), (-1, -1)),
+    3: ((1, 1), (0, 0), (-1, -1)),
+    4: ((1, 1), (1, -1), (-1, 1), (-1, -1)),
+    5: ((1, 1), (1, -1), (0, 0), (-1, 1), (-1, -1)),
+    6: ((1, 1), (1, 0), (1, -1), (-1, 1), (-1, 0), (-1, -1)),
+}
+
+
+@dataclass(frozen=True)
+class DieLook:
+    """One make of dice. Lengths are shares of half the edge; colours are linear light, 0 to 1, red first.
+
+    rounding: radius of edges and corners; pitch: from the middle to a corner pip; two_pitch: the same on the 2 and
+    the 3; one_pip and pip: radii of the pip of the 1 and of the others; drill: how deep the dimples are (0: painted).
+    turns: quarter turns of the pattern of each face (makers differ in how the 2, the 3 and the 6 lie).
+    clear: 0 opaque to 1 clear as glass; accent: the second colour of a pattern.
+    one_paint: the colour of the 1's pip, where it differs. blank: no pips at all (not a die that can be read).
+    """
+
+    body: RGB = (0.80, 0.74, 0.62)
+    paint: RGB = (0.012, 0.011, 0.010)
+    rounding: float = 0.22
+    pitch: float = 0.50
+    two_pitch: float = 0.50
+    pip: float = 0.185
+    one_pip: float = 0.185
+    drill: float = 0.06
+    left_handed: bool = False
+    turns: tuple[int, int, int, int, int, int] = (0, 0, 0, 0, 0, 0)
+    roughness: float = 0.28
+    metallic: float = 0.0
+    clear: float = 0.0
+    pattern: Pattern = "plain"
+    accent: RGB = (0.8, 0.8, 0.8)
+    one_paint: RGB | None = None
+    blank: bool = False
+    seed: int = 0
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """The value of each face in the order of NORMALS."""
+        return LEFT_HANDED if self.left_handed else RIGHT_HANDED
+
+
+def top_value(look: DieLook, rotation: Doubles) -> int:
+    """The value of the face that points up most; rotation: (3, 3), die to world."""
+    return look.values[int(np.argmax(NORMALS @ rotation[2]))]
+
+
+def tilt_deg(rotation: Doubles) -> float:
+    """How far the face that points up most leans away from straight up, in degrees: 0 on a table."""
+    return float(np.degrees(np.arccos(np.clip(np.abs(rotation[2]).max(), -1.0, 1.0))))
+
+
+def quarter_turns() -> Doubles:
+    """(24, 3, 3): the rotations that turn a cube onto itself."""
+    found: list[Doubles] = []
+    axes = np.eye(3)
+    for i in range(3):
+        for j in range(3):
+            for first in (1.0, -1.0):
+                for second in (1.0, -1.0):
+                    if i != j:
+                        a, b = first * axes[i], second * axes[j]
+                        found.append(np.stack([a, b, np.cross(a, b)], axis=1))
+    return np.array(found)
+
+
+def turn_up(look: DieLook, rotation: Doubles, value: int) -> Doubles:
+    """A rotation S that turns the die within its own cube, so that `rotation @ S` shows `value` on top."""
+    for turn in quarter_turns():
+        if top_value(look, rotation @ turn) == value:
+            return np.asarray(turn)
+    raise ValueError(f"a die shows 1 to 6, got {value}")
+
+
+def top_corners(rotation: Doubles, centre: Doubles, half: float) -> Doubles:
+    """(4, 3): the corners of the sharp cube's top face in the world, in order round the face."""
+    face = int(np.argmax(NORMALS @ rotation[2]))
+    u, v, w = _frame(face)
+    around = [w + su * u + sv * v for su, sv in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    return np.asarray(centre + half * np.array(around) @ rotation.T)
+
+
+def cube_corners(rotation: Doubles, centre: Doubles, half: float, rounding: float = 0.0) -> Doubles:
+    """(n, 3): points of the rounded cube's outline in the world: what its silhouette is the hull of."""
+    signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
+    if rounding <= 0:
+        return np.asarray(centre + half * signs @ rotation.T)
+    ball = np.concatenate([NORMALS, signs / np.sqrt(3.0), _edge_directions()])
+    points = (signs[:, None] * (1 - rounding) + rounding * ball[None]).reshape(-1, 3)
+    return np.asarray(centre + half * points @ rotation.T)
+
+
+def _edge_directions() -> Doubles:
+    out = [np.array(d, float) for d in np.ndindex(3, 3, 3)]
+    return np.array([(d - 1) / np.sqrt(2.0) for d in out if np.abs(d - 1).sum() == 2])
+
+
+def _frame(face: int) -> tuple[Doubles, Doubles, Doubles]:
+    """The two directions along a face and the one out of it; right-handed."""
+    w = NORMALS[face]
+    axis = face // 2
+    u = np.eye(3)[(axis + 1) % 3]
+    return u, np.cross(w, u), w
+
+
+def pips(look: DieLook, face: int) -> tuple[Doubles, float]:
+    """(n, 2) centres on a face, in half edges, and their radius."""
+    value = look.values[face]
+    pitch = look.two_pitch if value in (2, 3) else look.pitch
+    places = np.array(PLACES[value], float) * pitch
+    c, s = ((1, 0), (0, 1), (-1, 0), (0, -1))[look.turns[face] % 4]
+    return places @ np.array([[c, s], [-s, c]], float), look.one_pip if value == 1 else look.pip
+
+
+@dataclass(frozen=True, eq=False)
+class Mesh:
+    """vertices and normals (n, 3) float32, uv (n, 2) float32 in the atlas, triangles (m, 3) uint32."""
+
+    vertices: Floats
+    normals: Floats
+    uv: Floats
+    triangles: NDArray[np.uint32]
+
+
+def mesh(look: DieLook, grid: int = 56) -> Mesh:
+    """The rounded cube with its dimples; grid: points along an edge of a face."""
+    faces = [_face_mesh(look, face, grid) for face in range(6)]
+    count = grid * grid
+    index = np.arange(count).reshape(grid, grid)
+    a, b, c, d = index[:-1, :-1], index[1:, :-1], index[1:, 1:], index[:-1, 1:]
+    quads = np.concatenate([np.stack([a, b, c], -1).reshape(-1, 3), np.stack([a, c, d], -1).reshape(-1, 3)])
+    return Mesh(
+        np.concatenate([f[0] for f in faces]).astype(np.float32),
+        np.concatenate([f[1] for f in faces]).astype(np.float32),
+        np.concatenate([f[2] for f in faces]).astype(np.float32),
+        np.concatenate([quads + count * k for k in range(6)]).astype(np.uint32),
+    )
+
+
+def _face_mesh(look: DieLook, face: int, grid: int) -> tuple[Doubles, Doubles, Doubles]:
+    u, v, w = _frame(face)
+    line = np.linspace(-1, 1, grid)
+    a, b = np.meshgrid(line, line, indexing="ij")
+    flat = a[..., None] * u + b[..., None] * v + w
+    core = np.clip(flat, -(1 - look.rounding), 1 - look.rounding)
+    out = flat - core
+    out /= np.linalg.norm(out, axis=-1, keepdims=True)
+    surface = core + look.rounding * out
+    x, y = surface @ u, surface @ v
+    depth, slope_x, slope_y = _dimples(look, face, x, y)
+    surface -= depth[..., None] * w
+    normal = out + slope_x[..., None] * u + slope_y[..., None] * v
+    normal /= np.linalg.norm(normal, axis=-1, keepdims=True)
+    uv = np.stack([(face % 3 + (a + 1) / 2) / 3, (face // 3 + (b + 1) / 2) / 2], axis=-1)
+    return surface.reshape(-1, 3), normal.reshape(-1, 3), uv.reshape(-1, 2)
+
+
+def _dimples(look: DieLook, face: int, x: Doubles, y: Doubles) -> tuple[Doubles, Doubles, Doubles]:
+    depth, slope_x, slope_y = np.zeros_like(x), np.zeros_like(x), np.zeros_like(x)
+    if look.blank or look.drill <= 0:
+        return depth, slope_x, slope_y
+    centres, radius = pips(look, face)
+    deep = look.drill * radius / 0.185
+    for cx, cy in centres:
+        t = np.hypot(x - cx, y - cy) / radius
+        inside = t < 1
+        depth += np.where(inside, deep * (1 - t * t), 0)
+        # The surface is 1 - depth, so its normal leans along +d(depth)/dx, inwards to the dimple's middle.
+        slope_x += np.where(inside, -2 * deep * (x - cx) / radius**2, 0)
+        slope_y += np.where(inside, -2 * deep * (y - cy) / radius**2, 0)
+    return depth, slope_x, slope_y
+
+
+@dataclass(frozen=True, eq=False)
+class Skin:
+    """The atlas pictures: colour (2 T, 3 T, 3) and clear (2 T, 3 T, 1), float32 linear; row 0 is v = 0."""
+
+    colour: Floats
+    clear: Floats
+
+
+def skin(look: DieLook, tile: int = 128) -> Skin:
+    """Paints the atlas of a die; tile: pixels along a face."""
+    colour = np.empty((2 * tile, 3 * tile, 3), np.float32)
+    clear = np.full((2 * tile, 3 * tile, 1), look.clear, np.float32)
+    for face in range(6):
+        where = np.s_[face // 3 * tile : (face // 3 + 1) * tile, face % 3 * tile : (face % 3 + 1) * tile]
+        mask = _pip_mask(look, face, tile)[..., None]
+        paint = look.one_paint if look.values[face] == 1 and look.one_paint else look.paint
+        colour[where] = _body(look, face, tile) * (1 - mask) + np.asarray(paint, np.float32) * mask
+        clear[where] *= 1 - mask
+    return Skin(colour, clear)
+
+
+def _pip_mask(look: DieLook, face: int, tile: int) -> Floats:
+    """(T, T) 0 to 1: where the paint is. Columns run along u, rows along v."""
+    mask = np.zeros((tile, tile), np.float32)
+    if look.blank:
+        return mask
+    line = (np.arange(tile, dtype=np.float32) + 0.5) / tile * 2 - 1
+    x, y = np.meshgrid(line, line)
+    centres, radius = pips(look, face)
+    for cx, cy in centres:
+        gap = (radius - np.hypot(x - cx, y - cy)) * tile / 2
+        mask = np.maximum(mask, np.clip(gap + 0.5, 0, 1).astype(np.float32))
+    return mask
+
+
+def _body(look: DieLook, face: int, tile: int) -> Floats:
+    plain = np.broadcast_to(np.asarray(look.body, np.float32), (tile, tile, 3))
+    if look.pattern == "plain":
+        return np.asarray(plain, np.float32)
+    rng = np.random.default_rng([look.seed, face])
+    mix = _pattern(look.pattern, tile, rng)[..., None]
+    return np.asarray(plain * (1 - mix) + np.asarray(look.accent, np.float32) * mix, np.float32)
+
+
+def _pattern(kind: Pattern, tile: int, rng: np.random.Generator) -> Floats:
+    if kind == "speckle":
+        dots = (rng.random((tile, tile)) > 0.93).astype(np.float32)
+        return np.asarray(np.clip(cv2.GaussianBlur(dots, (0, 0), 0.8) * 3, 0, 1), np.float32)
+    if kind == "wood":
+        grain = cloud((tile, tile), (tile / 40, tile / 3), rng, octaves=3)
+        return np.asarray(np.clip(0.5 + 1.2 * grain, 0, 1), np.float32)
+    base = cloud((tile, tile), (tile / 2.5, tile / 2.5), rng, octaves=4)
+    if kind == "marble":
+        return np.asarray(np.clip(1 - np.abs(base) * 6, 0, 1) * 0.8, np.float32)
+    return np.asarray(0.5 + 0.5 * np.sin(base * 9), np.float32)

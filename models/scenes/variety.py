@@ -1,0 +1,148 @@
+"""Chance in the training pictures: makes of dice, light, cameras and sensors, drawn so that hard cases come often."""
+
+from __future__ import annotations
+
+import colorsys
+from dataclasses import replace
+
+import numpy as np
+
+from models.scenes.camera import Camera, Sensor
+from models.scenes.dice import RGB, DieLook
+from models.scenes.studio import Lamp
+
+SIZES = ((320, 240), (400, 300), (480, 360), (640, 480))
+
+
+def colour(rng: np.random.Generator, saturation: tuple[float, float], value: tuple[float, float]) -> RGB:
+    """A random hue in linear light."""
+    red, green, blue = colorsys.hsv_to_rgb(rng.random(), rng.uniform(*saturation), rng.uniform(*value))
+    return (red**2.2, green**2.2, blue**2.2)
+
+
+def die_look(rng: np.random.Generator) -> DieLook:
+    """One make of dice."""
+    kinds = ("white", "plain", "pearl", "marble", "speckle", "wood", "metal", "clear", "faint")
+    kind = str(rng.choice(kinds, p=(0.24, 0.20, 0.10, 0.06, 0.04, 0.08, 0.05, 0.13, 0.10)))
+    return replace(_paint(_shape(rng), kind, rng), seed=int(rng.integers(1 << 30)))
+
+
+def _shape(rng: np.random.Generator) -> DieLook:
+    pitch = float(rng.uniform(0.42, 0.58))
+    pip = float(np.clip(rng.normal(0.185, 0.03), 0.11, 0.47 * pitch))
+    # Big 1s and 2s whose pips lie close together are what readers get wrong, so every third make has them.
+    one = float(rng.uniform(1.25, 2.6)) * pip if rng.random() < 0.35 else pip
+    two = float(rng.uniform(0.22, 0.40)) if rng.random() < 0.20 else pitch
+    two = max(two, 1.05 * pip / np.sqrt(2))
+    return DieLook(
+        rounding=float(np.clip(rng.gamma(3, 0.075), 0.05, 0.5)),
+        pitch=pitch,
+        two_pitch=two,
+        pip=pip,
+        one_pip=min(one, 0.5),
+        drill=float(rng.choice((0.0, rng.uniform(0.03, 0.12)), p=(0.25, 0.75))),
+        left_handed=bool(rng.random() < 0.5),
+        turns=tuple(int(t) for t in rng.integers(0, 4, 6)),  # type: ignore[arg-type]
+        roughness=float(rng.uniform(0.12, 0.55)),
+    )
+
+
+def _paint(look: DieLook, kind: str, rng: np.random.Generator) -> DieLook:
+    black, white = colour(rng, (0, 0.3), (0.03, 0.18)), colour(rng, (0, 0.08), (0.85, 0.97))
+    if kind == "white":
+        look = replace(look, body=colour(rng, (0, 0.16), (0.78, 0.97)), paint=black)
+        return replace(look, one_paint=(0.55, 0.02, 0.02) if rng.random() < 0.15 else None)
+    if kind == "wood":
+        body, accent = (0.42, 0.25, 0.12), (0.62, 0.42, 0.22)
+        shade = float(rng.uniform(0.5, 1.3))
+        return replace(
+            look,
+            body=_scaled(body, shade),
+            accent=_scaled(accent, shade),
+            pattern="wood",
+            paint=(0.03, 0.02, 0.015),
+        )
+    if kind == "metal":
+        paint = black if rng.random() < 0.6 else colour(rng, (0.3, 0.9), (0.2, 0.9))
+        return replace(look, body=colour(rng, (0, 0.35), (0.65, 0.95)), metallic=1.0, paint=paint)
+    body = colour(rng, (0.3, 1.0), (0.12, 0.95))
+    paint = white if sum(body) < 1.1 or rng.random() < 0.25 else black
+    if rng.random() < 0.15:
+        paint = colour(rng, (0.4, 1.0), (0.5, 0.95))
+    look = replace(look, body=body, paint=paint)
+    if kind == "clear":
+        return replace(
+            look, clear=float(rng.uniform(0.45, 0.92)), paint=white, roughness=float(rng.uniform(0.05, 0.2))
+        )
+    if kind == "faint":
+        towards = float(rng.uniform(0.25, 0.5))
+        return replace(look, paint=_mixed(body, paint, towards))
+    if kind in ("pearl", "marble", "speckle"):
+        accent = _mixed(body, colour(rng, (0, 0.8), (0.3, 1.0)), float(rng.uniform(0.3, 0.8)))
+        return replace(look, pattern=kind, accent=accent)  # type: ignore[arg-type]
+    return look
+
+
+def _scaled(rgb: RGB, by: float) -> RGB:
+    return (min(rgb[0] * by, 0.95), min(rgb[1] * by, 0.95), min(rgb[2] * by, 0.95))
+
+
+def _mixed(a: RGB, b: RGB, share: float) -> RGB:
+    """A colour between two, by eye (in coded light)."""
+    red, green, blue = (
+        ((1 - share) * x ** (1 / 2.2) + share * y ** (1 / 2.2)) ** 2.2 for x, y in zip(a, b, strict=True)
+    )
+    return (red, green, blue)
+
+
+def lamps(rng: np.random.Generator) -> tuple[tuple[Lamp, ...], RGB]:
+    """One to three lamps or windows, and the even light from all round; together about as bright as a lit room."""
+    count = int(rng.choice((0, 1, 2, 3), p=(0.08, 0.52, 0.28, 0.12)))
+    found = []
+    for _ in range(count):
+        turn, height = rng.uniform(0, 2 * np.pi), np.radians(rng.uniform(18, 85))
+        away = float(rng.uniform(0.6, 1.6))
+        half = float(np.exp(rng.uniform(np.log(0.02), np.log(0.30)))) * away
+        power = rng.uniform(0.5, 1.6) * (away / (2 * half)) ** 2 / max(np.sin(height), 0.4) * 2.2 / count
+        place = (
+            away * np.cos(turn) * np.cos(height),
+            away * np.sin(turn) * np.cos(height),
+            away * np.sin(height),
+        )
+        warm = rng.normal(0, 0.12)
+        found.append(Lamp(place, half, (power * np.exp(warm), float(power), power * np.exp(-warm))))
+    level = float(rng.uniform(0.15, 0.6)) if count else float(rng.uniform(0.7, 1.1))
+    return tuple(found), (level, level * 1.02, level * 1.05)
+
+
+def camera(rng: np.random.Generator, die_m: float, spread_m: float) -> Camera:
+    """30 to 90 degrees above the table; near enough for dice of 16 to 120 px, far enough to see some of the table."""
+    size = SIZES[int(rng.choice(4, p=(0.5, 0.2, 0.2, 0.1)))]
+    above = np.radians(rng.uniform(72, 90) if rng.random() < 0.5 else rng.uniform(30, 72))
+    across = float(rng.uniform(28, 66))
+    wanted_px = float(np.exp(rng.uniform(np.log(17), np.log(105))))
+    focal = size[0] / 2 / np.tan(np.radians(across) / 2)
+    # A picture of a crowd is taken from where most of it is seen.
+    away = max(die_m * focal / wanted_px, 0.55 * spread_m * focal / size[0], 5 * die_m)
+    turn = rng.uniform(0, 2 * np.pi)
+    target = np.array([*rng.normal(0, 0.25 * spread_m, 2), 0.0])
+    offset = away * np.array([np.cos(turn) * np.cos(above), np.sin(turn) * np.cos(above), np.sin(above)])
+    up = (-np.cos(turn), -np.sin(turn), 0.02) if above < 1.5 else (np.sin(turn), np.cos(turn), 0.0)
+    place = target + offset
+    return Camera(tuple(place), tuple(target), across, size, up)
+
+
+def sensor(rng: np.random.Generator) -> Sensor:
+    """Webcams, phones and Pi cameras, good days and bad ones."""
+    poor = rng.random() < 0.35
+    return Sensor(
+        exposure=float(rng.normal(0.3, 0.45)),
+        balance=(float(np.exp(rng.normal(0, 0.08))), 1.0, float(np.exp(rng.normal(0, 0.10)))),
+        vignette=float(rng.uniform(0, 0.4)),
+        shot=float(rng.uniform(0.01, 0.06) if poor else rng.uniform(0, 0.02)),
+        read=float(rng.uniform(0.002, 0.02) if poor else rng.uniform(0, 0.004)),
+        blur_px=float(rng.choice((0.0, rng.uniform(0.4, 1.3)), p=(0.6, 0.4))),
+        contrast=float(rng.uniform(0, 0.7)),
+        sharpen=float(rng.choice((0.0, rng.uniform(0.2, 1.0)), p=(0.6, 0.4))),
+        jpeg=int(rng.integers(45, 96)),
+    )
