@@ -27,7 +27,7 @@ EVERY_S, HOLD_S = 0.4, 0.8
 # A nudge of less than this share of the picture's long side (2 px of 640) moves no edge by much of a die.
 LEAST, LEAST_DEG = 0.003, 0.4
 # The background speaks with at least so many corners, in so many parts of the picture, so many of them agreeing.
-LEAST_CORNERS, LEAST_PARTS, AGREE = 10, 4, 0.5
+LEAST_CORNERS, LEAST_PARTS, AGREE = 10, 4, 0.4
 STALE = 0.8
 PARTS = (8, 5)
 CORNERS_A_PART = 4
@@ -36,6 +36,7 @@ BACK_PX = 0.7
 AROUND_PX = (25, 25)
 # Grey levels: what differs by less is noise, and no corner to go by.
 NOISE = 12
+COARSE = 4
 AGREE_PX = 1.0
 
 
@@ -117,8 +118,10 @@ class Nudge:
         if found[0] is None:
             return None
         agree = found[1].ravel() > 0
-        share = float(agree.sum() / len(self._corners))
         height, width = self._before.shape
+        there = cv2.transform(self._corners, found[0]).reshape(-1, 2)
+        in_view = ((there >= 0) & (there < (width, height))).all(axis=1)
+        share = float(agree.sum() / max(int(in_view.sum()), 1))
         if share < AGREE or len({_part(corner, (height, width)) for corner in start[agree]}) < LEAST_PARTS:
             return None
         (a, b, right), (c, d, down) = found[0].tolist()
@@ -149,9 +152,12 @@ def _corners(flat: Image) -> Floats:
 
 def _jump(before: Image, now: Image) -> Floats:
     """How far the picture went as a whole, for jumps larger than what the eye of each corner sees."""
-    window = cv2.createHanningWindow((before.shape[1], before.shape[0]), cv2.CV_32F)
-    by, _ = cv2.phaseCorrelate(before.astype(np.float32), now.astype(np.float32), window)
-    return np.array(by, np.float32)
+    size = before.shape[1] // COARSE, before.shape[0] // COARSE
+    was, current = (cv2.resize(each, size, interpolation=cv2.INTER_AREA) for each in (before, now))
+    right, down = size[0] // 5, size[1] // 5
+    likeness = cv2.matchTemplate(current, was[down:-down, right:-right], cv2.TM_CCOEFF_NORMED)
+    x, y = cv2.minMaxLoc(likeness)[3]
+    return np.array([x - right, y - down], np.float32) * COARSE
 
 
 def _follow(before: Image, now: Image, corners: Floats, guess: Floats) -> tuple[Floats, Floats]:
