@@ -1,0 +1,152 @@
+"""Luck and cost: they add up, they are fair, and they are read off known turns."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from engine.four_twenty_odds import FourTwentyOdds
+from engine.log import Match
+from engine.luck import percentile, review, review_players
+from engine.midnight_odds import MidnightOdds
+from engine.morning_roll_odds import MorningRollOdds
+from engine.opponents import OPPONENTS, program_dice
+from engine.solve import Odds
+
+
+@pytest.fixture(scope="module")
+def every_odds(
+    morning_roll_odds: MorningRollOdds, midnight_odds: MidnightOdds, four_twenty_odds: FourTwentyOdds
+) -> dict[str, Odds]:
+    return {"morning-roll": morning_roll_odds, "midnight": midnight_odds, "420": four_twenty_odds}
+
+
+def told(game: str, lines: str, *players: str) -> Match:
+    match = Match.new(game, players)
+    for line in lines.split(" / "):
+        match = match.add(line)
+    return match
+
+
+def played(game: str, players: list[str], odds: Odds, seed: int, style: int, **options: object) -> Match:
+    """A match in which everybody plays one style of the game."""
+    chance, match = random.Random(seed), Match.new(game, players, **options)
+    while not match.state.outcome:
+        state = match.state
+        if state.to_throw:
+            match = match.add(" ".join(["throw", *map(str, program_dice(state.to_throw, chance))]))
+        else:
+            match = match.add(str(OPPONENTS[game][style].choose(state, odds, chance)))
+    return match
+
+
+@pytest.mark.parametrize(("game", "mean"), [("morning-roll", 641.0615161974), ("midnight", 18.6763371958)])
+@pytest.mark.parametrize("style", [0, 1])
+def test_start_plus_luck_minus_cost_is_the_score(
+    every_odds: dict[str, Odds], game: str, mean: float, style: int
+) -> None:
+    odds = every_odds[game]
+    match = played(game, ["Ann", "Bo"], odds, 5, style, rounds=4)
+    points = odds.measure(match.state)
+    reviews = review(match, odds, points)
+    assert len(reviews) == 8
+    for turn in match.state.turns:
+        seen = reviews[turn.round, turn.player]
+        assert mean + seen.luck - seen.cost == pytest.approx(turn.score, abs=1e-6)
+
+
+def test_start_minus_luck_plus_cost_is_the_number_of_turns_at_420(every_odds: dict[str, Odds]) -> None:
+    odds = every_odds["420"]
+    match = played("420", ["Ann", "Bo"], odds, 9, 1)
+    winner = match.state.rounds[0].winners[0]
+    seen = review(match, odds, odds.measure(match.state))[1, winner]
+    turns = sum(turn.player == winner for turn in match.state.turns)
+    assert 9.9340365554 - seen.luck + seen.cost == pytest.approx(turns, abs=1e-6)
+    assert seen.unit == "expected turns"
+
+
+@pytest.mark.parametrize("game", ["morning-roll", "midnight", "420"])
+def test_best_play_costs_nothing(every_odds: dict[str, Odds], game: str) -> None:
+    odds = every_odds[game]
+    match = played(game, ["Ann", "Bo", "Cy"], odds, 2, 0)
+    reviews = review_players(match, odds, odds.goal(None, match.state))
+    assert set(reviews) == {"Ann", "Bo", "Cy"}
+    for seen in reviews.values():
+        assert seen.cost == pytest.approx(0, abs=1e-9)
+        assert 0 <= seen.percentile <= 100
+
+
+def test_luck_is_fair_and_percentiles_are_spread_evenly(morning_roll_odds: MorningRollOdds) -> None:
+    """Over 300 turns of the weaker style, so that costs must not leak into luck."""
+    goal = morning_roll_odds.goal("expected", Match.new("morning-roll", ["Ann"]).state)
+    seen = []
+    for seed in range(15):
+        match = played("morning-roll", ["Ann"], morning_roll_odds, 100 + seed, 1, rounds=20)
+        seen += list(review(match, morning_roll_odds, goal).values())
+    luck = [each.luck for each in seen]
+    assert abs(np.mean(luck)) < 4 * np.std(luck) / len(luck) ** 0.5
+    assert np.mean([each.percentile for each in seen]) == pytest.approx(50, abs=4 * 29 / len(seen) ** 0.5)
+
+
+def test_a_bad_choice_is_named_with_its_cost(morning_roll_odds: MorningRollOdds) -> None:
+    match = told("morning-roll", "throw 1 2 2 3 5 6 / keep 1 5 / throw 1 2 3 4 / stop 1", "Ann")
+    goal = morning_roll_odds.goal(None, match.state)
+    seen = review(match, morning_roll_odds, goal)[1, "Ann"]
+    assert [(str(choice.chosen), str(choice.best)) for choice in seen.choices] == [
+        ("keep 1 5", "keep 1"),
+        ("stop 1", "keep 1"),
+    ]
+    assert seen.choices[0].cost == pytest.approx(406.7599 - 314.3006, abs=1e-3)
+    assert seen.choices[0].position == "Ann, after throw 1 2 2 3 5 6"
+    assert seen.cost == pytest.approx(sum(choice.cost for choice in seen.choices))
+
+
+def test_costs_are_in_the_goal_asked_for(midnight_odds: MidnightOdds) -> None:
+    match = told("midnight", "throw 1 4 6 6 2 3 / keep 1 4 2 / throw 6 6 6 / keep 6 6 6", "Ann", "Bo")
+    wins, points = (
+        review(match, midnight_odds, midnight_odds.goal(goal, match.state))[1, "Ann"]
+        for goal in ("win", "expected")
+    )
+    assert 0 < wins.cost < 1 < points.cost
+    assert wins.luck == points.luck > 0
+
+
+def test_an_unfinished_turn_is_not_reviewed(morning_roll_odds: MorningRollOdds) -> None:
+    match = told("morning-roll", "throw 1 2 2 3 5 6 / keep 1", "Ann")
+    goal = morning_roll_odds.goal(None, match.state)
+    assert review(match, morning_roll_odds, goal) == {}
+    assert review_players(match, morning_roll_odds, goal) == {}
+
+
+def test_what_was_undone_does_not_count(morning_roll_odds: MorningRollOdds) -> None:
+    straight = told("morning-roll", "throw 1 2 2 3 5 6 / stop 1 5", "Ann")
+    detour = told(
+        "morning-roll", "throw 6 6 6 6 6 6 / undo / throw 1 2 2 3 5 6 / keep 5 / undo / stop 1 5", "Ann"
+    )
+    goal = morning_roll_odds.goal(None, straight.state)
+    assert review(straight, morning_roll_odds, goal) == review(detour, morning_roll_odds, goal)
+
+
+def test_a_die_off_the_table_takes_back_what_the_throw_gave(morning_roll_odds: MorningRollOdds) -> None:
+    again = Match.new("morning-roll", ["Ann"], off_table="again")
+    for line in ("throw 1 1 1 1 1 1", "off 1", "throw 1 2 2 3 5 6", "stop 1 5"):
+        again = again.add(line)
+    plain = told("morning-roll", "throw 1 2 2 3 5 6 / stop 1 5", "Ann")
+    goal = morning_roll_odds.goal(None, plain.state)
+    lucks = [review(match, morning_roll_odds, goal)[1, "Ann"].luck for match in (again, plain)]
+    assert lucks[0] == pytest.approx(lucks[1])
+    lost = told("morning-roll", "throw 1 1 1 1 1 1 / off 1", "Ann")
+    assert review(lost, morning_roll_odds, goal)[1, "Ann"].luck == pytest.approx(-641.0615, abs=1e-3)
+
+
+def test_a_percentile_counts_the_less_lucky_and_half_of_the_equal() -> None:
+    die = np.full(7, 1 / 6)
+    die[0] = 0
+    assert percentile(die, 1, 1, 2.5, fewest=False) == pytest.approx(100 * 5.5 / 6)
+    assert percentile(die, 1, 1, -2.5, fewest=False) == pytest.approx(100 * 0.5 / 6)
+    assert percentile(die, 1, 1, 0, fewest=False) == pytest.approx(50)
+    assert percentile(die, 1, 1, 2.5, fewest=True) == pytest.approx(100 * 5.5 / 6)
+    assert percentile(die, 1, 2, 0, fewest=False) == pytest.approx(50)
+    assert percentile(die, 1, 2, 5, fewest=False) == pytest.approx(100 * 35.5 / 36)
