@@ -4,6 +4,7 @@
 import { morph } from "./morph.js";
 
 const CALM_MS = 1000;      // after the last touch, before a strip may push the page down
+const AGAIN_MS = 1500;     // after a fetch that failed
 const FRESH_MS = 350;      // a press this soon after a change made by others was aimed at the board before it
 
 let asked = new URLSearchParams(location.search);
@@ -11,12 +12,15 @@ let running = null;        // the loop that fetches, while there is something to
 let control = null;
 let again = false;
 let mine = false;
+let retry = 0;
 let touched = -Infinity;
 let fingerDown = false;
 let opener = "";
 
 export const board = () => document.getElementById("board");
 export const isFresh = () => board().hasAttribute("data-fresh");
+// While the answer to this page's own last press is awaited: a promise of its end.
+export const awaited = () => (mine ? running : null);
 
 export function say(sentence) {
   document.getElementById("polite").textContent = sentence;
@@ -43,10 +47,17 @@ async function run() {
       await fetchBoard(control.signal);
       connected(true);
     } catch (error) {
-      if (error.name !== "AbortError") connected(false);
+      if (error.name !== "AbortError") cutOff();
     }
   }
   running = null;
+}
+
+export function cutOff() {
+  connected(false);
+  mine = false;
+  clearTimeout(retry);
+  retry = setTimeout(refresh, AGAIN_MS);
 }
 
 async function fetchBoard(signal) {
@@ -65,8 +76,14 @@ function show(text) {
   const hadSheet = now.querySelector(".sheet");
   if (!hadSheet && next.querySelector(".sheet")) opener = document.activeElement?.id ?? "";
   waitForCalm(now, next);
+  const { polite, assertive } = now.dataset;
+  const { title, polite: politeNext, assertive: assertiveNext } = next.dataset;
   morph(now, next);
+  document.title = title;
+  if (polite !== politeNext) say(politeNext);
+  if (assertive !== assertiveNext) document.getElementById("assertive").textContent = assertiveNext;
   placeFocus(hadSheet);
+  showPlayer();
   if (moved && !mine) markFresh();
   mine = false;
 }
@@ -91,7 +108,13 @@ function placeFocus(hadSheet) {
   if (!sheet && hadSheet) (document.getElementById(opener) ?? document.querySelector("h1"))?.focus();
 }
 
-export function connected(yes) {
+// More than four players scroll sideways, with the one on turn in sight.
+export function showPlayer() {
+  const seat = document.querySelector(".player.is-on");
+  if (seat) seat.parentElement.scrollLeft = seat.offsetLeft - seat.parentElement.clientWidth / 3;
+}
+
+function connected(yes) {
   document.getElementById("cut-off").hidden = yes;
 }
 
@@ -99,4 +122,5 @@ addEventListener("pointerdown", () => { fingerDown = true; touched = performance
 for (const end of ["pointerup", "pointercancel"]) {
   addEventListener(end, () => { fingerDown = false; touched = performance.now(); }, true);
 }
+addEventListener("online", () => refresh());
 addEventListener("keydown", () => { touched = performance.now(); }, true);

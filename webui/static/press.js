@@ -1,13 +1,27 @@
 // Presses, taps and keys. Without this file every one of them works as a plain link or form.
 
-import { board, connected, isFresh, refresh, say } from "./board.js";
+import { awaited, board, cutOff, isFresh, refresh, say } from "./board.js";
+
+let sending = false;
+
+// A press while the answer to the one before is awaited counts for the page as it will be then.
+function later(element) {
+  const wait = element?.id ? awaited() : null;
+  wait?.then(() => document.getElementById(element.id)?.click());
+  return wait !== null;
+}
 
 // A link that asks the same page something (show this keep, fix this die) needs no new page.
 function follow(event) {
   const link = event.target.closest("a[data-ask]");
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
-  refresh({ ask: new URL(link.href).searchParams, own: true });
+  if (!later(link)) refresh({ ask: new URL(link.href).searchParams, own: true });
+}
+
+// The second half of a double tap would land on whatever has taken the button's place.
+function once(event) {
+  if (event.detail > 1 && event.target.closest(".actions")) event.preventDefault();
 }
 
 function pick(event) {
@@ -18,24 +32,27 @@ function pick(event) {
   refresh({ ask, own: true });
 }
 
-async function send(event) {
+function send(event) {
   const form = event.target.closest("form[method=post][data-live-form]");
   if (!form) return;
   event.preventDefault();
   const button = event.submitter;
   if (button?.getAttribute("aria-disabled") === "true") return say(button.dataset.why);
-  if (isFresh()) return;
-  const to = button?.formAction ?? form.action;
+  if (sending || isFresh() || later(button)) return;
+  post(button?.getAttribute("formaction") ?? form.getAttribute("action"), new FormData(form, button));
+}
+
+async function post(to, body) {
+  sending = true;
   try {
-    const answer = await fetch(to, {
-      method: "POST", body: new FormData(form, button), headers: { Accept: "application/json" },
-    });
+    const answer = await fetch(to, { method: "POST", body, headers: { Accept: "application/json" } });
     const told = await answer.json();
-    await refresh({ ask: {}, own: true });
     tell(answer.ok ? "" : told.error);
+    await refresh({ ask: {}, own: true });
   } catch {
-    connected(false);
+    cutOff();
   }
+  sending = false;
 }
 
 // What was refused, beside the buttons, until the next press.
@@ -53,12 +70,17 @@ function key(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || inText(event.target) || !keysOn()) return;
   const letter = /^[a-z]$/i.test(event.key);
   const name = letter && event.shiftKey ? `Shift+${event.key.toUpperCase()}` : letter ? event.key.toUpperCase() : event.key;
+  if (press(name)) event.preventDefault();
+}
+
+function press(name) {
   const within = document.querySelector(".sheet") ?? document;
   const target = within.querySelector(`[data-key~="${CSS.escape(name)}"]`);
-  if (!target) return;
-  event.preventDefault();
-  if (target.dataset.say) say(target.dataset.say);
-  else target.click();
+  const wait = target && awaited();
+  if (wait) wait.then(() => press(name));
+  else if (target?.dataset.say) say(target.dataset.say);
+  else target?.click();
+  return target !== null;
 }
 
 const keysOn = () => localStorage.getItem("keys") !== "off";
@@ -68,6 +90,7 @@ function switchKeys(event) {
 }
 
 export function listen() {
+  document.addEventListener("click", once, true);
   document.addEventListener("click", follow);
   document.addEventListener("change", pick);
   document.addEventListener("change", switchKeys);
