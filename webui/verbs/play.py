@@ -217,7 +217,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("game", metavar="GAME", help=", ".join(GAMES))
     parser.add_argument("options", metavar="option=value", nargs="*", help="such as players=Ann,Bo rounds=3")
     parser.add_argument(
-        "--with", dest="opponents", metavar="NAME", action="append", help="the program plays too"
+        "--with",
+        dest="opponents",
+        metavar="NAME",
+        action="append",
+        help="the program sits in under this name; may be repeated",
     )
     parser.add_argument(
         "--dice", choices=("generated", "typed"), default="generated", help="whose dice (%(default)s)"
