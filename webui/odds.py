@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import engine
@@ -47,4 +48,5 @@ def _keep(file: Path, tables: dict[str, Table]) -> None:
             if old != file:
                 old.unlink(missing_ok=True)
     except OSError:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
