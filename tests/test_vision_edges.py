@@ -1,0 +1,95 @@
+"""The edge of a tray is offered where there is one, and nothing where there is none."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from hardware.frame import Image
+from vision.edges import clockwise, propose_edge
+
+Floats = NDArray[np.float64]
+SIZE = (960, 540)
+
+
+def wood(seed: int) -> Image:
+    """A wooden table, uneven in its light."""
+    random = np.random.default_rng(seed)
+    grain = cv2.GaussianBlur(
+        random.normal(0, 90, (SIZE[1], SIZE[0])).astype(np.float32), (0, 0), 20, sigmaY=1.5
+    )
+    light = np.linspace(1.1, 0.75, SIZE[0], dtype=np.float32)
+    picture = (np.array([70, 110, 150], np.float32) + grain[..., None]) * light[:, None]
+    return np.clip(picture, 0, 255).astype(np.uint8)
+
+
+def tray(corners: Floats, floor: tuple[int, int, int], seed: int) -> Image:
+    """A tray with a rim, round corners, a shadow beside it and dice in it, on wood."""
+    flat = np.zeros((600, 900, 4), np.uint8)
+    for inset, colour in ((0, tuple(int(0.6 * each) for each in floor)), (28, floor)):
+        low, high = (inset, inset), (899 - inset, 599 - inset)
+        paint = (*colour, 255)
+        cv2.rectangle(flat, (low[0] + 30, low[1]), (high[0] - 30, high[1]), paint, -1)
+        cv2.rectangle(flat, (low[0], low[1] + 30), (high[0], high[1] - 30), paint, -1)
+        for x in (low[0] + 30, high[0] - 30):
+            for y in (low[1] + 30, high[1] - 30):
+                cv2.circle(flat, (x, y), 30, paint, -1)
+    random = np.random.default_rng(seed)
+    for _ in range(6):
+        x, y = int(random.integers(80, 780)), int(random.integers(80, 480))
+        cv2.rectangle(flat, (x, y), (x + 45, y + 45), (235, 240, 240, 255), -1)
+    source = np.array([[0, 0], [900, 0], [900, 600], [0, 600]], np.float32)
+    warp = cv2.getPerspectiveTransform(source, corners.astype(np.float32))
+    laid = cv2.warpPerspective(flat, warp, SIZE, flags=cv2.INTER_AREA)
+    seen = laid[..., 3:] / 255.0
+    shadow = cv2.GaussianBlur(np.roll(seen, (9, 9), (0, 1)), (0, 0), 5)[..., None]
+    table = wood(seed) * (1 - 0.35 * shadow)
+    picture = table * (1 - seen) + laid[..., :3] * seen
+    return np.clip(picture + random.normal(0, 4, picture.shape), 0, 255).astype(np.uint8)
+
+
+SQUARE = np.array([[150.0, 70], [810, 75], [800, 470], [160, 480]])
+OBLIQUE = np.array([[260.0, 60], [700, 60], [880, 480], [80, 470]])
+TURNED = np.array([[420.0, 30], [860, 240], [600, 510], [150, 290]])
+
+
+@pytest.mark.parametrize("floor", [(40, 90, 30), (60, 30, 25), (45, 45, 160)], ids=["baize", "navy", "red"])
+@pytest.mark.parametrize("corners", [SQUARE, OBLIQUE, TURNED], ids=["above", "oblique", "turned"])
+def test_the_corners_of_a_tray_are_offered_within_a_hundredth_of_the_picture(
+    corners: Floats, floor: tuple[int, int, int]
+) -> None:
+    found = propose_edge(tray(corners, floor, 1))
+    assert found
+    off = np.linalg.norm(found.corners_px - clockwise(corners), axis=1)
+    assert off.max() < 0.012 * SIZE[0]
+    assert found.sure > 0.8
+
+
+def test_an_arm_over_one_side_hides_no_tray() -> None:
+    picture = tray(SQUARE, (40, 90, 30), 2)
+    cv2.line(picture, (500, 540), (470, 380), (150, 175, 215), 90)
+    found = propose_edge(picture)
+    assert found
+    assert np.linalg.norm(found.corners_px - clockwise(SQUARE), axis=1).max() < 0.015 * SIZE[0]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_bare_table_with_dice_has_no_edge_to_offer(seed: int) -> None:
+    picture, random = wood(seed), np.random.default_rng(seed)
+    for _ in range(6):
+        x, y = int(random.integers(50, 880)), int(random.integers(50, 460))
+        cv2.rectangle(picture, (x, y), (x + 42, y + 42), (230, 235, 235), -1)
+    assert propose_edge(picture) is None
+
+
+def test_noise_and_an_empty_picture_have_no_edge_to_offer() -> None:
+    noise = np.random.default_rng(0).integers(0, 256, (540, 960, 3), np.uint8)
+    assert propose_edge(noise) is None
+    assert propose_edge(np.zeros((540, 960, 3), np.uint8)) is None
+
+
+def test_corners_are_put_in_order_from_the_top_left() -> None:
+    shuffled = SQUARE[[2, 0, 3, 1]]
+    assert np.array_equal(clockwise(shuffled), SQUARE)

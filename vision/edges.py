@@ -1,0 +1,159 @@
+"""The edge of a tray or a mat, proposed from one picture: a quadrilateral that a person is asked to confirm.
+
+Straight lines are looked for, and of all quadrilaterals that four of them make, the one whose sides are best
+supported by edges in the picture. A tray that leaves the picture, a round one and one the colour of the table are not
+found: nothing is proposed, and the person drags the corners.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.frame import Image
+from vision.nouns import Floats
+from vision.table import Points
+
+LONG_SIDE = 400
+MOST_LINES = 22
+# Lines closer to each other than this, in angle and distance, are one.
+SAME_DEG, SAME_PX = 4.0, 5.0
+# Two sides that face each other differ by less than this; two that meet by more.
+FACING_DEG, MEETING_DEG = 55.0, 40.0
+LEAST_AREA = 0.12
+SAMPLES = 48
+# A sample of a side is supported by an edge of this strength (grey levels a pixel) that runs along it.
+STRONG, ALONG = 6.0, 0.85
+OFFERED = 0.7
+OUTER = 0.15
+LEAST_VOTES = 40
+
+
+@dataclass(frozen=True, eq=False)
+class Proposal:
+    """corners_px: (4, 2) clockwise on screen from the one nearest the top left; sure: 0 to 1."""
+
+    corners_px: Points
+    sure: float
+
+
+def propose_edge(image: Image) -> Proposal | None:
+    """The likeliest edge of a tray or mat in a picture (BGR), or None where nothing is likely enough."""
+    scale = LONG_SIDE / max(image.shape[:2])
+    size = round(image.shape[1] * scale), round(image.shape[0] * scale)
+    soft = cv2.GaussianBlur(cv2.resize(image, size, interpolation=cv2.INTER_AREA), (0, 0), 1.2)
+    small = np.asarray(soft, np.uint8)
+    across, strength = _gradient(small)
+    quads = _quads(_lines(small), size)
+    if not len(quads):
+        return None
+    support = _support(quads, across, strength)
+    # Of a rim's inner and outer edge, equally clear, the outer one: a die on the rim has not left the tray.
+    area = np.array([cv2.contourArea(quad.astype(np.float32)) for quad in quads])
+    merit = support + OUTER * area / (size[0] * size[1])
+    best = int(merit.argmax())
+    if support[best] < OFFERED:
+        return None
+    return Proposal(clockwise(quads[best] / scale), float(min(support[best], 1.0)))
+
+
+def clockwise(corners: Points) -> Points:
+    """(N, 2) corners of a convex polygon, clockwise on screen from the one nearest the top left."""
+    middle = corners.mean(axis=0)
+    turned = corners[np.argsort(np.arctan2(corners[:, 1] - middle[1], corners[:, 0] - middle[0]))]
+    return np.roll(turned, -int(turned.sum(axis=1).argmin()), axis=0)
+
+
+def _gradient(small: Image) -> tuple[Floats, Floats]:
+    """(h, w, 2) the unit direction of the strongest change of any colour, and (h, w) its strength."""
+    dx = cv2.Sobel(small, cv2.CV_32F, 1, 0) / 8
+    dy = cv2.Sobel(small, cv2.CV_32F, 0, 1) / 8
+    every = np.hypot(dx, dy)
+    best = every.argmax(axis=2)[..., None]
+    strength = np.take_along_axis(every, best, 2)[..., 0]
+    chosen = np.concatenate([np.take_along_axis(each, best, 2) for each in (dx, dy)], axis=2)
+    return (chosen / (strength[..., None] + 1e-6)).astype(np.float32), strength.astype(np.float32)
+
+
+def _lines(small: Image) -> Points:
+    """(N, 2) the clearest straight lines: distance from the origin (px) and angle of the normal (radians)."""
+    found: Any = cv2.HoughLines(_edges(small), 1, np.pi / 180, LEAST_VOTES)
+    taken: list[tuple[float, float]] = []
+    middle = np.array(small.shape[1::-1]) / 2
+    for rho, theta in [] if found is None else found[:, 0].astype(float):
+        if len(taken) < MOST_LINES and not any(_same((rho, theta), other, middle) for other in taken):
+            taken.append((rho, theta))
+    return np.array(taken, np.float64).reshape(-1, 2)
+
+
+def _edges(small: Image) -> Image:
+    """255 on edges of any of the three colours: a red tray on a green table may be equally bright."""
+    each = [cv2.Canny(np.ascontiguousarray(small[..., colour]), 20, 60) for colour in range(3)]
+    return np.asarray(np.maximum.reduce(each), np.uint8)
+
+
+def _same(one: tuple[float, float], other: tuple[float, float], middle: Points) -> bool:
+    turn = abs(one[1] - other[1])
+    if min(turn, np.pi - turn) > np.radians(SAME_DEG):
+        return False
+    # Compared in the middle of the picture: (distance, angle) and (-distance, angle + 180 degrees) are one line.
+    normals = [np.array([np.cos(angle), np.sin(angle)]) for _, angle in (one, other)]
+    sign = np.sign(normals[0] @ normals[1])
+    return bool(abs((middle @ normals[0] - one[0]) - sign * (middle @ normals[1] - other[0])) < SAME_PX)
+
+
+def _quads(lines: Points, size: tuple[int, int]) -> Points:
+    """(M, 4, 2) the quadrilaterals that four lines make inside the picture, corners in order."""
+    pairs = [pair for pair in combinations(range(len(lines)), 2) if _turn(lines, *pair) < FACING_DEG]
+    four = [
+        (a, b, c, d)
+        for (a, c), (b, d) in combinations(pairs, 2)
+        if len({a, b, c, d}) == 4 and min(_turn(lines, x, y) for x in (a, c) for y in (b, d)) > MEETING_DEG
+    ]
+    if not four:
+        return np.zeros((0, 4, 2))
+    a, b, c, d = lines[np.array(four)].transpose(1, 0, 2)
+    quads = np.stack([_meet(a, b), _meet(b, c), _meet(c, d), _meet(d, a)], axis=1)
+    inside = ((quads > -2) & (quads < np.array(size) + 2)).all(axis=(1, 2))
+    x, y = quads[..., 0], quads[..., 1]
+    area = np.abs((x * np.roll(y, -1, axis=1) - y * np.roll(x, -1, axis=1)).sum(axis=1)) / 2
+    return np.asarray(quads[inside & (area > LEAST_AREA * size[0] * size[1])], np.float64)
+
+
+def _turn(lines: Points, one: int, other: int) -> float:
+    """Degrees between two lines, 0 to 90."""
+    turn = abs(lines[one, 1] - lines[other, 1])
+    return float(np.degrees(min(turn, np.pi - turn)))
+
+
+def _meet(one: Points, other: Points) -> Points:
+    """(M, 2) where lines cross; every pair is known to cross."""
+    (p, s), (q, t) = one.T, other.T
+    cross = np.sin(t - s)
+    return np.stack(
+        [(p * np.sin(t) - q * np.sin(s)) / cross, (q * np.cos(s) - p * np.cos(t)) / cross], axis=1
+    )
+
+
+def _support(quads: Points, across: Floats, strength: Floats) -> NDArray[np.float64]:
+    """(M,) 0 to 1: how much of the sides lies on edges that run along them; the weakest side counts most."""
+    height, width = strength.shape
+    along = np.roll(quads, -1, axis=1) - quads
+    length = np.linalg.norm(along, axis=2, keepdims=True)
+    normal = np.stack([-along[..., 1], along[..., 0]], axis=2) / length
+    # The ends are left out: corners of trays are round.
+    share = np.linspace(0.08, 0.92, SAMPLES)
+    points = quads[:, :, None] + along[:, :, None] * share[:, None]
+    hit = np.zeros(points.shape[:3], bool)
+    for offset in (-2, -1, 0, 1, 2):
+        at = np.rint(points + normal[:, :, None] * offset).astype(int)
+        x, y = np.clip(at[..., 0], 0, width - 1), np.clip(at[..., 1], 0, height - 1)
+        runs_along = np.abs((across[y, x] * normal[:, :, None]).sum(axis=-1)) > ALONG
+        hit |= (strength[y, x] > STRONG) & runs_along
+    sides = hit.mean(axis=2)
+    return np.asarray(0.5 * sides.min(axis=1) + 0.5 * sides.mean(axis=1), np.float64)
