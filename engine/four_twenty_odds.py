@@ -7,12 +7,9 @@ others who throw as the two-player game would have them, whose hands all count. 
 
 from __future__ import annotations
 
-import numpy as np
-
 from engine.dice import Faces, chance_in_words
 from engine.four_twenty import DICE, GOAL, FourTwenty
 from engine.four_twenty_solve import (
-    RESET,
     after,
     duel_worth,
     number_of,
@@ -63,8 +60,7 @@ class FourTwentyOdds:
         return self.goal("solitaire", state)
 
     def spread(self, state: State) -> tuple[Table, int]:
-        left = self.tables["left"][:, number_of()[RESET]]
-        return np.append(0.0, left[:-1] - left[1:]), 1
+        return self.tables["distribution"], 1
 
     def ended(self, state: State) -> float:
         last = state.turns[-1]

@@ -137,10 +137,17 @@ def solve_patience(turns: Table) -> Table:
     return np.stack(left)
 
 
+def solve_distribution(left: Table) -> Table:
+    """The chance to need exactly 0, 1, 2, ... turns from the start; `left` is `solve_patience`'s."""
+    start = left[:, number_of()[RESET]]
+    return np.append(0.0, start[:-1] - start[1:])
+
+
 def solve() -> dict[str, Table]:
-    """Every table, by name: "duel", "alone", "left"."""
+    """Every table, by name: "duel", "alone", "left", "distribution"."""
     alone = solve_alone()
-    return {"duel": solve_duel(), "alone": alone, "left": solve_patience(alone)}
+    left = solve_patience(alone)
+    return {"duel": solve_duel(), "alone": alone, "left": left, "distribution": solve_distribution(left)}
 
 
 def duel_worth(kept: Faces, other: Faces, win: Table) -> float:

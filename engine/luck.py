@@ -17,15 +17,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-import numpy as np
-
 from engine.game import Move, State
 from engine.log import Match
 from engine.notation import MOVES, read_move
-from engine.solve import Goal, Odds, Table, best
-
-SAME = 1e-6
-"""Results closer than this are the same result."""
+from engine.solve import Goal, Odds, best, percentile
 
 
 @dataclass(frozen=True)
@@ -74,23 +69,6 @@ def review_players(match: Match, odds: Odds, goal: Goal) -> dict[str, Review]:
     told = _tell(match, odds, goal)
     of = {name: [told[key] for key in told if key[1] == name] for name in match.state.players}
     return {name: _review(name, parts, match.state, odds) for name, parts in of.items() if parts}
-
-
-def percentile(spread: Table, step: int, plays: int, luck: float, fewest: bool) -> float:
-    """How lucky that much luck in so many plays is, 0 to 100.
-
-    spread: the chance of each result of best play, 0, step, 2 * step, ...   luck: above 0 is lucky.   fewest: small
-    results are the good ones.
-    """
-    mean = float(spread @ np.arange(len(spread))) * step
-    result = plays * mean + (-luck if fewest else luck)
-    sums = spread
-    for _ in range(plays - 1):
-        sums = np.convolve(sums, spread)
-    results = np.arange(len(sums)) * float(step)
-    worse = results > result + SAME if fewest else results < result - SAME
-    same = np.abs(results - result) <= SAME
-    return min(100.0, 100 * float(sums[worse].sum() + sums[same].sum() / 2))
 
 
 def _review(name: str, parts: list[tuple[float, tuple[Choice, ...]]], state: State, odds: Odds) -> Review:

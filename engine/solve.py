@@ -20,6 +20,9 @@ BOUND = 1e-9
 """No solved value is further than this from the exact one (points, turns or chances); each solver says why.
 Two moves whose values differ by no more than this count as equally good."""
 
+SAME = 1e-6
+"""Results closer than this are the same result to a percentile."""
+
 Table = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 
 
@@ -118,6 +121,23 @@ def best(worths: tuple[Worth, ...], goal: Goal) -> tuple[Worth, ...]:
     top = max((goal.gain(worth.value) for worth in worths), default=0.0)
     equal = (worth for worth in worths if goal.gain(worth.value) >= top - BOUND)
     return tuple(sorted(equal, key=lambda worth: -worth.then))
+
+
+def percentile(spread: Table, step: int, plays: int, luck: float, fewest: bool) -> float:
+    """How lucky that much luck in so many plays is, 0 to 100.
+
+    spread: the chance of each result of best play, 0, step, 2 * step, ...   luck: above 0 is lucky.   fewest: small
+    results are the good ones.
+    """
+    mean = float(spread @ np.arange(len(spread))) * step
+    result = plays * mean + (-luck if fewest else luck)
+    sums = spread
+    for _ in range(plays - 1):
+        sums = np.convolve(sums, spread)
+    results = np.arange(len(sums)) * float(step)
+    worse = results > result + SAME if fewest else results < result - SAME
+    same = np.abs(results - result) <= SAME
+    return min(100.0, 100 * float(sums[worse].sum() + sums[same].sum() / 2))
 
 
 def to_bytes(tables: dict[str, Table]) -> bytes:

@@ -6,29 +6,18 @@ even if it was only cut off.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
-from itertools import product
 
-import numpy as np
 import pytest
 
-from engine.dice import Faces, chance, parts, throws
+from engine.dice import Faces, chance
 from engine.four_twenty import keeps_of as keeps_420
 from engine.four_twenty_odds import FourTwentyOdds
 from engine.four_twenty_solve import after, duel_worth, hands, turns_worth
-from engine.game import GAMES, Move
-from engine.log import Match
 from engine.midnight import score_of
 from engine.midnight_odds import MidnightOdds
-from engine.midnight_solve import needed
-from engine.morning_roll_odds import MorningRollOdds
-from engine.morning_roll_points import keeps_of, special_of
-from engine.morning_roll_solve import dice_after, throw_chances
-from engine.questions import average, rolling_over
-from engine.solve import Goal, best
-
-EXPECTED = Goal("expected", "expected points")
+from engine.morning_roll_solve import throw_chances
+from engine.questions import rolling_over
 
 
 def verdict(printed: str, exact: Fraction | int) -> str:
@@ -81,136 +70,6 @@ FOUR_TWENTY = [
 @pytest.mark.parametrize(("claim", "printed", "exact", "says"), MORNING_ROLL + MIDNIGHT + FOUR_TWENTY)
 def test_a_printed_figure_is(claim: str, printed: str, exact: Fraction | int, says: str) -> None:
     assert verdict(printed, exact) == says, f"{claim}: exactly {exact}, {float(exact):.4%}"
-
-
-# ---- Morning Roll
-
-
-def test_right_rolling_two_is_slightly_better_than_a_coin_toss() -> None:
-    assert Fraction(1, 2) < throw_chances(2).score < Fraction(3, 5)
-
-
-def test_right_two_or_fewer_dice_are_more_dangerous() -> None:
-    busts = [throw_chances(n).bust for n in range(1, 7)]
-    assert busts == sorted(busts, reverse=True)
-
-
-def test_right_rolling_over_from_two_dice_is_rarer_than_from_one() -> None:
-    assert Fraction(7, 27) == OVER_TWO
-    assert OVER_TWO < OVER_ONE == Fraction(1, 3)
-
-
-def test_right_5_1_2_on_three_dice_both_are_kept_to_roll_over(morning_roll_odds: MorningRollOdds) -> None:
-    """And for points on average keeping one is never best either: see QUESTIONS.md."""
-    assert OVER_ONE > OVER_TWO
-    for score in range(150, 20_001, 50):
-        ways = average(morning_roll_odds, score)
-        assert max(ways.both, ways.stop) > max(ways.one, ways.five)
-
-
-def without_combination(n: int) -> Iterator[Faces]:
-    for faces, _ in throws(n):
-        if not special_of(faces) and all(faces.count(face) < 3 for face in faces):
-            yield faces
-
-
-def rolling_best(odds: MorningRollOdds, score: int, faces: Faces) -> Move | None:
-    """The best keep to roll on with, None where stopping is as good or better."""
-    rolled = {
-        keep: odds.throwing(score + (keep.points or 0), dice_after(len(faces), len(keep.faces)), EXPECTED)
-        for keep in keeps_of(faces)
-    }
-    top = max(rolled, key=rolled.__getitem__, default=None)
-    stop = score + max((keep.points or 0 for keep in rolled), default=0)
-    return top if top and rolled[top] > stop else None
-
-
-SCORES_SO_FAR = {6: range(1), 5: range(50, 101, 50), 4: range(100, 3001, 50), 3: range(150, 3001, 50)}
-"""Turn scores with which so many dice are thrown (from six again, after rolling over, nothing else comes up)."""
-
-
-def test_right_without_triples_only_one_die_is_kept_unless_that_skips_rolling_two(
-    morning_roll_odds: MorningRollOdds,
-) -> None:
-    """Whoever rolls on keeps one die, except to come to one die or to roll over."""
-    for n, scores in SCORES_SO_FAR.items():
-        for faces, score in product(without_combination(n), scores):
-            keep = rolling_best(morning_roll_odds, score, faces)
-            assert keep is None or len(keep.faces) == 1 or dice_after(n, len(keep.faces)) in (1, 6)
-
-
-@pytest.mark.parametrize("score", [50, 100])
-def test_right_of_1_5_2_2_3_on_five_dice_only_the_1_is_kept(
-    morning_roll_odds: MorningRollOdds, score: int
-) -> None:
-    keep = rolling_best(morning_roll_odds, score, (1, 2, 2, 3, 5))
-    assert keep == Move("keep", (1,))
-
-
-def test_right_fewer_dice_kept_bust_less_often() -> None:
-    """Keep the 1 and roll four rather than 1 and 5 and roll three; only rolling over is safer still."""
-    assert throw_chances(4).bust < throw_chances(3).bust
-    assert throw_chances(6).bust == min(throw_chances(n).bust for n in range(1, 7))
-
-
-def test_right_of_1_2_3_5_5_6_only_the_1_is_kept(morning_roll_odds: MorningRollOdds) -> None:
-    assert rolling_best(morning_roll_odds, 0, (1, 2, 3, 5, 5, 6)) == Move("keep", (1,))
-
-
-def test_wrong_a_5_beside_a_1_is_kept_only_to_stop_or_to_skip_rolling_two(
-    morning_roll_odds: MorningRollOdds,
-) -> None:
-    """It is also kept to roll over, and then always: 1 and 5 on two dice, 1 1 5 or 1 5 5 on three."""
-    reasons = set()
-    for n, scores in {**SCORES_SO_FAR, 2: range(200, 3001, 50)}.items():
-        for faces, score in product(without_combination(n), scores):
-            keep = rolling_best(morning_roll_odds, score, faces) if {1, 5} <= set(faces) else None
-            if keep and 5 in keep.faces:
-                reasons.add(dice_after(n, len(keep.faces)))
-    assert reasons == {1, 6}
-
-
-@pytest.mark.parametrize(("faces", "both"), [((1, 2, 2, 2, 4, 6), 300), ((1, 3, 3, 3, 4, 6), 400)])
-def test_right_a_low_triple_is_left_for_the_1_alone(
-    morning_roll_odds: MorningRollOdds, faces: Faces, both: int
-) -> None:
-    """Worth 407, more than taking all and stopping, and more than the triple and three dice."""
-    assert rolling_best(morning_roll_odds, 0, faces) == Move("keep", (1,))
-    worth = morning_roll_odds.throwing(100, 5, EXPECTED)
-    assert worth == pytest.approx(406.76, abs=0.005)
-    assert worth > max(both, morning_roll_odds.throwing(both - 100, 3, EXPECTED))
-
-
-def test_right_one_would_be_nuts_not_to_take_a_combination_of_1s_or_5s(
-    morning_roll_odds: MorningRollOdds,
-) -> None:
-    for n in range(3, 7):
-        for (faces, _), score in product(throws(n), range(0, 3001, 150)):
-            for face in (1, 5):
-                if faces.count(face) >= 3:
-                    worths = {
-                        keep.faces: max(
-                            0 if special_of(keep.faces) else score + (keep.points or 0),
-                            morning_roll_odds.throwing(
-                                score + (keep.points or 0), dice_after(n, len(keep.faces)), EXPECTED
-                            ),
-                        )
-                        for keep in keeps_of(faces)
-                    }
-                    assert max(worths, key=worths.__getitem__).count(face) >= 3
-
-
-def test_right_the_examples_of_the_morning_roll_rules() -> None:
-    heather = Match.new("morning-roll", ["Heather"])
-    for line in ("throw 1 2 2 3 5 6", "keep 1", "throw 1 4 4 4 6", "stop 1 4 4 4"):
-        heather = heather.add(line)
-    assert heather.state.scores == {"Heather": 600}
-    assert keeps_of((2, 2, 3, 4, 6)) == ()
-    assert keeps_of((3, 4)) == ()
-
-
-def test_right_heather_did_well_to_stop(morning_roll_odds: MorningRollOdds) -> None:
-    assert morning_roll_odds.throwing(600, 1, EXPECTED) < 600
 
 
 # ---- Midnight: Wikipedia
@@ -269,74 +128,6 @@ def chance_to_score(odds: MidnightOdds, dice: int, has: int) -> float:
 def test_right_that_strategy_is_the_best_to_score(midnight_odds: MidnightOdds) -> None:
     solved = midnight_odds.tables["1-4-24 scores"][0, 6, 0, 0, 1]
     assert solved == pytest.approx(float(both_keys_after(21)), abs=1e-12)
-
-
-# ---- Midnight: PlayPalace
-
-
-def best_keeps(odds: MidnightOdds, position: tuple[int, int], total: int, faces: Faces) -> list[Faces]:
-    """The keeps with the highest expected score (1-4-24)."""
-    n, has = position
-    worth = {}
-    for kept in parts(faces)[1:]:
-        has_then, added = needed(kept, has, 1)
-        worth[kept] = odds.tables["1-4-24 scores"][0, n - len(kept), has_then, min(24, total + added), 0]
-    return [kept for kept in worth if worth[kept] >= max(worth.values()) - 1e-9]
-
-
-def choices(qualified_only: bool = False) -> Iterator[tuple[tuple[int, int], int, Faces]]:
-    """Every position of a turn with two or more dice to throw, and every throw there."""
-    for n, has in product(range(6, 1, -1), range(4)):
-        others = 6 - n - has.bit_count()
-        if others >= 0 and (has == 3 or not qualified_only):
-            for total, (faces, _) in product(range(others, 6 * others + 1), throws(n)):
-                yield (n, has), total, faces
-
-
-def test_right_the_1_and_the_4_are_locked_as_soon_as_they_come(midnight_odds: MidnightOdds) -> None:
-    for (n, has), total, faces in choices():
-        keys = {key for bit, key in ((1, 1), (2, 4)) if key in faces and not has & bit}
-        assert any(keys <= set(kept) for kept in best_keeps(midnight_odds, (n, has), total, faces))
-
-
-def test_right_once_qualified_6s_are_gold_5s_solid_and_no_2_or_3_is_kept_freely(
-    midnight_odds: MidnightOdds,
-) -> None:
-    """All 6s are kept. 5s are kept with three dice or fewer; with four beside nothing else a 5 may be the one die."""
-    for (n, has), total, faces in choices(qualified_only=True):
-        for kept in best_keeps(midnight_odds, (n, has), total, faces):
-            assert kept.count(6) == faces.count(6)
-            assert n > 3 or kept.count(5) == faces.count(5)
-            assert len(kept) == 1 or min(kept) > 3
-            assert max(kept) == max(faces)
-
-
-def test_wrong_to_beat_a_15_takes_16_where_a_tie_wins_too(midnight_odds: MidnightOdds) -> None:
-    """Right under `ties=carry`. Under PlayPalace's own rule, `share`, a 15 wins the round as well."""
-    for ties, needed_score in (("share", 15), ("carry", 16)):
-        chance_to_win = midnight_odds.tables[f"1-4-24 {ties}"][0, 0, 6, 0, 0, 15]
-        reach = midnight_odds.tables["1-4-24 scores"][0, 6, 0, 0, needed_score]
-        assert chance_to_win == pytest.approx(reach, abs=1e-12)
-
-
-def test_right_modest_scores_beat_swinging_between_0_and_24(midnight_odds: MidnightOdds) -> None:
-    """Nobody can make 24 in more than 10.0 % of turns; a 14 every round wins the other 90."""
-    assert midnight_odds.tables["1-4-24 scores"][0, 6, 0, 0, 24] == pytest.approx(0.09999, abs=5e-6)
-
-
-def test_wrong_14_to_16_is_enough_against_best_play(midnight_odds: MidnightOdds) -> None:
-    """Whoever plays for points makes 17 or more in 84 turns of 100."""
-    spread = midnight_odds.tables["1-4-24 distribution"]
-    assert np.sum(spread[17:]) == pytest.approx(0.8392, abs=5e-5)
-
-
-def test_right_the_keeps_of_the_example_turn_are_the_best_ones(midnight_odds: MidnightOdds) -> None:
-    state = GAMES["midnight"].new(["You"])
-    for throw, keep in (((3, 1, 5, 4, 2, 6), "keep 1 4 6"), ((2, 5, 3), "keep 5"), ((6, 6), "keep 6 6")):
-        state = state.throw(throw)
-        assert str(best(midnight_odds.worths(state, EXPECTED), EXPECTED)[0].move) == keep
-        state = state.play(keep)
-    assert [turn.score for turn in state.turns] == [23]
 
 
 # ---- 420: the designer's strategy paragraph, claim by claim

@@ -9,11 +9,11 @@ import pytest
 
 from engine.four_twenty_odds import FourTwentyOdds
 from engine.log import Match
-from engine.luck import percentile, review, review_players
+from engine.luck import review, review_players
 from engine.midnight_odds import MidnightOdds
 from engine.morning_roll_odds import MorningRollOdds
 from engine.opponents import OPPONENTS, program_dice
-from engine.solve import Odds
+from engine.solve import Odds, percentile
 
 
 @pytest.fixture(scope="module")
