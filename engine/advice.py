@@ -81,10 +81,12 @@ def _why(state: State, odds: Odds, goal: Goal, worths: tuple[Worth, ...], tops: 
         return f"{odds.phrase(state, goal, tops[0])}. There is no other move."
     if len(tops) == len(worths):
         return f"All moves are worth the same now. {odds.phrase(state, goal, tops[0])}."
-    named = [tops[0], *_rivals(worths, tops, goal)]
-    sentences = [f"{odds.phrase(state, goal, worth)}." for worth in named]
-    also = [f"{top.move}" for top in tops[1:4]]
-    return " ".join([*sentences, *([f"Just as good: {', '.join(also)}."] if also else [])])
+    sentences = [odds.phrase(state, goal, worth) for worth in (tops[0], *_rivals(worths, tops, goal))]
+    if tops[1:]:
+        sentences.append(f"Just as good: {', '.join(str(top.move) for top in tops[1:4])}")
+    if goal.basis:
+        sentences.append(f"Based on {goal.basis}")
+    return " ".join(f"{sentence}." for sentence in sentences)
 
 
 def _rivals(worths: tuple[Worth, ...], tops: tuple[Worth, ...], goal: Goal) -> list[Worth]:

@@ -42,7 +42,8 @@ class FourTwentyOdds:
 
     def goal(self, text: str | None, state: State) -> Goal:
         name, _ = split_goal(text or "win", tuple(UNITS), range(0))
-        return Goal(name, UNITS[name], fewest=name == "solitaire")
+        basis = "others playing as in the game of two" if name == "win" and len(state.players) > 2 else ""
+        return Goal(name, UNITS[name], fewest=name == "solitaire", basis=basis)
 
     def worths(self, state: State, goal: Goal) -> tuple[Worth, ...]:
         keeps = [move.faces for move in state.moves]

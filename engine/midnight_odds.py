@@ -36,7 +36,12 @@ class MidnightOdds:
         alone = len(state.players) == 1
         name, target = split_goal(text or ("expected" if alone else "win"), NAMES, range(1, TOP + 1))
         name = "expected" if name == "win" and alone else name
-        return Goal(name, UNITS.get(name, f"probability of {target} or more"), target)
+        basis = (
+            f"at most {SEATS - 1} players still to come"
+            if len(state.players) > SEATS and name == "win"
+            else ""
+        )
+        return Goal(name, UNITS.get(name, f"probability of {target} or more"), target, basis=basis)
 
     def worths(self, state: State, goal: Goal) -> tuple[Worth, ...]:
         turn = _turn(state)

@@ -1,7 +1,8 @@
 """Morning Roll's odds for a state of a match: what every keep and stop is worth, in figures and in words.
 
 Goals: `expected` (the default), the highest expected score of this turn; `reach=1500`, the best chance that this
-turn scores 1500 or more. Both look at the turn alone: other players and other turns do not change it.
+turn scores 1500 or more. Both look at the turn alone: other players and other turns do not change it. Dice are taken
+to stay on the table.
 """
 
 from __future__ import annotations

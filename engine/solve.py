@@ -36,12 +36,14 @@ class Goal:
 
     name, and for `reach` the target (points).   unit: what its values count, as a caption of a table.
     fewest: the lowest value is the best one (turns to go), otherwise the highest.
+    basis: what the values take for granted where they are not the whole game, "others play so and so", or "".
     """
 
     name: str
     unit: str
     target: int = 0
     fewest: bool = False
+    basis: str = ""
 
     def __str__(self) -> str:
         return f"{self.name}={self.target}" if self.target else self.name

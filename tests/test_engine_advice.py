@@ -192,6 +192,15 @@ def test_at_420_every_other_hand_counts(every_odds: dict[str, Odds]) -> None:
     weak = reach("420", "throw 6 5 5 1 / throw 2 2 2 1 / throw 6 5 4 1", "Red", "Blue", "Green")
     goal = odds.goal(None, strong)
     assert odds.worths(strong, goal)[-1].value < odds.worths(weak, goal)[-1].value
+    assert why(odds, strong).endswith(" Based on others playing as in the game of two.")
+
+
+def test_midnight_with_more_players_than_were_solved_says_so(every_odds: dict[str, Odds]) -> None:
+    odds = every_odds["midnight"]
+    names = ["Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus"]
+    state = reach("midnight", "throw 3 1 5 4 2 6", *names)
+    assert why(odds, state).endswith(" Based on at most 5 players still to come.")
+    assert "Based on" not in why(odds, reach("midnight", "throw 3 1 5 4 2 6", *names[:6]))
 
 
 @pytest.mark.parametrize(

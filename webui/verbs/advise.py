@@ -75,7 +75,7 @@ def _answer(
                 "move": str(worth.move),
                 "points": worth.move.points,
                 "value": worth.value,
-                "unit": goal.unit,
+                "unit": f"{goal.unit}, {goal.basis}" if goal.basis else goal.unit,
                 "best": worth.move in advice.best,
             }
             for worth in advice.worths
