@@ -143,8 +143,10 @@ class Lens:
 
     def watch(self) -> None:
         """Say when the camera is silent, and open it anew when it stays so."""
-        if self.state != "silent" or not self._reading:
+        silent = self.state == "silent"
+        if not silent:
             self._health.end("camera", "camera-silent")
+        if not silent or not self._reading:
             return
         what = f"No new picture from {self.camera.name} for {self._silent_s():.0f} seconds."
         self._health.start(
