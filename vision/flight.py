@@ -26,7 +26,8 @@ FORGET_S = 4.0
 DIE_BLOB = 9.0
 THIN_DICE = 0.4
 # Slower than this over the edge is no roll: fingers and sleeves creep.
-LEAVE_SPEED_MM_S = 80.0
+LEAVE_SPEED_MM_S = 120.0
+LEAVE_TRAVEL_DICE = 2.0
 STREAK_MM_S = 300.0
 
 
@@ -187,6 +188,8 @@ class Flights:
         speed = speed_mm_s(flight, table)
         before, after = table.beyond_mm(flight.at_px), table.beyond_mm(flight.ahead(0.1))
         near_edge = before > -table.die_mm - 0.06 * speed
+        if flight.travelled_mm(table) < LEAVE_TRAVEL_DICE * table.die_mm:
+            return False
         return speed > LEAVE_SPEED_MM_S and near_edge and after > max(before, -table.die_mm / 4)
 
 

@@ -21,6 +21,8 @@ from vision.track import Tracker
 READ_EVERY_S, READ_UNDER_HAND_S = 0.05, 0.25
 # So long after the last die was on its way a hand in the picture makes reads rarer.
 HURRY_S = 1.0
+# So many looks at a die tell its size.
+SURE_LOOKS = 2
 # A blob of which less than this changed lately is a thing that lies there.
 HAND_FRESH = 0.05
 
@@ -113,12 +115,17 @@ class Pipeline:
         assert self._table is not None
         known = self._size(self._table) if self._table.measured else self._die_px
         detections = self._reader.read(frame.image, known)
-        if detections and self._die_px is None:
-            # Until the first dice are seen their size was a guess.
-            self._die_px = float(np.median([detection.size_px for detection in detections]))
-            self._table = self._table.with_die(self._die_px)
         self._tracker.read(detections, sight, self._table)
+        self._measure(self._table)
         self._light.look(frame.image, detections, frame.time_s)
+
+    def _measure(self, table: Table) -> None:
+        """Learn the size of the dice from those that lie; until the first are seen it was a guess."""
+        sizes = [rest.detection.size_px for rest in self._tracker.rests if rest.seen >= SURE_LOOKS]
+        if sizes:
+            size = float(np.median(sizes))
+            self._die_px = size if self._die_px is None else self._die_px + 0.2 * (size - self._die_px)
+            self._table = table.with_die(self._die_px)
 
     def _view(self, frame: Frame, look: Look, events: tuple[Event, ...], began: float) -> View:
         return View(

@@ -138,11 +138,16 @@ class Settler:
         self._left, self._reads = [], 0
 
     def _off(self, thrown: Sequence[Rest], inside: Sequence[Rest]) -> int:
-        """How many dice left the table: seen to leave, or at rest beyond its edge; never more than are missing."""
+        """How many dice left the table: seen to leave, or at rest beyond its edge.
+
+        Where the number is known it is never more than are missing; and where one was seen to leave, all that are
+        missing did: dice that leave side by side look like one.
+        """
         beyond = len(thrown) - len(inside)
         if self.expected is None:
             return max(len(self._left), beyond)
-        return min(len(self._left) + beyond, max(0, self.expected - len(inside)))
+        missing = max(0, self.expected - len(inside))
+        return missing if self._left else min(beyond, missing)
 
     def _roll(
         self, rests: Sequence[Rest], thrown: Sequence[Rest], inside: Sequence[Rest], look: Look

@@ -154,6 +154,9 @@ class Tracker:
             max(rest.arrived_s, sight.time_s - rest.still_s) if not rest.known else rest.arrived_s
         )
         rest.covered = sight.covered(corners)
+        if rest.covered or rest.still_s < VOTE_STILL_S:
+            # It may have been turned over: what was read before is not asked again.
+            _start_again(rest)
         if sight.light:
             rest.patch = None
         if rest.covered or rest.patch is None:

@@ -1,0 +1,443 @@
+"""The path of a frame, on pictures: small drawn tables on which things move, by hand and by themselves.
+
+The reader is scripted (it knows where the drawn dice lie); all else is the real path.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.frame import Frame, Image
+from vision.nouns import Detection, Event, Moving, OffTable, Roll, Trouble
+from vision.pipeline import Pipeline
+from vision.table import Table
+
+SIZE = (480, 270)
+DIE_PX = 24.0
+
+
+@dataclass(frozen=True)
+class Cube:
+    """A drawn die: where it is, how it lies, what it shows."""
+
+    x: float
+    y: float
+    turn: float = 0.3
+    value: int = 4
+    number: int = 0
+
+    @property
+    def corners(self) -> np.ndarray:
+        c, s = math.cos(self.turn), math.sin(self.turn)
+        square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * DIE_PX / 2
+        return (square @ np.array([[c, s], [-s, c]]) + [self.x, self.y]).astype(np.float32)
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One picture to be drawn: dice, hands (rectangles x0, y0, x1, y1), the light's strength and colour."""
+
+    dice: tuple[Cube, ...] = ()
+    hands: tuple[tuple[float, float, float, float], ...] = ()
+    light: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    shade: tuple[float, float, float, float] | None = None
+    shift: tuple[float, float] = (0.0, 0.0)
+
+
+PIPS = {
+    1: [(0, 0)],
+    2: [(-1, -1), (1, 1)],
+    3: [(-1, -1), (0, 0), (1, 1)],
+    4: [(-1, -1), (1, 1), (-1, 1), (1, -1)],
+    5: [(-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)],
+    6: [(-1, -1), (1, 1), (-1, 1), (1, -1), (-1, 0), (1, 0)],
+}
+
+
+def _table_picture() -> np.ndarray:
+    noise = np.random.default_rng(3).normal(0, 1, (SIZE[1] // 8, SIZE[0] // 8, 1)).astype(np.float32)
+    grain = cv2.resize(noise, SIZE, interpolation=cv2.INTER_CUBIC)[:, :, None]
+    return np.clip(np.array([70, 110, 150], np.float32) + 7 * grain, 0, 255)
+
+
+WOOD = _table_picture().astype(np.uint8)
+NOISE = [np.random.default_rng(k).normal(0, 2.5, (*WOOD.shape,)).astype(np.int16) for k in range(5)]
+
+
+class Stage:
+    """Draws moments as frames, and is the reader that finds the dice drawn last."""
+
+    def __init__(self) -> None:
+        self._now = Moment()
+        self.reads = 0
+
+    def frame(self, moment: Moment, time_s: float, seq: int) -> Frame:
+        self._now = moment
+        image = WOOD.copy()
+        for die in moment.dice:
+            _draw_die(image, die)
+        if moment.shade:
+            x0, y0, x1, y1 = (int(v) for v in moment.shade)
+            part = image[max(y0, 0) : y1, max(x0, 0) : x1]
+            part[:] = part * 0.6
+        for x0, y0, x1, y1 in moment.hands:
+            cv2.rectangle(image, (int(x0), int(y0)), (int(x1), int(y1)), (120, 140, 205), -1)
+            cv2.line(image, (int(x0) + 9, int(y0) + 9), (int(x1) - 9, int(y1) - 9), (90, 100, 160), 5)
+        if moment.shift != (0.0, 0.0):
+            moved = np.array([[1, 0, moment.shift[0]], [0, 1, moment.shift[1]]])
+            image = cv2.warpAffine(image, moved, SIZE, borderMode=cv2.BORDER_REPLICATE)
+        if moment.light != (1.0, 1.0, 1.0):
+            image = np.clip(image * np.array(moment.light, np.float32), 0, 255).astype(np.uint8)
+        return Frame(np.clip(image + NOISE[seq % 5], 0, 255).astype(np.uint8), time_s, seq)
+
+    def read(self, image: Image, size_px: float | None = None) -> tuple[Detection, ...]:
+        self.reads += 1
+        seen = [die for die in self._now.dice if self._in_sight(die)]
+        return tuple(
+            Detection(die.corners, die.value, 0.97, "flat", 0.99, _ranking(die.value)) for die in seen
+        )
+
+    def _in_sight(self, die: Cube) -> bool:
+        under = any(x0 < die.x < x1 and y0 < die.y < y1 for x0, y0, x1, y1 in self._now.hands)
+        return not under and 0 < die.x < SIZE[0] and 0 < die.y < SIZE[1]
+
+
+def _ranking(value: int) -> tuple[int, ...]:
+    return (value, *(v for v in range(1, 7) if v != value))
+
+
+def _draw_die(image: np.ndarray, die: Cube) -> None:
+    shadow = die.corners + np.array([3, 4], np.float32)
+    cv2.fillConvexPoly(image, shadow.round().astype(int), (35, 55, 75), cv2.LINE_AA)
+    cv2.fillConvexPoly(image, die.corners.round().astype(int), (215, 235, 240), cv2.LINE_AA)
+    c, s = math.cos(die.turn), math.sin(die.turn)
+    for u, v in PIPS[die.value]:
+        px, py = u * DIE_PX * 0.27, v * DIE_PX * 0.27
+        at = (round(die.x + c * px - s * py), round(die.y + s * px + c * py))
+        cv2.circle(image, at, 2, (25, 25, 25), -1, cv2.LINE_AA)
+
+
+# --- what happens on the table -------------------------------------------------------------------
+
+Script = Iterable[Moment]
+
+
+def still(moment: Moment, seconds: float, fps: float = 30) -> Iterator[Moment]:
+    for _ in range(round(seconds * fps)):
+        yield moment
+
+
+def roll_in(
+    before: Moment,
+    to: Sequence[Cube],
+    seconds: float = 0.8,
+    fps: float = 30,
+    start: tuple[float, float] = (240, -45),
+) -> Iterator[Moment]:
+    """Dice come from outside, slow down, change their faces as they roll, and stop at their places."""
+    count = round(seconds * fps)
+    for step in range(1, count + 1):
+        t = step / count
+        way = 1 - (1 - t) ** 2
+        moving = []
+        for number, die in enumerate(to):
+            x0, y0 = start[0] + 34 * (number - len(to) / 2), start[1] - 19 * (number % 2)
+            value = die.value if t > 0.97 else 1 + (die.value + step // 2) % 6
+            moving.append(
+                replace(
+                    die,
+                    x=x0 + (die.x - x0) * way,
+                    y=y0 + (die.y - y0) * way,
+                    turn=die.turn + 5 * (1 - way),
+                    value=value,
+                )
+            )
+        yield replace(before, dice=(*before.dice, *moving))
+
+
+def hand_over(before: Moment, after: Moment, seconds: float = 1.0, fps: float = 30) -> Iterator[Moment]:
+    """A hand comes from below, covers the whole middle, changes what lies there, and goes."""
+    count = round(seconds * fps)
+    for step in range(count):
+        t = step / count
+        reach = min(1.0, 3 * t, 3 * (1 - t))
+        top = SIZE[1] - reach * 250
+        wobble = 6 * math.sin(step * 1.3)
+        base = before if t < 0.5 else after
+        yield replace(base, hands=((90 + wobble, top, 400 + wobble, SIZE[1] + 50),))
+
+
+PLACES = [(105, 90), (190, 150), (250, 80), (315, 165), (375, 100), (160, 210)]
+
+
+def cubes(values: Sequence[int], first: int = 0) -> list[Cube]:
+    return [
+        Cube(*PLACES[(first + n) % 6], turn=0.4 * n, value=value, number=first + n)
+        for n, value in enumerate(values)
+    ]
+
+
+def thrown(values: Sequence[int], first: int = 0, before: Moment = Moment(), fps: float = 30) -> list[Moment]:
+    to = cubes(values, first)
+    rest = replace(before, dice=(*before.dice, *to))
+    return [*roll_in(before, to, fps=fps), *still(rest, 1.0, fps)]
+
+
+@dataclass
+class Run:
+    """What a script made happen."""
+
+    events: list[Event] = field(default_factory=list)
+    reads: int = 0
+
+    def of(self, kind: type) -> list:
+        return [event for event in self.events if isinstance(event, kind)]
+
+    @property
+    def rolls(self) -> list[tuple[int | None, ...]]:
+        return [tuple(sorted(roll.faces, key=str)) for roll in self.of(Roll)]
+
+
+def play(
+    script: Script,
+    fps: float = 30,
+    table: Table | None = None,
+    dice: int | None = None,
+    keep: Callable[[int], bool] = lambda number: True,
+    twice: Callable[[int], bool] = lambda number: False,
+) -> Run:
+    """Feed the script's frames to a pipeline: those that `keep` drops are missing, those of `twice` come again."""
+    stage = Stage()
+    pipeline, run = Pipeline(stage, table, dice), Run()
+    for number, moment in enumerate([*still(Moment(), 0.4, fps), *script]):
+        if not keep(number):
+            continue
+        frame = stage.frame(moment, number / fps, number)
+        for again in range(1 + twice(number)):
+            view = pipeline.step(replace(frame, time_s=frame.time_s + again * 0.4 / fps))
+            run.events += view.events
+    run.events += pipeline.finish()
+    run.reads = stage.reads
+    return run
+
+
+# --- throws --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("fps", [15, 30, 60])
+@pytest.mark.parametrize("count", [1, 3, 6])
+def test_a_throw_is_one_roll_with_its_values(count: int, fps: int) -> None:
+    values = [3, 1, 6, 2, 5, 4][:count]
+    run = play(thrown(values, fps=fps), fps)
+    assert run.rolls == [tuple(sorted(values))]
+    assert len(run.of(Moving)) == 1
+    assert not run.of(OffTable)
+
+
+def test_the_roll_comes_after_the_dice_are_still_and_within_0_6_s() -> None:
+    run = play(thrown([2, 5, 5]))
+    assert 1.2 + 0.2 <= run.of(Roll)[0].time_s <= 1.2 + 0.6
+
+
+def test_without_any_dice_nothing_happens() -> None:
+    assert play(still(Moment(), 1.0)).events == []
+
+
+def test_dropped_and_doubled_frames_change_nothing() -> None:
+    script = thrown([3, 3, 6])
+    assert play(script, keep=lambda n: n % 3 != 1).rolls == [(3, 3, 6)]
+    assert play(script, twice=lambda n: n % 2 == 0).rolls == [(3, 3, 6)]
+    assert play(script, keep=lambda n: n % 7 < 4, twice=lambda n: n % 5 == 0).rolls == [(3, 3, 6)]
+
+
+def test_each_of_two_throws_is_one_roll() -> None:
+    first, second = thrown([1, 2, 3]), thrown([4, 5, 6], first=3)
+    run = play([*first, *hand_over(first[-1], Moment()), *still(Moment(), 0.5), *second])
+    assert run.rolls == [(1, 2, 3), (4, 5, 6)]
+    assert not run.of(OffTable)
+
+
+def test_dice_that_lay_still_are_kept() -> None:
+    first = thrown([1, 5, 2])
+    kept = replace(first[-1], dice=first[-1].dice[:1])
+    run = play(
+        [*first, *hand_over(first[-1], kept), *still(kept, 0.6), *thrown([4, 4], first=3, before=kept)]
+    )
+    assert run.rolls == [(1, 2, 5), (4, 4)]
+    assert run.of(Roll)[1].kept == (1,)
+
+
+def test_a_die_knocked_by_a_thrown_one_belongs_to_the_throw() -> None:
+    first = thrown([3])
+    old = first[-1].dice[0]
+    knocked = replace(old, x=old.x + 130, y=old.y + 60, value=2, turn=1.0)
+    new = replace(old, value=5, number=1, turn=0.1)
+    script = list(first)
+    for step in range(1, 9):
+        at = replace(
+            new,
+            x=old.x - 15 - 12 * (8 - step),
+            y=old.y - 25 * (8 - step),
+            turn=step * 0.4,
+            value=1 + step % 6,
+        )
+        script.append(Moment((old, at)))
+    for step in range(1, 16):
+        t = 1 - (1 - step / 15) ** 2
+        away = replace(
+            knocked,
+            x=old.x + 130 * t,
+            y=old.y + 60 * t,
+            turn=1 + 6 * (1 - t),
+            value=2 if step > 14 else 1 + step % 6,
+        )
+        script.append(Moment((replace(new, x=old.x - 15 + 15 * t), away)))
+    run = play([*script, *still(Moment((new, knocked)), 1.0)])
+    assert run.rolls == [(3,), (2, 5)]
+
+
+# --- what is no throw ----------------------------------------------------------------------------
+
+
+def laid(values: Sequence[int]) -> list[Moment]:
+    """Dice that were thrown and read, lying still."""
+    return thrown(values)
+
+
+def no_throws() -> Iterator[tuple[str, list[Moment]]]:
+    first = laid([1, 4, 6])
+    rest = first[-1]
+    one = rest.dice[0]
+    aside = replace(rest, dice=(replace(one, x=one.x - 60, y=one.y + 90), *rest.dice[1:]))
+    nudged = replace(rest, dice=(replace(one, x=one.x + 9, y=one.y + 3, turn=one.turn + 0.3), *rest.dice[1:]))
+    yield "a hand covers and uncovers", [*hand_over(rest, rest), *still(rest, 1.0)]
+    yield "a hand slides a die aside", [*hand_over(rest, aside), *still(aside, 1.0)]
+    yield "a hand nudges a die", [*hand_over(rest, nudged), *still(nudged, 1.0)]
+    slide = [
+        replace(rest, dice=(replace(one, x=one.x - 60 * t, y=one.y + 90 * t), *rest.dice[1:]))
+        for t in np.linspace(0, 1, 25)
+    ]
+    yield "a die slides aside by itself", [*slide, *still(aside, 1.0)]
+    yield "a light is switched on", [*still(replace(rest, light=(1.5, 1.6, 1.7)), 1.5)]
+    yield "a light is switched off", [*still(replace(rest, light=(0.45, 0.4, 0.35)), 1.5)]
+    hunting = [replace(rest, light=(1 + 0.2 * math.sin(n / 5),) * 3) for n in range(60)]
+    yield "the exposure hunts", [*hunting, *still(rest, 0.5)]
+    passing = [replace(rest, shade=(8 * n - 150, 0, 8 * n, 270)) for n in range(80)]
+    yield "somebody's shadow passes", [*passing, *still(rest, 0.5)]
+    walking = [replace(rest, hands=((8 * n - 150, -20, 8 * n, 60 + 10 * math.sin(n)),)) for n in range(80)]
+    yield "somebody walks past", [*walking, *still(rest, 0.5)]
+    cup = [replace(rest, hands=((330, 270 - 6 * min(n, 20), 420, 360 - 6 * min(n, 20)),)) for n in range(90)]
+    yield "a cup is set down", cup
+    shaken = [replace(rest, shift=(1.2 * math.sin(n * 1.9), 0.9 * math.cos(n * 1.3))) for n in range(45)]
+    yield "the table shakes", [*shaken, *still(rest, 0.5)]
+    yield "the dice are taken away", [*hand_over(rest, Moment()), *still(Moment(), 1.0)]
+    lifted = [
+        replace(rest, dice=tuple(replace(die, y=die.y - 22 * n) for die in rest.dice)) for n in range(14)
+    ]
+    yield "the dice leave upward all at once", [*lifted, *still(Moment(), 1.0)]
+
+
+@pytest.mark.parametrize(("name", "script"), [pytest.param(n, s, id=n) for n, s in no_throws()])
+def test_is_no_throw(name: str, script: list[Moment]) -> None:
+    run = play([*laid([1, 4, 6]), *script])
+    assert run.rolls == [(1, 4, 6)], name
+    assert not run.of(OffTable), name
+
+
+def test_a_die_turned_over_is_asked_about() -> None:
+    first = laid([1, 4, 6])
+    rest = first[-1]
+    turned = replace(rest, dice=(replace(rest.dice[0], value=5), *rest.dice[1:]))
+    run = play([*first, *hand_over(rest, turned), *still(turned, 1.0)])
+    assert run.rolls == [(1, 4, 6)]
+    assert [trouble.what for trouble in run.of(Trouble)] == ["This die turned over: 1 became 5."]
+
+
+# --- off the table -------------------------------------------------------------------------------
+
+
+def leaving(before: Moment, along: Callable[[float], tuple[float, float]], frames: int = 24) -> list[Moment]:
+    script = []
+    for step in range(frames):
+        x, y = along(step / (frames - 1))
+        die = Cube(x, y, turn=step * 0.5, value=1 + step % 6, number=9)
+        script.append(replace(before, dice=(*before.dice, die)))
+    return script
+
+
+WAYS: dict[str, Callable[[float], tuple[float, float]]] = {
+    "right": lambda t: (60 + 480 * t, 40 + 60 * t),
+    "left, back to where it came from": lambda t: (
+        150 - 600 * (t - 0.5) ** 2 if t < 0.5 else 150 - 400 * (t - 0.5),
+        180,
+    ),
+    "bottom": lambda t: (240 + 20 * t, -30 + 350 * t),
+    "corner": lambda t: (200 + 320 * t, 60 + 260 * t),
+}
+
+
+@pytest.mark.parametrize("way", list(WAYS))
+@pytest.mark.parametrize("dice", [None, 3])
+def test_a_die_that_rolls_out_of_the_picture_is_off_the_table(way: str, dice: int | None) -> None:
+    two = thrown([2, 6])
+    out = leaving(Moment(), WAYS[way])
+    script = []
+    for n in range(max(len(two), len(out))):
+        first = two[min(n, len(two) - 1)]
+        script.append(replace(first, dice=(*first.dice, *(out[n].dice if n < len(out) else ()))))
+    run = play([*script, *still(two[-1], 0.5)], dice=dice)
+    assert [event.n for event in run.of(OffTable)] == [1]
+    assert run.rolls == [(2, 6)]
+    assert run.of(Roll)[0].off_table == 1
+
+
+def marked() -> Table:
+    """A table with floor around it, and a place for kept dice at the left."""
+    edge = np.array([[40, 20], [400, 20], [400, 250], [40, 250]], float)
+    keep = np.array([[40, 20], [130, 20], [130, 250], [40, 250]], float)
+    scale = np.diag([16 / DIE_PX, 16 / DIE_PX, 1.0])
+    return Table(edge, SIZE, scale, keep)
+
+
+def test_a_die_that_comes_to_rest_beside_the_marked_table_is_off_the_table() -> None:
+    outside = Cube(445, 150, value=3, number=9)
+    inside = [Cube(200, 90, 0.3, 5, 0), Cube(300, 170, 0.9, 2, 1)]
+    script = [*roll_in(Moment(), [*inside, outside]), *still(Moment((*inside, outside)), 1.5)]
+    run = play(script, table=marked(), dice=3)
+    assert sum(event.n for event in run.of(OffTable)) == 1
+    assert run.rolls == [(2, 5)]
+    assert run.of(Roll)[0].off_table == 1
+
+
+def test_a_die_on_the_line_is_inside() -> None:
+    line = Cube(403, 150, value=3, number=9)
+    script = [*roll_in(Moment(), [line]), *still(Moment((line,)), 1.5)]
+    run = play(script, table=marked())
+    assert run.rolls == [(3,)]
+    assert not run.of(OffTable)
+
+
+def test_dice_in_the_keep_zone_are_kept() -> None:
+    first = Moment((Cube(90, 90, 0.2, 1, 7),))
+    run = play([*still(first, 1.0), *thrown([2, 6], first=1, before=first)], table=marked())
+    assert run.rolls == [(2, 6)]
+    assert run.of(Roll)[0].kept == (1,)
+
+
+def test_a_die_hidden_from_view_is_a_question_and_no_bust() -> None:
+    run = play([*thrown([2, 6, 6]), *still(thrown([2, 6, 6])[-1], 1.0)], dice=4)
+    assert run.rolls == [(2, 6, 6)]
+    assert not run.of(OffTable)
+    assert [trouble.code for trouble in run.of(Trouble)] == ["count"]
+
+
+def test_a_still_table_is_not_read_again_and_again() -> None:
+    script = thrown([1, 2, 3])
+    short, long = play(script), play([*script, *still(script[-1], 3.0)])
+    assert long.reads == short.reads
