@@ -203,3 +203,25 @@ def test_300_random_lines_each_give_one_answer(data: Path) -> None:
     ]
     lines = [" ".join(chance.choices(words, k=chance.randrange(12))) for _ in range(300)]
     assert len(advised(data, "midnight", "players=Ann,Bob", positions="\n".join([*lines, "undo"]))) == 301
+
+
+def test_an_answer_does_not_depend_on_the_lines_before_it(data: Path) -> None:
+    turn = [
+        "throw 3 1 5 4 2 6",
+        "keep 1 4 6",
+        "throw 2 5 3",
+        "keep 5",
+        "throw 6 6",
+        "keep 6 6",
+        "throw 1 1 2 2 3 3",
+    ]
+    lines = [" / ".join(turn[:end]) for end in range(len(turn) + 1)]
+    lines += [f"{line} / keep 7" for line in lines] + [f"{lines[3]} / keep 3 / throw 1 1"]
+    shuffled = random.Random(3).sample(lines, len(lines))
+    in_order = {
+        answer["position"]: answer for answer in advised(data, "midnight", positions="\n".join(lines))
+    }
+    assert {
+        answer["position"]: answer for answer in advised(data, "midnight", positions="\n".join(shuffled))
+    } == in_order
+    assert [bool(answer["error"]) for answer in in_order.values()] == [False] * 8 + [True] * 8 + [False]

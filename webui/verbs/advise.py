@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 from pathlib import Path
 
 from engine.advice import SOLVERS, advise
@@ -48,16 +49,25 @@ def answers(
     lines: Iterable[str], match: Match, odds: Odds, goal: Goal, why: bool = False
 ) -> Iterator[dict[str, object]]:
     """One answer for each position: a match from its start, its lines joined by " / "; empty is the start."""
+    path: list[tuple[str, Match]] = []
     for line in lines:
         position = line.strip()
         try:
-            reached = match
-            for step in filter(None, (part.strip() for part in position.split("/"))):
-                reached = reached.add(step)
+            reached = _follow(match, [part.strip() for part in position.split("/") if part.strip()], path)
         except MoveError as error:
             yield _answer(position, str(error), None, odds, goal, why)
         else:
             yield _answer(position, None, reached.state, odds, goal, why)
+
+
+def _follow(match: Match, steps: list[str], path: list[tuple[str, Match]]) -> Match:
+    """The match after these steps. `path` holds the steps of the line before: what is the same is not played anew."""
+    pairs = zip(steps, path, strict=False)
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1][0], pairs))
+    del path[same:]
+    for step in steps[same:]:
+        path.append((step, (path[-1][1] if path else match).add(step)))
+    return path[-1][1] if path else match
 
 
 def _answer(
