@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from models.augment import Random, window
 from models.negatives import Clutter
 from models.nets import NONE
-from models.photos import Photo
+from models.photos import HIDDEN, Photo
 from vision.detect import shrink
 
 Patch = NDArray[np.uint8]
@@ -81,7 +81,7 @@ def dice(photos: Iterable[Photo]) -> Iterator[Row]:
         image = photo.open()
         for index, (x, y, w, h, value) in enumerate(photo.dice.tolist()):
             side = float(np.sqrt(w * h))
-            if side >= _LEAST_PX:
+            if side >= _LEAST_PX and value != HIDDEN:
                 state = UNKNOWN if photo.states is None else tuple(photo.states[index].tolist())
                 value = -1 if state[0] > 0.5 else int(value)
                 yield cut(image, x, y, side), value, state, photo.overhead

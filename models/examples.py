@@ -12,7 +12,7 @@ from models.banks import PATCH_PX, REACH, Bank
 from models.drawn import table
 from models.negatives import Clutter
 from models.nets import CROP_PX
-from models.photos import Photo
+from models.photos import HIDDEN, Photo
 from vision.detect import STRIDE, UNIT_PX, shrink
 from vision.read import CONTEXT, normalised
 
@@ -139,12 +139,12 @@ def answer(dice: Floats, known: bool) -> Floats:
     rows, columns = np.mgrid[:cells, :cells].astype(np.float32)
     out = np.zeros((7, cells, cells), np.float32)
     out[5] = 1.0 if known or not len(dice) else 0.0
-    for x, y, w, h, _ in dice.tolist():
+    for x, y, w, h, value in dice.tolist():
         side = float(np.sqrt(w * h))
         u, v = x / STRIDE - 0.5, y / STRIDE - 0.5
         away = np.hypot(columns - u, rows - v) * STRIDE
         out[5][away < 1.3 * side] = 1.0
-        if not _SIDES[0] * 0.85 <= side <= _SIDES[1] * 1.25:
+        if value == HIDDEN or not _SIDES[0] * 0.85 <= side <= _SIDES[1] * 1.25:
             out[5][away < 0.7 * side] = 0.0
             continue
         if not (-0.5 <= u < cells - 0.5 and -0.5 <= v < cells - 0.5):

@@ -17,9 +17,9 @@ from models.photos import Photo
 from vision.detect import Detector, Floats, Run
 from vision.read import Limits, Reader, Readings
 
-PICTURES, PHOTOS, PICTURE_PX = 300, 450, 512
+PICTURES, PHOTOS, PICTURE_PX = 250, 300, 448
 # Looks at anything and believes nearly everything: what it takes for a die is worth learning from.
-_CURIOUS = Limits(temperature=1.0, look=0.1, die=0.25, ask=0.8, cocked=2.0, stacked=2.0)
+_CURIOUS = Limits(temperature=1.0, look=0.15, die=0.25, ask=0.8, cocked=2.0, stacked=2.0)
 
 
 def round_of(
@@ -59,7 +59,9 @@ def runner(net: nn.Module) -> Run:
 def _in_clutter(eyes: Reader, clutter: Clutter, random: Random) -> Iterator[banks.Row]:
     for _ in range(PICTURES):
         picture = np.asarray(spoil(clutter.picture(random, PICTURE_PX), random), np.uint8)
-        for box in _alarms(eyes.candidates(picture)):
+        # One size at a time: quick, and every size comes up.
+        size = float(np.exp(random.uniform(np.log(14), np.log(220))))
+        for box in _alarms(eyes.candidates(picture, size)):
             yield banks.cut(picture, box[0], box[1], float(np.sqrt(box[2] * box[3]))), 0, banks.UNKNOWN, True
 
 
@@ -67,7 +69,8 @@ def _in_photos(eyes: Reader, photos: list[Photo], random: Random) -> Iterator[ba
     for index in random.permutation(len(photos))[:PHOTOS]:
         photo = photos[index]
         image = photo.open()
-        for box in _alarms(eyes.candidates(image)):
+        size = max(10.0, photo.side * float(np.exp(random.normal(0, 0.6))))
+        for box in _alarms(eyes.candidates(image, size)):
             if is_no_die(box, photo):
                 side = float(np.sqrt(box[2] * box[3]))
                 yield banks.cut(image, box[0], box[1], side), 0, banks.UNKNOWN, photo.overhead

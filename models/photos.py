@@ -22,6 +22,10 @@ from models.faces import whole_dice
 
 Floats = NDArray[np.float32]
 
+HIDDEN = -2  # instead of a value: a die so little of which is seen that finding it is neither right nor wrong
+_LEAST_SEEN = 0.55
+_OVERHEAD_DEG = 75.0
+
 OVERHEAD = frozenset({"byler", "n3-lens"})
 # Photos of these rigs show dice that nobody labelled, away from the labelled ones: nothing there is background.
 UNLABELLED_ELSEWHERE = frozenset({"n3-tray"})
@@ -31,7 +35,7 @@ UNLABELLED_ELSEWHERE = frozenset({"n3-tray"})
 class Photo:
     """One photo: where it lies, how big it is, and its dice.
 
-    dice: (N, 5) float32: centre x, y, width, height of the whole die in px, value 1 to 6.
+    dice: (N, 5) float32: centre x, y, width, height of the whole die in px, value 1 to 6, or `HIDDEN`.
     overhead: it may be turned by any angle; an oblique view has an up.
     background: whether what is far from all dice is known to hold none.
     states: (N, 2) float32: whether each die is cocked, and stacked; None where nobody knows.
@@ -70,6 +74,28 @@ def load(folder: Path) -> list[Photo]:
         labels[label["image_id"]].append(label)
     photos = (_photo(folder, entry, labels[entry["id"]]) for entry in table["images"])
     return [photo for photo in photos if photo is not None]
+
+
+def load_rendered(folder: Path) -> list[Photo]:
+    """Every picture that `models.scenes.pictures` has made in a folder so far, as photos of the rig "rendered"."""
+    lines = [line for path in sorted(folder.glob("truth-*.jsonl")) for line in path.read_text().splitlines()]
+    return [_rendered(folder, json.loads(line)) for line in lines if line.endswith("}")]
+
+
+def _rendered(folder: Path, entry: dict[str, Any]) -> Photo:
+    width, height = entry["size"]
+    rows, states = [], []
+    for die in entry["dice"]:
+        x, y, w, h = die["box"]
+        corners = np.array(die["corners"], np.float32)
+        whole = bool(np.all(corners >= 0) and np.all(corners <= (width, height)))
+        seen = whole and die["visible"] >= _LEAST_SEEN
+        rows.append((x + w / 2, y + h / 2, max(w, 1), max(h, 1), die["value"] if seen else HIDDEN))
+        states.append((die["state"] == "cocked", die["state"] == "stacked"))
+    dice = np.array(rows, np.float32).reshape(-1, 5)
+    known = np.array(states, np.float32).reshape(-1, 2)
+    overhead = entry["above_deg"] >= _OVERHEAD_DEG
+    return Photo(folder / entry["file"], "rendered", (width, height), dice, overhead, True, known)
 
 
 def _photo(folder: Path, entry: dict[str, Any], labels: list[dict[str, Any]]) -> Photo | None:

@@ -1,8 +1,9 @@
-"""Make the detector three times as fast: 8-bit integers in place of floats, ranges measured on pictures.
+"""Make the nets faster: 8-bit integers in place of floats, ranges measured on pictures.
 
     python -m models.quantise PHOTOS models
 
-Writes detector.int8.onnx beside detector.onnx (static, per channel). The floats stay: OpenCV runs only them.
+Writes detector.int8.onnx beside detector.onnx, and so for the reader (static, per channel). The floats stay:
+OpenCV runs only them.
 """
 
 from __future__ import annotations
@@ -15,33 +16,33 @@ import numpy as np
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
-from models import negatives, photos
-from models.examples import Views
+from models import banks, negatives, photos
+from models.examples import Crops, Views
 from vision.detect import Floats
 
-_VIEWS = 160
+_VIEWS, _CROPS, _AT_ONCE = 160, 1600, 4
 
 
 class _Pictures(CalibrationDataReader):  # type: ignore[misc]
-    """Views as the detector was trained on, one by one."""
+    """Examples as the net was trained on, a few at a time."""
 
-    def __init__(self, views: Floats) -> None:
-        self._left = iter(views)
+    def __init__(self, examples: Floats) -> None:
+        self._left = iter(np.array_split(examples, max(1, len(examples) // _AT_ONCE)))
 
     def get_next(self) -> dict[str, Floats] | None:
-        view = next(self._left, None)
-        return None if view is None else {"picture": view[None]}
+        few = next(self._left, None)
+        return None if few is None else {"picture": few}
 
 
-def quantise(source: Path, target: Path, views: Floats) -> None:
-    """Write the int8 net; views: (N, 3, H, W) float32 0 to 255 that are like what it will see."""
+def quantise(source: Path, examples: Floats) -> None:
+    """Write the int8 net beside its source; examples: (N, 3, H, W) float32 that are like what it will see."""
     with tempfile.TemporaryDirectory() as folder:
         ready = Path(folder) / "ready.onnx"
-        quant_pre_process(str(source), str(ready))
+        quant_pre_process(str(source), str(ready), skip_symbolic_shape=True)
         quantize_static(
             str(ready),
-            str(target),
-            _Pictures(views),
+            str(source.with_suffix(".int8.onnx")),
+            _Pictures(examples),
             quant_format=QuantFormat.QDQ,
             per_channel=True,
             activation_type=QuantType.QUInt8,
@@ -60,9 +61,13 @@ def main() -> None:
     rigs: dict[str, list[photos.Photo]] = {}
     for photo in photos.load(arguments.photos):
         rigs.setdefault(photo.rig, []).append(photo)
-    source = Views([(rig, 1.0) for rig in rigs.values()], negatives.load())
-    views = source.batch(np.random.default_rng(0), _VIEWS)[0].numpy()
-    quantise(arguments.models / "detector.onnx", arguments.models / "detector.int8.onnx", views)
+    random, clutter = np.random.default_rng(0), negatives.load()
+    views = Views([(rig, 1.0) for rig in rigs.values()], clutter)
+    quantise(arguments.models / "detector.onnx", views.batch(random, _VIEWS)[0].numpy())
+    nothing = banks.collect(banks.clutter(clutter, random, 200))
+    lessons = [(banks.collect(banks.dice(rig[::8])), 1.0) for rig in rigs.values()]
+    crops = Crops(lessons, nothing)
+    quantise(arguments.models / "reader.onnx", crops.batch(random, _CROPS)[0].numpy())
 
 
 if __name__ == "__main__":

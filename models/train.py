@@ -189,8 +189,8 @@ class Data:
         return [(rig, RIG_WEIGHTS.get(rig, RENDERED_WEIGHT)) for rig in self.seen]
 
 
-def gather(folder: Path, without: list[str]) -> Data:
-    """The photos by rig, those of the rigs in `without` apart."""
+def gather(folder: Path, without: list[str], rendered: Path | None) -> Data:
+    """The photos by rig, those of the rigs in `without` apart, and the rendered pictures as one more rig."""
     seen: dict[str, list[photos.Photo]] = {}
     unseen = []
     for photo in photos.load(folder):
@@ -198,6 +198,9 @@ def gather(folder: Path, without: list[str]) -> Data:
             unseen.append(photo)
         else:
             seen.setdefault(photo.rig, []).append(photo)
+    pictures = photos.load_rendered(rendered) if rendered else []
+    if pictures:
+        seen["rendered"] = pictures
     return Data(seen, unseen, negatives.load())
 
 
@@ -229,9 +232,9 @@ def train_detector(data: Data, plan: Plan, folder: Path) -> None:
     training.run(lambda source: views.batch(source, plan.batch), lambda net: -1.0)
 
 
-def start_from(before: Path, folder: Path) -> None:
+def start_from(before: Path, folder: Path, names: list[str]) -> None:
     """Begin with the weights of a finished training where this one has none of its own yet."""
-    for name in ("detector.pt", "reader.pt"):
+    for name in names:
         if not (folder / name).is_file():
             state = torch.load(before / name, weights_only=False)
             torch.save(state | {"step": 0, "newest": state["net"]}, folder / name)
@@ -257,6 +260,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("photos", type=Path, help="a COCO folder of real photos")
+    parser.add_argument("--rendered", type=Path, help="a folder of models.scenes.pictures")
     parser.add_argument("--out", type=Path, required=True, help="where checkpoints and curves go")
     parser.add_argument(
         "--start", type=Path, help="a finished training's folder to start from, not from nothing"
@@ -270,9 +274,10 @@ def main() -> None:
     torch.manual_seed(SEED)
     arguments.out.mkdir(parents=True, exist_ok=True)
     if arguments.start:
-        start_from(arguments.start, arguments.out)
+        wanted = {"detector.pt": arguments.detector_steps, "reader.pt": arguments.reader_steps}
+        start_from(arguments.start, arguments.out, [name for name, steps in wanted.items() if steps])
     note(arguments.out, arguments)
-    data = gather(arguments.photos, arguments.without.split(","))
+    data = gather(arguments.photos, arguments.without.split(","), arguments.rendered)
     if arguments.detector_steps:
         train_detector(data, Plan(arguments.detector_steps, 16, 2e-3, 100), arguments.out)
     if arguments.reader_steps:

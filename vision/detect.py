@@ -8,6 +8,7 @@ It knows dice of `BAND` px only; larger dice are found in the same picture made 
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
@@ -99,7 +100,10 @@ class Detector:
 
     @classmethod
     def open(cls, path: Path, threads: int = 1) -> Detector:
-        """The detector whose weights lie at `path`; raises ModelError."""
+        """The detector whose weights lie at `path`, in 8-bit integers if they lie beside it; raises ModelError."""
+        smaller = path.with_suffix(".int8.onnx")
+        if smaller.is_file() and importlib.util.find_spec("onnxruntime"):
+            path = smaller
         detector = cls(open_net(path, threads))
         try:
             shape = detector._run(np.zeros((1, 3, 64, 64), np.float32)).shape
