@@ -22,7 +22,7 @@ import onnxruntime
 from hardware.photo import open_photo
 from models.export import export_all
 from vision.detect import Floats
-from vision.read import Limits, Reader, Readings, decide
+from vision.read import Limits, Reader, Readings, decide, tempered
 from vision.score import Labelled, Tally, load_labels, pairs, score
 
 _OPEN = Limits(temperature=1.0, look=0.12, die=0.1, ask=0.8, cocked=2.0, stacked=2.0)
@@ -39,11 +39,10 @@ class Looked:
     found: Readings
 
 
-def look(training: Path, photos: Iterable[Labelled], temperature: float) -> list[Looked]:
-    """Every candidate that the nets of a fold see in the photos."""
+def look(training: Path, photos: Iterable[Labelled]) -> list[Looked]:
+    """Every candidate that the nets of a fold see in the photos, at temperature 1."""
     export_all(training, training)
-    limits = replace(_OPEN, temperature=temperature)
-    (training / "reader.json").write_text(json.dumps(asdict(limits)))
+    (training / "reader.json").write_text(json.dumps(asdict(_OPEN)))
     reader = Reader.open(training)
     looked = []
     for number, photo in enumerate(photos):
@@ -52,6 +51,25 @@ def look(training: Path, photos: Iterable[Labelled], temperature: float) -> list
         if number % 50 == 49:
             print(f"{training.name}: {number + 1} photos", file=sys.stderr, flush=True)
     return looked
+
+
+def heated(looked: Iterable[Looked], temperature: float) -> list[Looked]:
+    """The same at another temperature."""
+    return [
+        replace(one, found=Readings(one.found.boxes, tempered(one.found.chances, temperature)))
+        for one in looked
+    ]
+
+
+def fit_temperature(looked: list[Looked]) -> float:
+    """The temperature at which `sure` tells best, by its mean logarithm, whether the likeliest value is right."""
+
+    def surprise(temperature: float) -> float:
+        sure, right = believed(heated(looked, temperature))
+        p = np.clip(np.where(right > 0, sure, 1 - sure), 1e-4, 1)
+        return -float(np.log(p).mean())
+
+    return float(min(np.round(np.arange(0.5, 1.65, 0.1), 2), key=surprise))
 
 
 def tally(looked: Iterable[Looked], limits: Limits) -> Tally:
@@ -121,7 +139,6 @@ def main() -> None:
     parser.add_argument("folds", nargs="+", metavar="FOLD=RIG,...")
     parser.add_argument("--out", type=Path, required=True, help="the JSON file of the figures")
     parser.add_argument("--limits", type=Path, help="where the chosen limits go, such as models/reader.json")
-    parser.add_argument("--temperature", type=float, default=1.0)
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
     labelled = load_labels(arguments.photos)
@@ -130,9 +147,12 @@ def main() -> None:
         name, rigs = fold.split("=")
         for rig in rigs.split(","):
             photos = [photo for photo in labelled if photo.rig == rig]
-            folds[rig] = look(Path("build/train") / name, photos, arguments.temperature)
+            folds[rig] = look(Path("build/train") / name, photos)
     everything = [one for looked in folds.values() for one in looked]
-    limits = choose(everything, replace(_OPEN, temperature=arguments.temperature, look=0.15))
+    temperature = fit_temperature(everything)
+    folds = {rig: heated(looked, temperature) for rig, looked in folds.items()}
+    everything = [one for looked in folds.values() for one in looked]
+    limits = choose(everything, replace(_OPEN, temperature=temperature, look=0.2))
     table = report(folds, limits)
     figures = json.loads(arguments.out.read_text()) if arguments.out.is_file() else {}
     arguments.out.write_text(json.dumps(figures | {"folds": table}, indent=1) + "\n")

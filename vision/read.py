@@ -39,8 +39,9 @@ _SAME_SIZE = 1.8
 class Limits:
     """What comes with the weights.
 
-    temperature: divides the logits. look: detector scores below it are not read. die: chances below it of being a
-    readable die are dropped. ask: values less sure than this are asked about. cocked, stacked: so from there on.
+    temperature: divides the logarithms of the averaged chances. look: detector scores below it are not read. die:
+    chances below it of being a readable die are dropped. ask: values less sure than this are asked about. cocked,
+    stacked: so from there on.
     """
 
     temperature: float
@@ -155,13 +156,20 @@ class Reader:
             for quarter in (1, 2, 3):
                 chances[worth] += self._once(np.rot90(crops[worth], quarter, axes=(1, 2)))
             chances[worth] /= 4
-        return chances
+        return tempered(chances, self.limits.temperature)
 
     def _once(self, crops: Floats) -> Floats:
-        logits = self._run(normalised(crops)) / self.limits.temperature
+        logits = self._run(normalised(crops))
         classes = np.exp(logits[:, : NONE + 1] - logits[:, : NONE + 1].max(axis=1, keepdims=True))
         classes /= classes.sum(axis=1, keepdims=True)
         return np.concatenate([classes, 1 / (1 + np.exp(-logits[:, NONE + 1 :]))], axis=1).astype(np.float32)
+
+
+def tempered(chances: Floats, temperature: float) -> Floats:
+    """Chances (N, 9) made less (temperature above 1) or more sure; those of cocked and stacked stay."""
+    classes = np.maximum(chances[:, : NONE + 1], 1e-9) ** (1 / temperature)
+    classes /= classes.sum(axis=1, keepdims=True)
+    return np.concatenate([classes, chances[:, NONE + 1 :]], axis=1).astype(np.float32)
 
 
 def _distinct(found: Readings) -> Readings:
