@@ -6,7 +6,7 @@ from itertools import combinations, combinations_with_replacement, permutations,
 
 import pytest
 
-from engine.game import GAMES, IllegalMove, MoveError, Round, UnparsableMove, WrongThrow
+from engine.game import GAMES, IllegalMove, Round, WrongThrow
 from engine.log import Match
 from engine.midnight import Midnight, keeps_of, score_of
 
@@ -252,26 +252,6 @@ def test_rounds_are_5_unless_said_otherwise() -> None:
         GAMES["midnight"].new(["Ann"]).lines[0]
         == "game midnight rounds=5 off_table=again variant=1-4-24 ties=share"
     )
-
-
-@pytest.mark.parametrize("rounds", ["0", "21", "-3", 100])
-def test_other_rounds_than_1_to_20_are_refused(rounds: object) -> None:
-    with pytest.raises(IllegalMove, match=r"rounds is a whole number from 1 to 20; -?[0-9]+ is not"):
-        GAMES["midnight"].new(["Ann"], rounds=rounds)
-
-
-@pytest.mark.parametrize(
-    "option", [{"rounds": "five"}, {"rounds": "1" * 9999}, {"stakes": "2"}, {"rounds": 1.5}]
-)
-def test_what_is_no_option_or_no_number_is_refused(option: dict[str, object]) -> None:
-    with pytest.raises(UnparsableMove):
-        GAMES["midnight"].new(["Ann"], **option)
-
-
-@pytest.mark.parametrize("option", [{"variant": "3-4-24"}, {"ties": "split"}, {"off_table": "no"}])
-def test_settings_of_words_have_their_words(option: dict[str, object]) -> None:
-    with pytest.raises(MoveError, match=" or "):
-        GAMES["midnight"].new(["Ann"], **option)
 
 
 # Off the table
