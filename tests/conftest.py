@@ -1,31 +1,42 @@
-"""Fixtures that several files share: the solved games, solved once for the whole run (about 5 s in all)."""
+"""Fixtures that several files share: the solved games, solved once (about 5 s in all) and kept in build/odds.
+
+The names of the kept files hold a digest of rules and solvers, so what was solved by older ones is not met again.
+"""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from engine.advice import solve
 from engine.four_twenty_odds import FourTwentyOdds
 from engine.midnight_odds import MidnightOdds
 from engine.morning_roll_odds import MorningRollOdds
+from webui.odds import load_odds
 
 
 @pytest.fixture(scope="session")
-def morning_roll_odds() -> MorningRollOdds:
-    odds = solve("morning-roll")
+def solved_data() -> Path:
+    """A data folder whose odds/ keeps the solved games from one run to the next."""
+    return Path(__file__).parent.parent / "build"
+
+
+@pytest.fixture(scope="session")
+def morning_roll_odds(solved_data: Path) -> MorningRollOdds:
+    odds = load_odds("morning-roll", solved_data / "odds")
     assert isinstance(odds, MorningRollOdds)
     return odds
 
 
 @pytest.fixture(scope="session")
-def midnight_odds() -> MidnightOdds:
-    odds = solve("midnight")
+def midnight_odds(solved_data: Path) -> MidnightOdds:
+    odds = load_odds("midnight", solved_data / "odds")
     assert isinstance(odds, MidnightOdds)
     return odds
 
 
 @pytest.fixture(scope="session")
-def four_twenty_odds() -> FourTwentyOdds:
-    odds = solve("420")
+def four_twenty_odds(solved_data: Path) -> FourTwentyOdds:
+    odds = load_odds("420", solved_data / "odds")
     assert isinstance(odds, FourTwentyOdds)
     return odds

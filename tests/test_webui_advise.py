@@ -13,15 +13,15 @@ import pytest
 
 from engine.advice import SOLVERS
 from engine.solve import from_bytes
+from webui.cli import main
 
 FIELDS = ["position", "error", "player", "to_throw", "moves", "bust", "special"]
 FIELDS += ["turns", "rounds", "scores", "outcome"]
 
 
-@pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder shared by these tests, so that each game is solved once."""
-    return tmp_path_factory.mktemp("data")
+@pytest.fixture
+def data(solved_data: Path) -> Path:
+    return solved_data
 
 
 def run(data: Path, *arguments: str, positions: str | bytes = "") -> subprocess.CompletedProcess[bytes]:
@@ -125,6 +125,16 @@ def test_the_reasons_come_when_asked_for(data: Path) -> None:
     assert answer["why"] == "Stop: 350. Rolling 1 (keep 1 5): 67 % to bust, worth 334 on average."
 
 
+def test_luck_comes_when_asked_for(data: Path) -> None:
+    bad, good = advised(data, "morning-roll", "--luck", positions="keep\nthrow 1 2 2 3 5 6 / stop 1 5")
+    assert bad["luck"] is None
+    [seen] = good["luck"]
+    assert (seen["player"], seen["round"], seen["luck_unit"]) == ("You", 1, "expected points")
+    assert seen["luck"] == pytest.approx(406.7599 - 641.0615, abs=1e-3)
+    assert seen["cost"] == pytest.approx(406.7599 - 150, abs=1e-3)
+    assert [(choice["move"], choice["best"]) for choice in seen["choices"]] == [("stop 1 5", "keep 1")]
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
@@ -138,12 +148,14 @@ def test_the_reasons_come_when_asked_for(data: Path) -> None:
         (["midnight", "--page"], "Morning Roll"),
     ],
 )
-def test_bad_arguments_are_one_sentence_and_exit_2(data: Path, arguments: list[str], says: str) -> None:
-    ran = run(data, *arguments)
-    assert ran.returncode == 2
-    assert ran.stdout == b""
-    assert says in ran.stderr.decode()
-    assert "Traceback" not in ran.stderr.decode()
+def test_bad_arguments_are_one_sentence_and_exit_2(
+    data: Path, capfd: pytest.CaptureFixture[str], arguments: list[str], says: str
+) -> None:
+    assert main(["advise", *arguments, "--data", str(data)]) == 2
+    said = capfd.readouterr()
+    assert said.out == ""
+    assert says in said.err
+    assert said.err.count("\n") == 1
 
 
 def test_help_names_every_game_option_and_goal() -> None:

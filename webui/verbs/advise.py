@@ -6,21 +6,32 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
 
-from engine.advice import SOLVERS, advise
-from engine.game import GAMES, MoveError, State, Turn
+from engine.advice import SOLVERS, Advice, advise
+from engine.game import GAMES, MoveError, Turn
 from engine.log import Match
+from engine.luck import review
 from engine.morning_roll_odds import MorningRollOdds
 from engine.questions import page
-from engine.solve import Goal, GoalError, Odds
+from engine.solve import Goal, GoalError, Odds, Worth
 from webui.cli import Refusal
 from webui.config import Settings
 from webui.odds import load_odds
 
 DEFAULT_PLAYERS = {"420": ("Red", "Blue")}
 ALONE = ("You",)
+NOTHING: dict[str, object] = {
+    "to_throw": 0,
+    "moves": [],
+    "bust": False,
+    "turns": [],
+    "rounds": [],
+    "scores": {},
+}
+"""What is told of a position that cannot be; the other fields are null."""
 
 
 def main(arguments: list[str]) -> int:
@@ -39,25 +50,35 @@ def main(arguments: list[str]) -> int:
         goal = odds.goal(given.goal, match.state)
     except GoalError as error:
         raise Refusal(f"--goal: {error}.") from error
+    asked = Asked(odds, goal, given.why, given.luck)
     lines = (raw.decode("utf-8", "replace") for raw in sys.stdin.buffer)
-    for answer in answers(lines, match, odds, goal, why=given.why):
+    for answer in answers(lines, match, asked):
         print(json.dumps(answer, ensure_ascii=False), flush=True)
     return 0
 
 
-def answers(
-    lines: Iterable[str], match: Match, odds: Odds, goal: Goal, why: bool = False
-) -> Iterator[dict[str, object]]:
+@dataclass(frozen=True)
+class Asked:
+    """What is to be told of every position. why, luck: add a field of that name."""
+
+    odds: Odds
+    goal: Goal
+    why: bool = False
+    luck: bool = False
+
+
+def answers(lines: Iterable[str], match: Match, asked: Asked) -> Iterator[dict[str, object]]:
     """One answer for each position: a match from its start, its lines joined by " / "; empty is the start."""
     path: list[tuple[str, Match]] = []
     for line in lines:
         position = line.strip()
+        answer: dict[str, object] = {"position": position, "error": None}
         try:
             reached = _follow(match, [part.strip() for part in position.split("/") if part.strip()], path)
+            answer.update(_told(reached, asked))
         except MoveError as error:
-            yield _answer(position, str(error), None, odds, goal, why)
-        else:
-            yield _answer(position, None, reached.state, odds, goal, why)
+            answer.update(dict.fromkeys(_told(match, asked)), **NOTHING, error=str(error))
+        yield answer
 
 
 def _follow(match: Match, steps: list[str], path: list[tuple[str, Match]]) -> Match:
@@ -70,36 +91,59 @@ def _follow(match: Match, steps: list[str], path: list[tuple[str, Match]]) -> Ma
     return path[-1][1] if path else match
 
 
-def _answer(
-    position: str, error: str | None, state: State | None, odds: Odds, goal: Goal, why: bool
-) -> dict[str, object]:
-    """All the fields, empty where the position cannot be."""
-    advice = advise(state, odds, goal) if state else None
+def _told(match: Match, asked: Asked) -> dict[str, object]:
+    """All the fields but position and error."""
+    state = match.state
+    advice = advise(state, asked.odds, asked.goal)
     return {
-        "position": position,
-        "error": error,
-        "player": state.player if state else None,
-        "to_throw": state.to_throw if state else 0,
-        "moves": [
-            {
-                "move": str(worth.move),
-                "points": worth.move.points,
-                "value": worth.value,
-                "unit": f"{goal.unit}, {goal.basis}" if goal.basis else goal.unit,
-                "best": worth.move in advice.best,
-            }
-            for worth in advice.worths
-        ]
-        if advice
-        else [],
-        "bust": state.bust if state else False,
-        "special": state.special if state else None,
-        "turns": [_turn(turn) for turn in state.turns] if state else [],
-        "rounds": [{"winners": list(each.winners)} for each in state.rounds] if state else [],
-        "scores": state.scores if state else {},
-        "outcome": {"winners": list(state.outcome.winners)} if state and state.outcome else None,
-        **({"why": advice.why if advice else ""} if why else {}),
+        "player": state.player,
+        "to_throw": state.to_throw,
+        "moves": [_move(worth, advice) for worth in advice.worths],
+        "bust": state.bust,
+        "special": state.special,
+        "turns": [_turn(turn) for turn in state.turns],
+        "rounds": [{"winners": list(each.winners)} for each in state.rounds],
+        "scores": state.scores,
+        "outcome": {"winners": list(state.outcome.winners)} if state.outcome else None,
+        **({"why": advice.why} if asked.why else {}),
+        **({"luck": _luck(match, asked)} if asked.luck else {}),
     }
+
+
+def _move(worth: Worth, advice: Advice) -> dict[str, object]:
+    goal = advice.goal
+    return {
+        "move": str(worth.move),
+        "points": worth.move.points,
+        "value": worth.value,
+        "unit": f"{goal.unit}, {goal.basis}" if goal.basis else goal.unit,
+        "best": worth.move in advice.best,
+    }
+
+
+def _luck(match: Match, asked: Asked) -> list[dict[str, object]]:
+    """Every finished turn (in 420: everyone's part of a finished round) as `engine.luck` sees it."""
+    return [
+        {
+            "player": seen.player,
+            "round": number,
+            "luck": seen.luck,
+            "luck_unit": seen.unit,
+            "percentile": seen.percentile,
+            "cost": seen.cost,
+            "cost_unit": asked.goal.unit,
+            "choices": [
+                {
+                    "position": each.position,
+                    "move": str(each.chosen),
+                    "best": str(each.best),
+                    "cost": each.cost,
+                }
+                for each in seen.choices
+            ],
+        }
+        for (number, _), seen in review(match, asked.odds, asked.goal).items()
+    ]
 
 
 def _turn(turn: Turn) -> dict[str, object]:
@@ -144,6 +188,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("options", metavar="option=value", nargs="*", help="such as players=Ann,Bob")
     parser.add_argument("--goal", help="what is maximised; see below")
     parser.add_argument("--why", action="store_true", help='add a field "why": the comparison in words')
+    parser.add_argument(
+        "--luck",
+        action="store_true",
+        help='add a field "luck": for each finished turn how lucky the dice were, and what the choices cost',
+    )
     parser.add_argument(
         "--page",
         action="store_true",
