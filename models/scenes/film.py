@@ -72,10 +72,10 @@ def plate(kept: tuple[Pose, ...], samples: int = 96) -> Plate:
     """Stages the table with the kept dice and takes its clean picture."""
     lying = [replace(_die(), turn=pose.turn, place=tuple(pose.place)) for pose in kept]
     fixed = [*breakfast.things(), *lying]
-    scene = studio.stage(breakfast.CAMERA, fixed, breakfast.LAMPS, breakfast.SKY, _die(), DICE)
+    scene = studio.stage(fixed, breakfast.LAMPS, breakfast.SKY, _die(), DICE)
     _put(scene, ())
-    parts = [studio.shoot(scene, 16, seed) for seed in range(max(1, samples // 16))]
-    light = np.mean(parts, axis=0, dtype=np.float32)
+    parts = [studio.shoot(scene, breakfast.CAMERA, 16, seed) for seed in range(max(1, samples // 16))]
+    light = np.asarray(np.mean(parts, axis=0), np.float32)
     return Plate(scene, light, developed(light))
 
 

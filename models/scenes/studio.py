@@ -115,7 +115,6 @@ def plain(colour: RGB) -> Floats:
 
 
 def stage(
-    camera: Camera,
     things: Sequence[Thing],
     lamps: Sequence[Lamp],
     sky: RGB,
@@ -126,7 +125,6 @@ def stage(
     parts: dict[str, Any] = {
         "type": "scene",
         "integrator": {"type": "path", "max_depth": 5},
-        "sensor": _sensor(camera),
         "sky": {"type": "constant", "radiance": {"type": "rgb", "value": list(sky)}},
     }
     for i, lamp in enumerate(lamps):
@@ -140,9 +138,28 @@ def stage(
     return mitsuba.load_dict(parts)
 
 
-def shoot(scene: Any, samples: int, seed: int) -> Floats:
+def shoot(scene: Any, camera: Camera, samples: int, seed: int) -> Floats:
     """Renders a scene: (H, W, 3) float32, linear, red first."""
-    return np.asarray(np.array(mitsuba.render(scene, spp=samples, seed=seed))[..., :3], np.float32)
+    sensor = mitsuba.load_dict(_sensor(camera))
+    return np.asarray(
+        np.array(mitsuba.render(scene, sensor=sensor, spp=samples, seed=seed))[..., :3], np.float32
+    )
+
+
+def shown(scene: Any, camera: Camera, count: int) -> NDArray[np.int64]:
+    """(H, W): which of the first `count` things each pixel's middle shows, -1 for anything else."""
+    width, height = camera.size
+    y, x = np.indices((height, width), np.float32)
+    hits = scene.ray_intersect(_rays(camera, np.stack([x.ravel(), y.ravel()], axis=1) + 0.5))
+    keys = np.array(drjit.reinterpret_array(mitsuba.UInt32, hits.shape))
+    out = np.full(height * width, -1)
+    for shape in scene.shapes():
+        name = shape.id()
+        if name.startswith("thing") and int(name[5:]) < count:
+            out[keys == np.array(drjit.reinterpret_array(mitsuba.UInt32, mitsuba.ShapePtr(shape)))] = int(
+                name[5:]
+            )
+    return out.reshape(height, width)
 
 
 def put(scene: Any, poses: Sequence[tuple[Doubles, Doubles]]) -> None:
@@ -157,18 +174,21 @@ def put(scene: Any, poses: Sequence[tuple[Doubles, Doubles]]) -> None:
 
 def trace(scene: Any, camera: Camera, pixels: Floats, seed: int) -> Floats:
     """The light at any points of the picture, one ray each: (n, 2) px -> (n, 3), linear, red first."""
+    sampler = mitsuba.load_dict({"type": "independent"})
+    sampler.seed(seed, len(pixels))
+    light, _, _ = scene.integrator().sample(scene, sampler, _rays(camera, pixels))
+    return np.asarray(np.array(light).T, np.float32)
+
+
+def _rays(camera: Camera, pixels: Floats) -> Any:
     right, down, into = camera.axes()
     focal = camera.size[0] / 2 / np.tan(np.radians(camera.across_deg) / 2)
     x, y = (pixels[:, i : i + 1] - camera.size[i] / 2 for i in (0, 1))
     ways = into + (x * right + y * down) / focal
     ways = (ways / np.linalg.norm(ways, axis=1, keepdims=True)).astype(np.float32)
-    rays = mitsuba.RayDifferential3f(
-        o=mitsuba.Point3f(*camera.place), d=mitsuba.Vector3f(np.ascontiguousarray(ways.T))
+    return mitsuba.RayDifferential3f(
+        o=mitsuba.Point3f([float(v) for v in camera.place]), d=mitsuba.Vector3f(np.ascontiguousarray(ways.T))
     )
-    sampler = mitsuba.load_dict({"type": "independent"})
-    sampler.seed(seed, len(pixels))
-    light, _, _ = scene.integrator().sample(scene, sampler, rays)
-    return np.asarray(np.array(light).T, np.float32)
 
 
 def _sensor(camera: Camera) -> dict[str, Any]:

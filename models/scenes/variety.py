@@ -115,17 +115,18 @@ def lamps(rng: np.random.Generator) -> tuple[tuple[Lamp, ...], RGB]:
     return tuple(found), (level, level * 1.02, level * 1.05)
 
 
-def camera(rng: np.random.Generator, die_m: float, spread_m: float) -> Camera:
+def camera(rng: np.random.Generator, die_m: float, spread_m: float, middle: tuple[float, float]) -> Camera:
     """30 to 90 degrees above the table; near enough for dice of 16 to 120 px, far enough to see some of the table."""
-    size = SIZES[int(rng.choice(4, p=(0.5, 0.2, 0.2, 0.1)))]
+    size = SIZES[int(rng.choice(4, p=(0.55, 0.25, 0.15, 0.05)))]
     above = np.radians(rng.uniform(72, 90) if rng.random() < 0.5 else rng.uniform(30, 72))
     across = float(rng.uniform(28, 66))
     wanted_px = float(np.exp(rng.uniform(np.log(17), np.log(105))))
     focal = size[0] / 2 / np.tan(np.radians(across) / 2)
     # A picture of a crowd is taken from where most of it is seen.
-    away = max(die_m * focal / wanted_px, 0.55 * spread_m * focal / size[0], 5 * die_m)
+    whole = float(rng.choice((0.4, 0.9, 1.3)))
+    away = max(die_m * focal / wanted_px, whole * spread_m * focal / size[0], 5 * die_m)
     turn = rng.uniform(0, 2 * np.pi)
-    target = np.array([*rng.normal(0, 0.25 * spread_m, 2), 0.0])
+    target = np.array([*(np.array(middle) + rng.normal(0, 2 * die_m, 2)), 0.0])
     offset = away * np.array([np.cos(turn) * np.cos(above), np.sin(turn) * np.cos(above), np.sin(above)])
     up = (-np.cos(turn), -np.sin(turn), 0.02) if above < 1.5 else (np.sin(turn), np.cos(turn), 0.0)
     place = target + offset
@@ -136,7 +137,7 @@ def sensor(rng: np.random.Generator) -> Sensor:
     """Webcams, phones and Pi cameras, good days and bad ones."""
     poor = rng.random() < 0.35
     return Sensor(
-        exposure=float(rng.normal(0.3, 0.45)),
+        exposure=float(rng.normal(0, 0.5)),
         balance=(float(np.exp(rng.normal(0, 0.08))), 1.0, float(np.exp(rng.normal(0, 0.10)))),
         vignette=float(rng.uniform(0, 0.4)),
         shot=float(rng.uniform(0.01, 0.06) if poor else rng.uniform(0, 0.02)),

@@ -1,0 +1,237 @@
+"""What lies about and is no die with pips: numeral and blank cubes, polyhedra, cards, coins, buttons, beads, pens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from scipy.spatial import ConvexHull
+
+from models.scenes import dice, studio
+from models.scenes.dice import Floats, Mesh
+from models.scenes.surfaces import table
+from models.scenes.variety import colour, die_look
+
+Doubles = NDArray[np.float64]
+GLYPHS = "0123456789ABCDEFGHKLMPRSTXYZ?!&%#@+*<>="
+
+
+@dataclass(frozen=True, eq=False)
+class Piece:
+    """A thing that is no die: what it is, its picture in space, and how far it reaches round its middle, m."""
+
+    kind: str
+    thing: studio.Thing
+    reach: float
+
+
+def piece(kind: str, size: float, rng: np.random.Generator) -> Piece:
+    """One piece lying on the table round the origin; size: the edge of the dice near it, m."""
+    return replace(_MAKERS[kind](size, rng), kind=kind)
+
+
+def _turn(rng: np.random.Generator) -> Doubles:
+    angle = rng.uniform(0, 2 * np.pi)
+    c, s = np.cos(angle), np.sin(angle)
+    return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]], float)
+
+
+def _paint(picture: Floats, rng: np.random.Generator) -> studio.Paint:
+    return studio.Paint(picture, roughness=float(rng.uniform(0.15, 0.6)))
+
+
+def _cube(size: float, rng: np.random.Generator) -> Piece:
+    look = replace(die_look(rng), blank=True)
+    shape, skin = dice.mesh(look, 24), dice.skin(look, 32)
+    paint = studio.Paint(skin.colour, look.roughness, look.metallic)
+    return Piece("", studio.Thing(shape, paint, size / 2, _turn(rng), (0, 0, size / 2)), size * 0.75)
+
+
+def _numeral(size: float, rng: np.random.Generator) -> Piece:
+    look = replace(die_look(rng), blank=True)
+    atlas = np.ascontiguousarray(dice.skin(look, 96).colour)
+    for face in range(6):
+        tile = atlas[face // 3 * 96 : face // 3 * 96 + 96, face % 3 * 96 : face % 3 * 96 + 96]
+        tile[:] = _stamped(tile.copy(), str(rng.choice(list(GLYPHS))), look.paint, rng)
+    paint = studio.Paint(atlas, look.roughness, look.metallic)
+    return Piece(
+        "", studio.Thing(dice.mesh(look, 24), paint, size / 2, _turn(rng), (0, 0, size / 2)), size * 0.75
+    )
+
+
+def _stamped(tile: Floats, glyph: str, ink: dice.RGB, rng: np.random.Generator) -> Floats:
+    """The tile with a glyph in its middle, turned by quarter turns."""
+    side = tile.shape[0]
+    font, scale, thick = (
+        int(rng.integers(0, 5)),
+        side / 96 * rng.uniform(1.4, 2.4),
+        max(1, int(side / 96 * rng.integers(4, 10))),
+    )
+    (wide, high), _ = cv2.getTextSize(glyph, font, scale, thick)
+    mask = np.zeros((side, side), np.uint8)
+    cv2.putText(mask, glyph, ((side - wide) // 2, (side + high) // 2), font, scale, 255, thick, 16)
+    share = np.rot90(mask[::-1], int(rng.integers(0, 4))).astype(np.float32)[..., None] / 255
+    return np.asarray(tile * (1 - share) + np.asarray(ink, np.float32) * share, np.float32)
+
+
+def _solid(kind: str) -> Doubles:
+    golden = (1 + 5**0.5) / 2
+    if kind == "d4":
+        return np.array([[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]], float)
+    if kind == "d8":
+        return np.concatenate([np.eye(3), -np.eye(3)])
+    if kind == "d10":
+        ring = [[np.cos(a), np.sin(a), 0.105 * (-1) ** i] for i, a in enumerate(np.arange(10) * np.pi / 5)]
+        return np.array([*ring, [0, 0, 1.0], [0, 0, -1.0]])
+    signs = [(a, b) for a in (-1, 1) for b in (-1, 1)]
+    icosa = [p for a, b in signs for p in ((0, a, b * golden), (a, b * golden, 0), (b * golden, 0, a))]
+    if kind == "d20":
+        return np.array(icosa, float)
+    corners = [(a, b, c) for a in (-1, 1) for b, c in signs]
+    rest = [
+        p
+        for a, b in signs
+        for p in ((0, a / golden, b * golden), (a / golden, b * golden, 0), (b * golden, 0, a / golden))
+    ]
+    return np.array([*corners, *rest], float)
+
+
+def _polyhedron(size: float, rng: np.random.Generator) -> Piece:
+    """A d4 to d20 resting on a face, with numerals: flat triangles, grouped by plane."""
+    points = _solid(str(rng.choice(("d4", "d8", "d10", "d12", "d20"))))
+    points = points / np.linalg.norm(points, axis=1).max()
+    hull = ConvexHull(points)
+    planes = np.unique(np.round(hull.equations, 4), axis=0)
+    down = planes[int(rng.integers(len(planes)))][:3]
+    turn = _turn(rng) @ _to_down(down / np.linalg.norm(down))
+    shape = _faceted(points, hull, planes)
+    base, ink = colour(rng, (0, 1), (0.1, 0.95)), colour(rng, (0, 0.3), (0.02, 1.0))
+    cells = [
+        _stamped(np.full((64, 64, 3), base, np.float32), str(rng.integers(1, 21)), ink, rng)
+        for _ in range(16)
+    ]
+    atlas = np.concatenate([np.concatenate(cells[4 * r : 4 * r + 4], axis=1) for r in range(4)], axis=0)
+    scale = size * float(rng.uniform(0.6, 0.85))
+    lowest = float((points @ turn.T)[:, 2].min())
+    return Piece("", studio.Thing(shape, _paint(atlas, rng), scale, turn, (0, 0, -lowest * scale)), scale)
+
+
+def _to_down(normal: Doubles) -> Doubles:
+    """The rotation that turns a direction straight down."""
+    axis, cosine = np.cross(normal, [0, 0, -1]), -normal[2]
+    if np.linalg.norm(axis) < 1e-6:
+        return np.eye(3) if cosine > 0 else np.diag([1.0, -1.0, -1.0])
+    turned, _ = cv2.Rodrigues(axis / np.linalg.norm(axis) * np.arccos(np.clip(cosine, -1, 1)))
+    return np.asarray(turned, float)
+
+
+def _faceted(points: Doubles, hull: ConvexHull, planes: Doubles) -> Mesh:
+    vertices: list[Doubles] = []
+    normals: list[Doubles] = []
+    uv: list[Doubles] = []
+    triangles: list[NDArray[np.int64]] = []
+    for simplex, equation in zip(hull.simplices, np.round(hull.equations, 4), strict=True):
+        face = int(np.argmin(np.abs(planes - equation).sum(axis=1)))
+        normal = equation[:3] / np.linalg.norm(equation[:3])
+        corners = points[simplex]
+        if np.dot(np.cross(corners[1] - corners[0], corners[2] - corners[0]), normal) < 0:
+            corners = corners[::-1]
+        on = points[np.abs(points @ normal - points[simplex[0]] @ normal) < 1e-3]
+        middle = on.mean(axis=0)
+        across = (on[0] - middle) / np.linalg.norm(on[0] - middle)
+        flat = np.stack([(corners - middle) @ across, (corners - middle) @ np.cross(normal, across)], axis=1)
+        cell = np.array([face % 4, face // 4 % 4]) + 0.5
+        triangles.append(np.arange(3, dtype=np.int64) + len(vertices) * 3)
+        vertices.append(corners)
+        normals.append(np.tile(normal, (3, 1)))
+        uv.append((cell + flat * 0.5 / np.abs(on - middle).max()) / 4)
+    stack = [np.concatenate(part).astype(np.float32) for part in (vertices, normals, uv)]
+    return Mesh(stack[0], stack[1], stack[2], np.array(triangles, np.uint32))
+
+
+def _sheet(size: float, rng: np.random.Generator) -> Piece:
+    """A card, a note or a box with print, sometimes with spots in the places of pips."""
+    half = (
+        size * rng.uniform(0.8, 3.0),
+        size * rng.uniform(0.8, 3.0),
+        float(rng.choice((0.0003, 0.001, 0.008))),
+    )
+    tone = tuple(rng.uniform(0.5, 1.0, 3)) if rng.random() < 0.7 else tuple(rng.uniform(0.02, 0.5, 3))
+    kind = str(rng.choice(("print", "dots", "tartan", "plain")))
+    scale = 96 / (2 * half[0] * 1000)
+    picture = table(kind, (96, 96), scale * rng.uniform(0.6, 1.5), tone, rng)  # type: ignore[arg-type]
+    return Piece(
+        "",
+        studio.Thing(studio.box(half), _paint(picture, rng), 1.0, _turn(rng), (0, 0, half[2])),
+        max(half) * 1.2,
+    )
+
+
+def _round(
+    profile: Callable[[float], list[tuple[float, float]]],
+) -> Callable[[float, np.random.Generator], Piece]:
+    def make(size: float, rng: np.random.Generator) -> Piece:
+        radius = float(size * rng.uniform(0.25, 0.9))
+        shine = bool(rng.random() < 0.4)
+        paint = studio.Paint(
+            studio.plain(colour(rng, (0, 1), (0.05, 0.95))), float(rng.uniform(0.08, 0.5)), float(shine)
+        )
+        return Piece("", studio.Thing(studio.lathe(profile(radius), 48), paint, 1.0), radius)
+
+    return make
+
+
+def _button(size: float, rng: np.random.Generator) -> Piece:
+    """A disc with two or four holes: the worst of the look-alikes."""
+    radius = float(size * rng.uniform(0.35, 0.7))
+    base, ink = colour(rng, (0, 1), (0.1, 0.95)), colour(rng, (0, 0.4), (0.02, 0.3))
+    picture = np.full((96, 96, 3), base, np.float32)
+    away = int(rng.integers(10, 20))
+    for x, y in ((1, 1), (-1, -1), (1, -1), (-1, 1))[: int(rng.choice((2, 4)))]:
+        cv2.circle(picture, (48 + x * away, 48 + y * away), int(rng.integers(5, 9)), ink, -1, 16)
+    shape = studio.lathe([(0.0, 0.0022), (radius * 0.97, 0.0022), (radius, 0.001), (radius, 0.0)], 48)
+    flat = shape.vertices[:, :2] / (2 * radius) + 0.5
+    return Piece(
+        "",
+        studio.Thing(replace(shape, uv=flat.astype(np.float32)), _paint(picture, rng), 1.0, _turn(rng)),
+        radius,
+    )
+
+
+def _pen(size: float, rng: np.random.Generator) -> Piece:
+    radius, length = size * float(rng.uniform(0.12, 0.3)), size * float(rng.uniform(4, 9))
+    shape = studio.lathe(
+        [(0.0, length / 2), (radius, length / 2 - radius), (radius, -length / 2), (0.0, -length / 2)], 24
+    )
+    lying = _turn(rng) @ np.array([[0, 0, 1], [0, 1, 0], [-1, 0, 0]], float)
+    paint = _paint(studio.plain(colour(rng, (0, 1), (0.05, 0.95))), rng)
+    return Piece("", studio.Thing(shape, paint, 1.0, lying, (0, 0, radius)), length / 2)
+
+
+_MAKERS: dict[str, Callable[[float, np.random.Generator], Piece]] = {
+    "blank cube": _cube,
+    "numeral cube": _numeral,
+    "polyhedron": _polyhedron,
+    "sheet": _sheet,
+    "coin": _round(
+        lambda r: [
+            (0.0, 0.0016),
+            (r * 0.8, 0.0016),
+            (r * 0.84, 0.0022),
+            (r * 0.97, 0.0022),
+            (r, 0.0018),
+            (r, 0.0),
+        ]
+    ),
+    "bead": _round(lambda r: [(r * np.sin(a), r + r * np.cos(a)) for a in np.linspace(0.02, np.pi, 24)]),
+    "cup": _round(
+        lambda r: [(0.0, 0.004), (r * 0.9, 0.006), (r * 1.3, r * 2), (r * 1.4, r * 2.02), (r, 0.002)]
+    ),
+    "button": _button,
+    "pen": _pen,
+}
+KINDS = tuple(_MAKERS)
+LIKE_DICE = ("blank cube", "numeral cube", "polyhedron", "button")
