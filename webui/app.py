@@ -19,7 +19,7 @@ from webui.config import Settings
 from webui.desk import Desk, desk
 from webui.match import Refused, Stale
 from webui.store import StoreError
-from webui.table import data, moves, pages
+from webui.table import data, moves, pages, setup
 
 LARGEST_POST = 64_000
 POLICY = (
@@ -47,6 +47,7 @@ def create_app(settings: Settings) -> Flask:
     app.register_blueprint(data.blueprint)
     app.register_blueprint(moves.blueprint)
     app.register_blueprint(pages.blueprint)
+    app.register_blueprint(setup.blueprint)
     app.register_error_handler(Stale, lambda error: refused(str(error), 409))
     app.register_error_handler(Refused, lambda error: refused(str(error), 422))
     app.register_error_handler(MoveError, lambda error: refused(error.sentence, 422))

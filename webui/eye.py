@@ -10,7 +10,6 @@ import threading
 import traceback
 from collections import deque
 from collections.abc import Callable
-from pathlib import Path
 from typing import Protocol
 
 from hardware.camera import Camera, open_camera
@@ -20,6 +19,7 @@ from webui.board import Source, seen_die
 from webui.config import Settings
 from webui.health import Health
 from webui.lens import Lens
+from webui.marked import Marks
 from webui.match import Refused, Scorekeeper
 from webui.push import Push
 from webui.report import Reports
@@ -54,7 +54,9 @@ class Eye:
         health: Health,
         push: Push,
         reports: Reports,
+        marks: Marks | None = None,
     ) -> None:
+        self.marks = marks
         self._lens = lens
         self._new_pipeline = pipeline
         self._keeper = keeper
@@ -64,6 +66,7 @@ class Eye:
         self._view: View | None = None
         self._waiting: deque[Event] = deque(maxlen=MOST_WAITING)
         self._closed = threading.Event()
+        self._anew = threading.Event()
         self._thread = threading.Thread(target=self._run, name="vision", daemon=True)
 
     @classmethod
@@ -73,9 +76,8 @@ class Eye:
         """The camera, reader and table area of the settings. Raises CameraError, ModelError, TableError."""
         from vision.pipeline import Pipeline
         from vision.read import Reader
-        from vision.table import Table
 
-        table = Table.load(Path(settings.table)) if settings.table else None
+        marks = Marks.open(settings)
 
         def opener() -> Camera:
             return open_camera(settings.camera)
@@ -87,7 +89,7 @@ class Eye:
             camera.close()
             raise
         lens = Lens(camera, opener, settings, health, reports)
-        return cls(lens, lambda: Pipeline(reader, table), keeper, health, push, reports)
+        return cls(lens, lambda: Pipeline(reader, marks.now.table), keeper, health, push, reports, marks)
 
     def start(self) -> None:
         """Begin to look."""
@@ -122,6 +124,15 @@ class Eye:
             tuple(seen_die(each) for each in view.detections),
         )
 
+    def frame(self) -> Frame | None:
+        """The newest frame as it was taken; None before the first."""
+        newest = self._lens.slot.newest()
+        return newest[0] if newest else None
+
+    def look_anew(self) -> None:
+        """Look with a fresh pipeline from the next frame on: the table was marked anew."""
+        self._anew.set()
+
     def picture(self) -> tuple[bytes, float] | None:
         """The newest picture as JPEG, and its age in seconds; None before the first."""
         return self._lens.picture.newest()
@@ -129,6 +140,9 @@ class Eye:
     def _run(self) -> None:
         pipeline = self._new_pipeline()
         while not self._closed.is_set():
+            if self._anew.is_set():
+                self._anew.clear()
+                pipeline = self._new_pipeline()
             try:
                 self._look(pipeline)
             except Exception:

@@ -1,0 +1,271 @@
+"""From what a person says about the table to a `Table`, and what there is to say about it. Pure.
+
+Corners on the page are in drawing units: the picture is 640 wide there, whatever the camera gives.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import numpy as np
+
+from hardware.frame import Image
+from hardware.mat import MATS
+from vision.edges import clockwise, propose_edge
+from vision.light import SMALL_PX
+from vision.markers import find_mat
+from vision.table import Points, Table
+from webui.marked import How, Marked, Side
+from webui.table.picture import WIDTH
+
+Corners = tuple[tuple[float, float], ...]
+LEAST_CORNERS, MOST_CORNERS = 3, 12
+LEAST_AREA = 0.03
+KEEP_SHARE = 0.22
+INSET = 0.1
+
+
+class MarkingError(ValueError):
+    """What was filled in does not say where a table is: a sentence."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """One line of what is right or wrong: `what` first, in bold where it is not `good`."""
+
+    good: bool
+    what: str
+    do: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Proposal:
+    """A table to be confirmed. table: None while there is none to confirm; corners and keep: as drawn."""
+
+    how: How
+    heading: str
+    words: str
+    table: Table | None
+    corners: Corners
+    keep: Corners
+    checks: tuple[Check, ...] = ()
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the page asks: how to find the table, the corners on the page, the keep zone, the size (mm) if known."""
+
+    how: How = "hand"
+    corners: Corners = ()
+    keep: Side = ""
+    size_mm: tuple[float, float] | None = None
+
+
+def propose(asked: Asked, image: Image, die_px: float | None) -> Proposal:
+    """Where the table is in this picture (BGR), found or as marked by hand. die_px: the edge of dice seen in it."""
+    if asked.how == "mat":
+        return _mat(image)
+    if asked.how == "tray":
+        return _tray(asked, image, die_px)
+    if asked.how == "hand":
+        return _hand(asked, image, die_px)
+    return _whole(image)
+
+
+def marked(asked: Asked, proposal: Proposal) -> Marked:
+    """What is to be kept. Raises MarkingError where there is no table to keep."""
+    if proposal.table is None and proposal.how != "whole":
+        bad = next((check for check in proposal.checks if not check.good), None)
+        raise MarkingError(f"{bad.what} {bad.do}" if bad else f"{proposal.heading}. {proposal.words}")
+    return Marked(proposal.how, proposal.table, asked.keep, asked.size_mm)
+
+
+def parse_corners(text: str) -> Corners:
+    """Corners as the page writes them: "58,46 618,44 552,318". Raises MarkingError."""
+    words = text.split()
+    number = r"-?[0-9]{1,4}(\.[0-9]{1,3})?"
+    if not all(re.fullmatch(f"{number},{number}", word) for word in words):
+        raise MarkingError("Corners are pairs of numbers: 58,46 618,44 552,318 40,326.")
+    if words and not LEAST_CORNERS <= len(words) <= MOST_CORNERS:
+        raise MarkingError(f"A table has {LEAST_CORNERS} to {MOST_CORNERS} corners, got {len(words)}.")
+    pairs = (word.split(",") for word in words)
+    return tuple((float(x), float(y)) for x, y in pairs)
+
+
+def parse_size(wide: str, deep: str) -> tuple[float, float] | None:
+    """The size of the table in millimetres, None where it is left empty. Raises MarkingError."""
+    if not wide.strip() and not deep.strip():
+        return None
+    try:
+        size = float(wide), float(deep)
+    except ValueError:
+        raise MarkingError(
+            "The size of the table is two numbers, in millimetres. Leave both empty if unsure."
+        ) from None
+    if not all(50 <= side <= 3000 for side in size):
+        raise MarkingError("A table is 50 to 3000 mm wide and deep. Leave both empty if unsure.")
+    return size
+
+
+def _mat(image: Image) -> Proposal:
+    found = find_mat(image, MATS)
+    if not found:
+        words = "Lay it flat under the camera, with three of its corner markers or more in the picture."
+        return Proposal("mat", "No mat in the picture yet", words, None, (), ())
+    mat = next(each for each in MATS if each == found.layout)
+    seen, every = len(found.seen), len(mat.markers)
+    checks = [
+        Check(True, f"{seen} of {every} markers are in sight{'' if seen == every else ', which is enough'}.")
+    ]
+    if found.residual_mm > 2:
+        checks.append(Check(False, "The mat is not flat, or not taped true.", "Smooth it out."))
+    wide, deep = mat.size_mm
+    words = f"{mat.name}, {wide:.0f} x {deep:.0f} mm. Kept dice go to the right of its line."
+    return _proposal("mat", "The mat is found", words, found.table, image, checks)
+
+
+def _tray(asked: Asked, image: Image, die_px: float | None) -> Proposal:
+    found = None if asked.corners else propose_edge(image)
+    corners = to_px(asked.corners, image) if asked.corners else found.corners_px if found else None
+    if corners is None:
+        words = "Take hands and dice away and look again, or drag the corners by hand."
+        return Proposal("tray", "No clear edge in this picture", words, None, (), ())
+    table = _table(corners, asked, image, die_px)
+    words = "A die outside the line is off the table. If the line is wrong, drag the corners by hand."
+    return _proposal("tray", "Is this the edge of your tray?", words, table, image, [])
+
+
+def _hand(asked: Asked, image: Image, die_px: float | None) -> Proposal:
+    heading, words = (
+        "Where is your table?",
+        "Drag the corners to its edge. A die outside the line is off the table.",
+    )
+    height, width = image.shape[:2]
+    inset = INSET * min(width, height)
+    usual = [(inset, inset), (width - inset, inset), (width - inset, height - inset), (inset, height - inset)]
+    corners = to_px(asked.corners, image) if asked.corners else np.array(usual)
+    wrong = _wrong(corners, width, height)
+    if wrong:
+        return Proposal("hand", heading, words, None, to_page(corners, image), (), (wrong,))
+    return _proposal("hand", heading, words, _table(corners, asked, image, die_px), image, [])
+
+
+def _whole(image: Image) -> Proposal:
+    height, width = image.shape[:2]
+    words = (
+        "Nothing is marked. A die that leaves the picture is off the table; one on the floor in sight is not."
+    )
+    edge = ((0.0, 0.0), (WIDTH, 0.0), (WIDTH, WIDTH * height / width), (0.0, WIDTH * height / width))
+    return Proposal("whole", "The whole picture is the table", words, None, edge, ())
+
+
+def _proposal(
+    how: How, heading: str, words: str, table: Table, image: Image, checks: Sequence[Check]
+) -> Proposal:
+    keep = () if table.keep_px is None else to_page(table.keep_px, image)
+    every = (*checks, *_usual(table))
+    return Proposal(how, heading, words, table, to_page(table.polygon_px, image), keep, every)
+
+
+def _usual(table: Table) -> tuple[Check, ...]:
+    """What is worth saying of every table: is all of it in the picture, are dice large enough."""
+    width, height = table.size_px
+    outside = ((table.polygon_px < -1) | (table.polygon_px > (width + 1, height + 1))).any()
+    checks = [Check(False, "A part of the table is out of the picture.", "Move the camera back a little.")]
+    if not outside:
+        checks = [Check(True, "The whole table is in the picture.")]
+    x, y = table.polygon_px.mean(axis=0)
+    dots = table.die_px((float(x), float(y))) if table.measured else 0.0
+    if dots >= SMALL_PX:
+        checks.append(Check(True, f"Dice are large enough: {dots:.0f} dots across."))
+    elif dots:
+        checks.append(Check(False, f"Dice are small: {dots:.0f} dots across.", "Bring the camera nearer."))
+    return tuple(checks)
+
+
+def _wrong(corners: Points, width: int, height: int) -> Check | None:
+    """Why these corners are no table; None where they are one."""
+    for n, (x, y) in enumerate(corners.tolist(), 1):
+        if not (-1 <= x <= width + 1 and -1 <= y <= height + 1):
+            return Check(False, f"Corner {n} lies outside the picture.", "Move it in.")
+    if _crosses(corners):
+        return Check(
+            False, "The line crosses itself.", "Drag the corners so that it goes round the table once."
+        )
+    if _area(corners) < LEAST_AREA * width * height:
+        return Check(False, "That is too small for a table.", "Drag the corners apart.")
+    return None
+
+
+def _crosses(corners: Points) -> bool:
+    """Whether two sides that do not meet in a corner cross."""
+    count = len(corners)
+
+    def side_of(a: int, b: int, c: int) -> float:
+        one, other = corners[b % count] - corners[a], corners[c % count] - corners[a]
+        return float(one[0] * other[1] - one[1] * other[0])
+
+    return any(
+        side_of(a, a + 1, b) * side_of(a, a + 1, b + 1) < 0
+        and side_of(b, b + 1, a) * side_of(b, b + 1, a + 1) < 0
+        for a, b in combinations(range(count), 2)
+        if 1 < b - a < count - 1
+    )
+
+
+def _area(corners: Points) -> float:
+    x, y = corners.T
+    return float(abs((x * np.roll(y, -1) - y * np.roll(x, -1)).sum()) / 2)
+
+
+def _table(corners: Points, asked: Asked, image: Image, die_px: float | None) -> Table:
+    height, width = image.shape[:2]
+    keep = _keep_strip(corners, asked.keep) if asked.keep else None
+    if asked.size_mm and len(corners) == 4:
+        return replace(Table.from_corners(clockwise(corners), asked.size_mm, (width, height)), keep_px=keep)
+    return replace(Table.whole(width, height, die_px), polygon_px=corners, keep_px=keep, marked=True)
+
+
+def _keep_strip(corners: Points, side: Side) -> Points:
+    """The part of the table along one side of it: beyond a line across it."""
+    frame = clockwise(corners) if len(corners) == 4 else _box(corners)
+    turns = {"far": 0, "right": 1, "near": 2, "left": 3}
+    # Turned so that the strip lies along the first side; the line joins the two sides that meet it.
+    a, b, c, d = np.roll(frame, -turns[side], axis=0)
+    start, end = a + (d - a) * KEEP_SHARE, b + (c - b) * KEEP_SHARE
+    return _beyond(corners, start, end, a)
+
+
+def _box(corners: Points) -> Points:
+    (left, top), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
+    return np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
+
+
+def _beyond(corners: Points, start: Points, end: Points, inside: Points) -> Points:
+    """The part of a polygon on the same side of a line as a point (Sutherland and Hodgman's cut, 1974)."""
+    along = end - start
+
+    def side(point: Points) -> float:
+        return float(along[0] * (point[1] - start[1]) - along[1] * (point[0] - start[0]))
+
+    sign, kept = np.sign(side(inside)), []
+    for one, other in zip(corners, np.roll(corners, -1, axis=0), strict=True):
+        here, there = sign * side(one), sign * side(other)
+        if here >= 0:
+            kept.append(one)
+        if here * there < 0:
+            kept.append(one + (other - one) * here / (here - there))
+    return np.array(kept)
+
+
+def to_px(corners: Corners, image: Image) -> Points:
+    """From drawing units to pixels of the picture."""
+    return np.asarray(np.array(corners, np.float64) * image.shape[1] / WIDTH, np.float64)
+
+
+def to_page(corners: Points, image: Image) -> Corners:
+    """From pixels of the picture to drawing units."""
+    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in corners * WIDTH / image.shape[1])

@@ -1,0 +1,133 @@
+"""Where is your table? The page that marks it, and the mat to print.
+
+GET  /setup        how (mat, tray, hand, whole), corners, keep, wide, deep: what would be marked; nothing is changed
+POST /setup        the same: mark it
+GET  /setup/mat    paper, tiles: the printable mat
+"""
+
+from __future__ import annotations
+
+from statistics import median
+from typing import cast
+
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from werkzeug.datastructures import MultiDict
+
+from hardware.frame import Image
+from hardware.mat import MATS, MatError, find_mat
+from webui.board import Source
+from webui.desk import desk
+from webui.marked import HOWS, SIDES, How, Marked, Marks, Side
+from webui.table import mat as mat_page
+from webui.table.marking import Asked, MarkingError, marked, parse_corners, parse_size, propose, to_page
+from webui.table.picture import WIDTH
+
+blueprint = Blueprint("setup", __name__, url_prefix="/setup")
+CHOICES: tuple[tuple[How, str], ...] = (
+    ("mat", "Mat"),
+    ("tray", "Tray"),
+    ("hand", "By hand"),
+    ("whole", "Whole picture"),
+)
+KEEPS: tuple[tuple[Side, str], ...] = (
+    ("", "Anywhere"),
+    ("left", "Left"),
+    ("right", "Right"),
+    ("far", "Far side"),
+    ("near", "Near side"),
+)
+
+
+@blueprint.get("")
+def show() -> str:
+    """What would be marked; without a question, what is marked now."""
+    return _page()
+
+
+@blueprint.post("")
+def mark() -> Response:
+    """Mark the table. What cannot be marked comes back as the page with a sentence."""
+    eye, marks = desk().eye, _marks()
+    frame = eye.frame() if eye else None
+    if eye is None or marks is None or frame is None:
+        return Response(_page("There is no picture yet, so there is nothing to mark."), 409)
+    try:
+        asked = _asked(request.form)
+        # A tray is confirmed as it was shown, not as it may be found now with a hand in the picture.
+        marks.put(marked(asked, propose(asked, frame.image, _die_px(eye.source()))))
+    except MarkingError as error:
+        return Response(_page(str(error)), 422)
+    except OSError as error:
+        return Response(_page(f"This could not be kept: {error.strerror}. Nothing was changed."), 507)
+    eye.look_anew()
+    return cast(Response, redirect(url_for("setup.show", saved=1), 303))
+
+
+@blueprint.get("/mat")
+def mat() -> str:
+    """The mat, to print."""
+    try:
+        asked = find_mat(request.args.get("paper", "A4"), request.args.get("tiles", "1x1"))
+    except MatError as error:
+        abort(404, f"{str(error)[0].upper()}{str(error)[1:]}")
+    return mat_page.page(asked, MATS)
+
+
+def _page(notice: str = "") -> str:
+    eye, marks = desk().eye, _marks()
+    frame = eye.frame() if eye else None
+    now = marks.now if marks else Marked()
+    common = {
+        "choices": CHOICES,
+        "keeps": KEEPS,
+        "now": now,
+        "refused": notice,
+        "saved": "saved" in request.args and not notice,
+        "troubles": desk().health.troubles(),
+    }
+    if eye is None or frame is None:
+        return render_template(
+            "setup.html", **common, camera=eye is not None, shown=None, asked=Asked(now.how)
+        )
+    try:
+        asked = _asked(request.values, now, frame.image)
+    except MarkingError as error:
+        common["refused"] = notice or str(error)
+        asked = Asked(now.how)
+    height, width = frame.image.shape[:2]
+    return render_template(
+        "setup.html",
+        **common,
+        camera=True,
+        asked=asked,
+        shown=propose(asked, frame.image, _die_px(eye.source())),
+        height=round(WIDTH * height / width, 1),
+    )
+
+
+def _asked(values: MultiDict[str, str], now: Marked | None = None, image: Image | None = None) -> Asked:
+    """What the page asks. Without a question: what is marked now, in this picture. Raises MarkingError."""
+    if "how" not in values and now is not None and image is not None:
+        table = now.table.fitted(image.shape[1], image.shape[0]) if now.table else None
+        corners = to_page(table.polygon_px, image) if table and now.how in ("tray", "hand") else ()
+        return Asked(now.how, corners, now.keep, now.size_mm)
+    how = next((each for each in HOWS if each == values.get("how", "hand")), None)
+    keep = next((each for each in SIDES if each == values.get("keep", "")), None)
+    if how is None or keep is None:
+        raise MarkingError("That is no way to mark a table. Choose one of those above.")
+    size = parse_size(values.get("wide", ""), values.get("deep", ""))
+    return Asked(how, parse_corners(values.get("corners", "")), keep, size)
+
+
+def _marks() -> Marks | None:
+    eye = desk().eye
+    return eye.marks if eye else None
+
+
+def _die_px(source: Source) -> float | None:
+    """The edge of the dice in sight, None where there are none."""
+    sides = [
+        (sum((a - b) ** 2 for a, b in zip(die.corners[0], die.corners[1], strict=True))) ** 0.5
+        for die in source.dice
+    ]
+    return median(sides) if sides else None
