@@ -485,12 +485,10 @@ def test_a_board_without_a_page_for_its_game_is_refused_by_name(desk: Desk) -> N
 def test_a_long_turn_shows_its_newest_rolls_and_the_sum_of_the_older(
     browser: PlainBrowser, desk: Desk
 ) -> None:
-    for _ in range(2):
-        for left in range(6, 1, -1):
-            type_in(browser, 1, *[2, 3, 4, 6, 2][: left - 1])
-            browser.press("Roll on", tick=(7 - left,))
-        type_in(browser, 1)
-        browser.press("Roll six")
+    keeper = desk.keeper
+    for left in (6, 5, 4, 3, 2, 1) * 2:
+        keeper.throw(desk.board().revision, [1, 2, 3, 4, 6, 2][:left])
+        keeper.play(desk.board().revision, "keep 1")
     state = desk.board().state
     assert isinstance(state, MorningRoll)
     assert (len(state.rolls), state.points) == (12, 1200)

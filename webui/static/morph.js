@@ -11,7 +11,10 @@ export function morph(now, next) {
     if (now.data !== next.data) now.data = next.data;
     return;
   }
-  if (now.hasAttribute("data-own")) return;
+  if (now.hasAttribute("data-own")) {
+    if (next.alt) now.alt = next.alt;
+    return;
+  }
   matchAttributes(now, next);
   matchChildren(now, next);
 }

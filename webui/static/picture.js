@@ -19,9 +19,15 @@ async function next(image) {
 
 function sayAge(image, age) {
   const old = age > OLD_AFTER_S;
-  const picture = image.closest(".picture");
-  picture.classList.toggle("is-old", old);
-  picture.querySelector(".age").textContent = old ? `This picture is ${Math.round(age)} seconds old` : "";
+  image.classList.toggle("is-old", old);
+  if (!old) return hideAge();
+  const words = document.querySelector(".strip .age");
+  words.hidden = false;
+  words.textContent = `This picture is ${Math.round(age)} seconds old`;
+}
+
+function hideAge() {
+  document.querySelector(".strip .age").hidden = true;
 }
 
 // Follow whichever live picture is on the page, for as long as the page is looked at.
@@ -30,6 +36,7 @@ export async function followPicture() {
   for (;;) {
     const image = document.querySelector("img[data-live]");
     if (!image || document.hidden) {
+      hideAge();
       good = performance.now();
       await sleep(500);
       continue;
