@@ -53,8 +53,8 @@ def choices(n: int, has: int, low: int) -> tuple[tuple[tuple[tuple[Position, int
     """What a throw of n dice lets one move to: ((next position, points added), ...) with its ways.
 
     For each next position only the highest sum is listed: no payment here falls when the score grows, so
-    fewer points with the same dice left and the same faces kept can never be better. Throws that offer
-    the same are counted together.
+    fewer points with the same dice left and the same faces kept can never be better (a test checks the payments).
+    Throws that offer the same are counted together.
     """
     counted: Counter[tuple[tuple[Position, int], ...]] = Counter()
     for faces, count in throws(n):

@@ -22,6 +22,7 @@ class MorningRollOdds:
 
     def __init__(self, tables: dict[str, Table]) -> None:
         self.tables = tables
+        self._busts = {dice: throw_chances(dice).bust for dice in range(1, DICE + 1)}
 
     @classmethod
     def solved(cls) -> MorningRollOdds:
@@ -66,7 +67,7 @@ class MorningRollOdds:
         if worth.move.kind == "stop":
             return f"Stop: {points:,}{_enough(points, goal)}"
         dice = _dice_to_throw(state, worth.move)
-        bust = f"{chance_in_words(throw_chances(dice).bust)} to bust"
+        bust = f"{chance_in_words(self._busts[dice])} to bust"
         if goal.target:
             value = f"{chance_in_words(worth.value)} to reach {goal.target:,}"
         else:

@@ -15,7 +15,8 @@ from functools import partial
 from itertools import groupby
 
 from engine.morning_roll_odds import MorningRollOdds
-from engine.morning_roll_solve import CAP, REACH, STEP, throw_chances
+from engine.morning_roll_points import DICE
+from engine.morning_roll_solve import CAP, REACH, STEP, stop_from, throw_chances
 from engine.solve import Goal
 
 LEAST = 150
@@ -79,6 +80,7 @@ def page(odds: MorningRollOdds) -> str:
             *_roll_over(),
             *_average_table(odds),
             *_reach_table(odds),
+            *_whole_turn(odds),
             "",
         ]
     )
@@ -181,4 +183,24 @@ def _reach_table(odds: MorningRollOdds) -> list[str]:
         "| points missing | keep both, roll 1 | keep the 1, roll 2 | keep the 5, roll 2 | keep both, stop | best |",
         "|--:|--:|--:|--:|--:|---|",
         *(_row(missing, reaching(odds, missing), partial(_percent, digits=2)) for missing in MISSING_SHOWN),
+        "",
+    ]
+
+
+def _whole_turn(odds: MorningRollOdds) -> list[str]:
+    value, bust = (float(odds.tables[name][0, DICE]) for name in ("expected", "bust"))
+    stops = stop_from(odds.tables["expected"])
+    chances = {dice: throw_chances(dice) for dice in range(1, DICE + 1)}
+    return [
+        "## The whole turn",
+        "",
+        f"Played for the most points a turn is worth {value:.2f} on average and busts {_percent(bust, 1)} of the time.",
+        "The chances of one throw, exactly, and the turn score from which it is better to stop than to throw:",
+        "",
+        "| dice | busts | scores | rolls over | stop from |",
+        "|--:|--:|--:|--:|--:|",
+        *(
+            f"| {dice} | {each.bust} ({_percent(each.bust, 1)}) | {each.score} | {each.roll_over} | {stops[dice]:,} |"
+            for dice, each in chances.items()
+        ),
     ]

@@ -172,6 +172,13 @@ def test_more_players_to_come_and_more_points_to_beat_never_help(midnight_odds: 
         assert (np.diff(start, axis=1) <= 1e-12).all()
 
 
+def test_a_higher_score_never_wins_less(midnight_odds: MidnightOdds) -> None:
+    """What the solver takes for granted when it looks only at the highest sum for the same dice left and keys."""
+    for variant, ties in product(KEYS, TIES):
+        paid = midnight_odds.tables[f"{variant} {ties}"][:, 0, 0, 3, 4:, :]
+        assert (np.diff(paid, axis=1) >= 0).all()
+
+
 def test_no_two_chances_lie_between_a_tie_and_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that taking 1e-14 for a tie never takes a real difference for one, nor rounding for a difference."""
     better, between = midnight_solve._better, 0
