@@ -145,6 +145,9 @@ def _roll_over() -> list[str]:
 
 
 def _percent(chance: Fraction | float, digits: int) -> str:
+    least = 0.5 / 10 ** (digits + 2)
+    if 0 < chance < least:
+        return f"under {2 * least * 100:.{digits}f} %"
     return f"{float(chance) * 100:.{digits}f} %"
 
 
