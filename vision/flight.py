@@ -21,6 +21,8 @@ TOP_SPEED_MM_S = 3000.0
 # A hit or a bounce changes a die's velocity by up to about this, and by this share of its speed.
 CHANGE_MM_S, CHANGE_SHARE, CHANGE_S = 800.0, 0.6, 0.08
 LOST_S = 0.2
+# Thrown dice come in within this; at the edge is within so many dice of it.
+ENTRY_S, EDGE_DICE = 0.2, 2.0
 FORGET_S = 4.0
 # A thrown die's blob, with its blur and shadow, is no larger than this many dice.
 DIE_BLOB = 9.0
@@ -208,6 +210,21 @@ def is_flying(flight: Flight, time_s: float, table: Table) -> bool:
 def speed_mm_s(flight: Flight, table: Table) -> float:
     """How fast it was when it was last seen."""
     return table.distance_mm(flight.at_px, flight.ahead(0.01)) / 0.01
+
+
+def may_have_left(flight: Flight, table: Table, since_s: float) -> bool:
+    """Whether a flight was last seen at the table's edge and on its way out: what a missing die may be told by.
+
+    Weaker than `Flight.gone`: a fast die crosses a corner of the picture within a frame or two. since_s: when the
+    throw began; what was seen only once counts from a little later on, when dice no longer come in.
+    """
+    if not flight.ended or flight.gone or flight.origin is not None or flight.solid < SHADOW_SOLID:
+        return False
+    if table.beyond_mm(flight.at_px) < -EDGE_DICE * table.die_mm:
+        return False
+    if flight.seen < 2:
+        return flight.born_s > since_s + ENTRY_S
+    return table.beyond_mm(flight.ahead(0.05)) > table.beyond_mm(flight.at_px)
 
 
 def _is_die(flight: Flight) -> bool:

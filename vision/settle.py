@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hardware.frame import Image
-from vision.flight import Flight, is_flying
+from vision.flight import LEAVE_TRAVEL_DICE, Flight, is_flying, may_have_left
 from vision.nouns import Die, Event, Moving, OffTable, Roll, Trouble
 from vision.table import Table
+from vision.throw import arrival, thrown_dice
 from vision.track import Rest, Vote, zone_of
 
 # All dice of a throw lie still for so long before it is read as one.
@@ -24,10 +25,6 @@ LOOKS = 3
 QUIET_S = 0.08
 # Longer waiting for dice that are expected and not seen, and for an empty table.
 WAIT_S, EMPTY_S = 1.2, 0.3
-ARRIVE_DICE = 1.3
-ARRIVED_WITHIN_S = 0.6
-# The dice of one throw come to rest within about this of one another's flight.
-BURST_S = 1.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,9 +56,12 @@ class Settler:
         self.troubles: tuple[Trouble, ...] = ()
         self._said = False
         self._left: list[Flight] = []
+        self._told = 0
         self._moved_s = float("-inf")
         self._reads = 0
         self._clear = False
+        self._handled = False
+        self._opened_s = 0.0
 
     def step(self, look: Look) -> tuple[Event, ...]:
         """The events of one more frame."""
@@ -79,8 +79,9 @@ class Settler:
 
     def _begin(self, look: Look) -> list[Event]:
         """Notice that something happens; say once that dice move."""
-        if look.stir:
-            self.open = True
+        if look.stir and not self.open:
+            self.open, self._opened_s, self._handled = True, look.time_s - STILL_S, False
+        self._handled = self._handled or look.hand
         flying = [flight for flight in look.flights if is_flying(flight, look.time_s, look.table)]
         if flying:
             self.open, self._moved_s = True, look.time_s
@@ -92,11 +93,17 @@ class Settler:
         return [Moving(look.time_s)]
 
     def _leave(self, look: Look) -> list[Event]:
-        if not look.left:
+        """Say at once that dice have left; never more than can be missing while others are still on their way."""
+        left = list(look.left)
+        if self.expected is not None:
+            flying = sum(is_flying(flight, look.time_s, look.table) for flight in look.flights)
+            left = left[: max(0, self.expected - len(self._left) - flying)]
+        if not left:
             return []
-        self._left += look.left
+        self._left += left
+        self._told += len(left)
         self.open = True
-        return [OffTable(look.time_s, len(look.left), _left_why(len(look.left)), look.image)]
+        return [OffTable(look.time_s, len(left), _left_why(len(left)), look.image)]
 
     def _note(self, look: Look) -> None:
         if look.read:
@@ -122,9 +129,13 @@ class Settler:
         thrown = thrown_dice(rests, look.flights, self._left, look.table, self.expected)
         inside = [rest for rest in thrown if zone_of(rest, look.table) != "off"]
         if not thrown and not self._left:
+            self._left = self._crossed(look)
+        if not thrown and not self._left:
             events = self._question(rests, look)
         else:
-            short = self.expected is not None and len(inside) + self._off(thrown, inside) != self.expected
+            short = (
+                self.expected is not None and len(inside) + self._off(thrown, inside, look) != self.expected
+            )
             if short and self.quiet_s(look.time_s) < WAIT_S:
                 return []
             events = self._roll(rests, thrown, inside, look)
@@ -135,9 +146,9 @@ class Settler:
 
     def _close(self) -> None:
         self.open = self._said = self._clear = False
-        self._left, self._reads = [], 0
+        self._left, self._told, self._reads = [], 0, 0
 
-    def _off(self, thrown: Sequence[Rest], inside: Sequence[Rest]) -> int:
+    def _off(self, thrown: Sequence[Rest], inside: Sequence[Rest], look: Look) -> int:
         """How many dice left the table: seen to leave, or at rest beyond its edge.
 
         Where the number is known it is never more than are missing; and where one was seen to leave, all that are
@@ -147,17 +158,32 @@ class Settler:
         if self.expected is None:
             return max(len(self._left), beyond)
         missing = max(0, self.expected - len(inside))
-        return missing if self._left else min(beyond, missing)
+        if self._left or beyond:
+            return missing
+        begun_s = min((flight.born_s for flight in look.flights), default=look.time_s)
+        doubted = [flight for flight in look.flights if may_have_left(flight, look.table, begun_s)]
+        return min(len(doubted), missing)
+
+    def _crossed(self, look: Look) -> list[Flight]:
+        """Awaited dice that crossed the table within a few frames, and nothing came to rest; no hand was there."""
+        if self.expected is None or self._handled:
+            return []
+        far = LEAVE_TRAVEL_DICE * look.table.die_mm
+        return [
+            flight
+            for flight in look.flights
+            if flight.free and flight.seen >= 2 and flight.travelled_mm(look.table) > far
+            if flight.born_s >= self._opened_s and may_have_left(flight, look.table, flight.born_s)
+        ][: self.expected]
 
     def _roll(
         self, rests: Sequence[Rest], thrown: Sequence[Rest], inside: Sequence[Rest], look: Look
     ) -> list[Event]:
-        off = self._off(thrown, inside)
+        off = self._off(thrown, inside, look)
         events: list[Event] = []
-        if off > len(self._left):
-            events.append(
-                OffTable(look.time_s, off - len(self._left), _beyond_why(off - len(self._left)), look.image)
-            )
+        if off > self._told:
+            why = _left_why(off - self._told) if len(thrown) == len(inside) else _beyond_why(off - self._told)
+            events.append(OffTable(look.time_s, off - self._told, why, look.image))
         kept = [rest for rest in rests if rest not in thrown and zone_of(rest, look.table) != "off"]
         votes = [rest.vote for rest in inside]
         dice = [*(_die(rest, look.table) for rest in inside), *(_die(rest, look.table) for rest in kept)]
@@ -205,53 +231,6 @@ class Settler:
                 for what in turned
             )
         return list(self.troubles) if turned else []
-
-
-def arrival(rest: Rest, flights: Sequence[Flight], table: Table) -> Flight | None:
-    """The flight that stopped where this die lies, if it was seen to."""
-    reach = ARRIVE_DICE * table.die_mm
-    near = [
-        (table.distance_mm(flight.at_px, rest.centre_px), flight.id, flight)
-        for flight in flights
-        if flight.free >= 1
-        and flight.last_s > rest.arrived_s - ARRIVED_WITHIN_S
-        and flight.travelled_mm(table) > table.die_mm
-    ]
-    return min(((d, i, f) for d, i, f in near if d < reach), default=(0.0, 0, None))[2]
-
-
-def thrown_dice(
-    rests: Sequence[Rest],
-    flights: Sequence[Flight],
-    left: Sequence[Flight],
-    table: Table,
-    expected: int | None,
-) -> list[Rest]:
-    """The dice that belong to a throw; none when there was no throw.
-
-    Surest first: those seen to arrive; those that came to rest after such a flight began; those that did so shortly
-    before (their flight was hidden by a hand or by other dice). Where the number is known it decides how far to go.
-    """
-    new = [rest for rest in rests if not rest.known]
-    arrivals = {rest.id: arrival(rest, flights, table) for rest in new}
-    free = [flight for flight in arrivals.values() if flight is not None and flight.origin is None]
-    starts = [flight.born_s for flight in (*free, *left)]
-    if not starts:
-        return []
-    begun_s = min(starts)
-
-    def rank(rest: Rest) -> int:
-        flight = arrivals[rest.id]
-        if flight is not None and flight.origin is None:
-            return 0
-        if zone_of(rest, table) == "keep" or rest.arrived_s < begun_s - BURST_S:
-            return 3
-        return 1 if rest.arrived_s >= begun_s else 2
-
-    tiers = [[rest for rest in new if rank(rest) <= most] for most in (0, 1, 2)]
-    if expected is None:
-        return tiers[-1]
-    return next((tier for tier in tiers if len(tier) + len(left) >= expected), tiers[-1])
 
 
 def _doubtful(rest: Rest) -> bool:

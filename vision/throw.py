@@ -1,0 +1,63 @@
+"""Which of the dice at rest were thrown, and which lay there, were put down or were pushed?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from vision.flight import Flight
+from vision.table import Table
+from vision.track import Rest, zone_of
+
+# A die lies within so many dice of where its flight was last seen, which is a little off in its shadow; the flight
+# went at least so far, and ended no longer than this before the die kept still.
+ARRIVE_DICE, ARRIVE_TRAVEL_DICE = 1.3, 0.7
+ARRIVED_WITHIN_S = 0.6
+# The dice of one throw come to rest within about this of one another's flight.
+BURST_S = 1.0
+
+
+def arrival(rest: Rest, flights: Sequence[Flight], table: Table) -> Flight | None:
+    """The flight that stopped where this die lies, if it was seen to."""
+    reach = ARRIVE_DICE * table.die_mm
+    near = [
+        (table.distance_mm(flight.at_px, rest.centre_px), flight.id, flight)
+        for flight in flights
+        if flight.free >= 1
+        and flight.last_s > rest.arrived_s - ARRIVED_WITHIN_S
+        and flight.travelled_mm(table) > ARRIVE_TRAVEL_DICE * table.die_mm
+    ]
+    return min(((d, i, f) for d, i, f in near if d < reach), default=(0.0, 0, None))[2]
+
+
+def thrown_dice(
+    rests: Sequence[Rest],
+    flights: Sequence[Flight],
+    left: Sequence[Flight],
+    table: Table,
+    expected: int | None,
+) -> list[Rest]:
+    """The dice that belong to a throw; none when there was no throw.
+
+    Surest first: those seen to arrive; those that came to rest after such a flight began; those that did so shortly
+    before (their flight was hidden by a hand or by other dice). Where the number is known it decides how far to go.
+    """
+    new = [rest for rest in rests if not rest.known]
+    arrivals = {rest.id: arrival(rest, flights, table) for rest in new}
+    free = [flight for flight in arrivals.values() if flight is not None and flight.origin is None]
+    starts = [flight.born_s for flight in (*free, *left)]
+    if not starts:
+        return []
+    begun_s = min(starts)
+
+    def rank(rest: Rest) -> int:
+        flight = arrivals[rest.id]
+        if flight is not None and flight.origin is None:
+            return 0
+        if zone_of(rest, table) == "keep" or rest.arrived_s < begun_s - BURST_S:
+            return 3
+        return 1 if rest.arrived_s >= begun_s else 2
+
+    tiers = [[rest for rest in new if rank(rest) <= most] for most in (0, 1, 2)]
+    if expected is None:
+        return tiers[-1]
+    return next((tier for tier in tiers if len(tier) + len(left) >= expected), tiers[-1])
