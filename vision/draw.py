@@ -127,7 +127,7 @@ def _tag(image: Image, mark: Mark) -> None:
     height = max(16.0, TAG * size)
     centre = mark.corners_px.mean(axis=0)
     reach = STAND_OFF * np.abs(mark.corners_px - centre).max(axis=0)
-    at = centre + reach * np.array([1, -1])
+    at = centre + 1.2 * reach * np.array([1, -1])
     limit = np.array([image.shape[1], image.shape[0]]) - height / 2 - 2
     at = np.minimum(np.maximum(at, height / 2 + 2), np.maximum(limit, height / 2 + 2))
     low, high = at - height / 2, at + height / 2

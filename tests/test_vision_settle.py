@@ -1,0 +1,206 @@
+"""When is it a roll? Scripted numbers, no pictures: dice at rest, flights, hands, and what is expected."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from vision.flight import Flight
+from vision.nouns import Detection, Event, Moving, OffTable, Roll, Trouble
+from vision.settle import STILL_S, Look, Settler
+from vision.table import Table
+from vision.track import Rest
+
+IMAGE = np.zeros((36, 64, 3), np.uint8)
+# Half a millimetre a pixel; the table ends at x = 600, kept dice lie left of 100.
+TABLE = Table(
+    np.array([[0, 0], [600, 0], [600, 360], [0, 360]], float),
+    (640, 360),
+    np.diag([0.5, 0.5, 1.0]),
+    np.array([[0, 0], [100, 0], [100, 360], [0, 360]], float),
+)
+
+
+def rest(
+    number: int, x: float, value: int | None = 4, since: float = 1.0, now: float = 2.0, **more: object
+) -> Rest:
+    """A die that has lain at (x, 200) since a time and was looked at four times."""
+    square = np.array([[-16, -16], [16, -16], [16, 16], [-16, 16]], np.float32) + np.array(
+        [x, 200], np.float32
+    )
+    ranking = (6, 4, 5, 3, 2, 1) if value is None else (value, *(v for v in range(1, 7) if v != value))
+    found = Detection(square, value, 0.9, "unsure" if value is None else "flat", 0.9, ranking)
+    votes = np.full(6, -20.0)
+    votes[ranking[0] - 1] = -0.4
+    one = Rest(number, found, votes, since, looks=4, seen=4, committed=0 if value is None else 4)
+    one.still_s = now - since
+    for name, content in more.items():
+        setattr(one, name, content)
+    return one
+
+
+def flight(
+    to: float, end: float = 0.9, start: tuple[float, float] = (320, -40), origin: int | None = None
+) -> Flight:
+    """A die that flew from `start` to (to, 200) within half a second and was last seen at `end`."""
+    path = [
+        (end - 0.5 + 0.5 * t, start[0] + (to - start[0]) * t, start[1] + (200 - start[1]) * t)
+        for t in np.linspace(0, 1, 16)
+    ]
+    return Flight(int(to), path, origin, solid=1.0, seen=16, free=14, inside=True, ended=True)
+
+
+def settle(
+    rests: Sequence[Rest] = (),
+    flights: Sequence[Flight] = (),
+    expected: int | None = None,
+    now: float = 2.0,
+    frames: int = 4,
+    settler: Settler | None = None,
+    **more: object,
+) -> list[Event]:
+    """Some still frames in which the reader looks, ending at `now`."""
+    one = settler or Settler(expected)
+    events: list[Event] = []
+    for step in range(frames):
+        time_s = now - (frames - 1 - step) / 30
+        events += one.step(Look(time_s, IMAGE, TABLE, rests, flights, stir=step == 0, read=True, **more))  # type: ignore[arg-type]
+    return events
+
+
+def rolls(events: Sequence[Event]) -> list[Roll]:
+    return [event for event in events if isinstance(event, Roll)]
+
+
+def test_dice_that_flew_in_and_lie_still_are_one_roll() -> None:
+    events = settle([rest(1, 200, 3), rest(2, 300, 5)], [flight(200), flight(300)])
+    (roll,) = rolls(events)
+    assert roll.faces == (3, 5)
+    assert (roll.kept, roll.off_table, roll.asked) == ((), 0, 0)
+
+
+def test_one_die_that_still_turns_holds_the_roll_back() -> None:
+    still, turning = rest(1, 200), rest(2, 300, since=2.0 - STILL_S + 0.05)
+    assert not rolls(settle([still, turning], [flight(200), flight(300)]))
+
+
+def test_without_three_looks_there_is_no_roll() -> None:
+    assert not rolls(settle([rest(1, 200, looks=2, seen=2)], [flight(200)]))
+    assert not rolls(settle([rest(1, 200)], [flight(200)], frames=2))
+
+
+def test_the_roll_is_said_once_and_a_still_table_says_nothing_more() -> None:
+    settler = Settler()
+    dice, flown = [rest(1, 200)], [flight(200)]
+    assert len(rolls(settle(dice, flown, settler=settler))) == 1
+    assert not settle(dice, flown, now=4.0, frames=30, settler=settler)
+
+
+def test_dice_that_lay_there_from_the_start_are_no_roll() -> None:
+    assert settle([rest(1, 200), rest(2, 300)]) == []
+
+
+def test_a_die_that_came_from_where_one_lay_is_no_throw() -> None:
+    assert settle([rest(2, 300)], [flight(300, start=(200, 200), origin=1)]) == []
+
+
+def test_a_moving_hand_holds_the_roll_back_until_the_dice_were_seen_without_it() -> None:
+    settler = Settler()
+    dice, flown = [rest(1, 200)], [flight(200)]
+    assert not rolls(settle(dice, flown, settler=settler, hand=True))
+    assert len(rolls(settle(dice, flown, settler=settler, now=2.5))) == 1
+
+
+def test_dice_known_from_before_are_kept_and_so_are_those_in_the_keep_zone() -> None:
+    lay, zone, new = rest(1, 200, 1, known=True, told=1), rest(2, 50, 5, since=0.0), rest(3, 300, 2)
+    (roll,) = rolls(settle([lay, zone, new], [flight(300)]))
+    assert (roll.faces, sorted(map(str, roll.kept))) == ((2,), ["1", "5"])
+    assert [die.zone for die in roll.dice] == ["throw", "throw", "keep"]
+
+
+def test_a_die_without_a_value_is_asked_about_and_never_guessed() -> None:
+    (roll,) = rolls(settle([rest(1, 200, None), rest(2, 300, 5)], [flight(200), flight(300)]))
+    assert roll.faces == (None, 5)
+    assert roll.asked == 1
+    assert roll.dice[0].ranking[0] == 6
+
+
+def test_a_cocked_die_has_no_value() -> None:
+    die = rest(1, 200, None)
+    die.detection = Detection(die.detection.corners_px, None, 0.6, "cocked", 0.9)
+    (roll,) = rolls(settle([die], [flight(200)]))
+    assert (roll.faces, roll.dice[0].state) == ((None,), "cocked")
+
+
+def gone(number: int = 9, end: float = 1.0) -> Flight:
+    """A die that has just left over the right edge."""
+    one = flight(590, end=end, start=(200, 100))
+    one.id, one.gone = number, True
+    return one
+
+
+def test_a_die_that_left_is_said_at_once_and_counted_in_the_roll() -> None:
+    settler = Settler(2)
+    first = settler.step(Look(1.2, IMAGE, TABLE, left=[gone()], stir=True))
+    assert [(event.n, event.time_s) for event in first if isinstance(event, OffTable)] == [(1, 1.2)]
+    events = settle([rest(1, 200, 3)], [flight(200), gone()], settler=settler)
+    assert not [event for event in events if isinstance(event, OffTable)]
+    (roll,) = rolls(events)
+    assert (roll.faces, roll.off_table, roll.why) == ((3,), 1, "A die left the table.")
+
+
+def test_a_die_at_rest_beyond_the_edge_is_off_the_table() -> None:
+    events = settle([rest(1, 200, 3), rest(2, 630, 5)], [flight(200), flight(630)])
+    assert [type(event) for event in events] == [OffTable, Roll]
+    (roll,) = rolls(events)
+    assert (roll.faces, roll.off_table) == ((3,), 1)
+
+
+def test_a_throw_whose_dice_all_left_is_a_roll_without_faces() -> None:
+    settler = Settler(1)
+    settler.step(Look(1.0, IMAGE, TABLE, left=[gone()], stir=True))
+    (roll,) = rolls(settle(settler=settler, now=2.0))
+    assert (roll.faces, roll.off_table, roll.confidence) == ((), 1, 0.0)
+
+
+def test_no_more_dice_are_said_to_have_left_than_were_thrown() -> None:
+    settler = Settler(1)
+    events = settler.step(Look(1.0, IMAGE, TABLE, left=[gone(1), gone(2)], stir=True))
+    assert [event.n for event in events if isinstance(event, OffTable)] == [1]
+
+
+def test_a_missing_die_is_waited_for_and_then_a_question_not_a_bust() -> None:
+    settler = Settler(2)
+    dice, flown = [rest(1, 200, 3)], [flight(200)]
+    settler.step(Look(0.9, IMAGE, TABLE, flights=[flying(0.9)], stir=True))
+    assert not rolls(settle(dice, flown, settler=settler, now=1.6))
+    events = settle(dice, flown, settler=settler, now=2.6)
+    assert [type(event) for event in events] == [Roll, Trouble]
+    assert events[0].off_table == 0  # type: ignore[union-attr]
+    assert events[1].what == "1 die seen, 2 expected."  # type: ignore[union-attr]
+    assert settler.troubles == (events[1],)
+
+
+def flying(time_s: float) -> Flight:
+    one = flight(320, end=time_s)
+    one.ended = False
+    return one
+
+
+def test_moving_is_said_once_for_a_throw() -> None:
+    settler = Settler()
+    events = [
+        event
+        for step in range(10)
+        for event in settler.step(Look(step / 30, IMAGE, TABLE, flights=[flying(step / 30)], stir=True))
+    ]
+    assert events == [Moving(0.0)]
+
+
+@pytest.mark.parametrize(("known", "asked"), [(True, ["This die turned over: 2 became 5."]), (False, [])])
+def test_a_known_die_with_another_value_is_a_question(known: bool, asked: list[str]) -> None:
+    events = settle([rest(1, 200, 5, known=known, told=2 if known else None)])
+    assert not rolls(events)
+    assert [event.what for event in events if isinstance(event, Trouble)] == asked

@@ -1,0 +1,93 @@
+"""The marked table: millimetres, zones, what is off, and its file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.table import Table, TableError
+
+CORNERS = np.array([[100, 80], [540, 60], [600, 330], [40, 300]], float)
+OBLIQUE = Table.from_corners(CORNERS, (400, 250), (640, 360))
+SQUARE = Table(
+    np.array([[100, 50], [500, 50], [500, 300], [100, 300]], float),
+    (640, 360),
+    np.diag([0.5, 0.5, 1.0]),
+    np.array([[100, 50], [180, 50], [180, 300], [100, 300]], float),
+)
+
+
+def test_corners_of_known_size_give_millimetres_from_the_first_corner() -> None:
+    np.testing.assert_allclose(OBLIQUE.to_mm(CORNERS), [[0, 0], [400, 0], [400, 250], [0, 250]], atol=1e-3)
+
+
+@given(st.floats(0, 400), st.floats(0, 250))
+def test_a_point_of_the_plane_comes_back_as_its_millimetres(x: float, y: float) -> None:
+    back = np.linalg.inv(OBLIQUE.plane)
+    place = cv2.perspectiveTransform(np.array([[[x, y]]]), back)[0, 0]
+    assert OBLIQUE.point_mm((place[0], place[1])) == pytest.approx((x, y), abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("x", "zone"), [(300, "throw"), (500, "throw"), (515, "throw"), (517, "off"), (560, "off"), (150, "keep")]
+)
+def test_a_die_is_off_when_its_centre_is_more_than_half_a_die_beyond_the_edge(x: float, zone: str) -> None:
+    # Half a millimetre a pixel: half a die of 16 mm is 16 px, and the edge is at 500 px.
+    assert SQUARE.zone((x, 150)) == zone
+
+
+def test_without_marks_the_whole_picture_is_the_table() -> None:
+    table = Table.whole(640, 360, 32)
+    assert not table.marked
+    assert {table.zone(p) for p in ((1, 1), (639, 359), (320, 180))} == {"throw"}
+    assert table.distance_mm((0, 0), (32, 0)) == pytest.approx(16)
+    assert table.with_die(64).distance_mm((0, 0), (32, 0)) == pytest.approx(8)
+
+
+def test_a_measured_plane_is_not_changed_by_the_size_of_dice() -> None:
+    assert OBLIQUE.with_die(99) is OBLIQUE
+
+
+def test_the_same_view_at_another_size_has_the_same_millimetres() -> None:
+    twice = OBLIQUE.fitted(1280, 720)
+    np.testing.assert_allclose(twice.to_mm(CORNERS * 2), OBLIQUE.to_mm(CORNERS), atol=1e-6)
+
+
+def test_a_die_is_larger_in_pixels_where_the_table_is_nearer() -> None:
+    assert OBLIQUE.die_px((320, 310)) > OBLIQUE.die_px((320, 80))
+
+
+@pytest.mark.parametrize("table", [SQUARE, OBLIQUE])
+def test_a_table_comes_back_from_its_file(table: Table, tmp_path: Path) -> None:
+    table.save(tmp_path / "table.json")
+    again = Table.load(tmp_path / "table.json")
+    assert again.to_json() == table.to_json()
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        (None, "cannot be read"),
+        ("", "not JSON"),
+        ("[1, 2]", "one JSON object"),
+        ("{}", "needs size"),
+        ('{"size": [640, 360], "polygon": [[0, 0], [1, 1]]}', "3 or more corners"),
+        ('{"size": [640, 360], "polygon": "all"}', "needs size"),
+        (
+            '{"size": [0, 360], "polygon": [[0, 0], [9, 0], [9, 9]], "plane": [[1,0,0],[0,1,0],[0,0,1]]}',
+            "above 0",
+        ),
+        ('{"size": [9, 9], "polygon": [[0, 0], [9, 0], [9, 9]], "plane": [[0, 0], [0, 0]]}', "3 rows of 3"),
+    ],
+)
+def test_a_bad_table_file_is_refused_in_a_sentence(text: str | None, word: str, tmp_path: Path) -> None:
+    path = tmp_path / "table.json"
+    if text is not None:
+        path.write_text(text)
+    with pytest.raises(TableError, match=word):
+        Table.load(path)

@@ -1,0 +1,136 @@
+"""Tracks: one-to-one assignment against a brute force and SciPy's words, votes, and what a look at a die counts for."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vision.motion import Sight
+from vision.nouns import Detection
+from vision.table import Table
+from vision.track import Tracker, assign, chances
+
+TABLE = Table.whole(640, 360, 32)
+
+
+def best_by_trying(costs: np.ndarray) -> tuple[int, float]:
+    """The most allowed pairs, then the least cost, over all ways to pair."""
+    rows, columns = costs.shape
+    few, many = (rows, columns) if rows <= columns else (columns, rows)
+    best = (0, 0.0)
+    for chosen in itertools.permutations(range(many), few):
+        pairs = [costs[i, j] if rows <= columns else costs[j, i] for i, j in enumerate(chosen)]
+        allowed = [cost for cost in pairs if math.isfinite(cost)]
+        best = max(best, (len(allowed), -sum(allowed)))
+    return best
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(1, 5), st.integers(1, 5), st.integers(0, 10_000), st.sampled_from([0.0, 0.3, 0.8]))
+def test_assign_finds_the_cheapest_of_the_largest_pairings(
+    rows: int, columns: int, seed: int, bar: float
+) -> None:
+    random = np.random.default_rng(seed)
+    costs = random.random((rows, columns)) * 10
+    costs[random.random((rows, columns)) < bar] = math.inf
+    pairs = assign(costs)
+    assert len({i for i, _ in pairs}) == len({j for _, j in pairs}) == len(pairs)
+    count, worth = best_by_trying(costs)
+    assert len(pairs) == count
+    assert -sum(costs[pair] for pair in pairs) == pytest.approx(worth)
+
+
+def test_assign_of_nothing_is_nothing() -> None:
+    assert assign(np.zeros((0, 3))) == assign(np.zeros((3, 0))) == []
+
+
+def detection(x: float, y: float, value: int | None = 4, p: float = 0.9) -> Detection:
+    square = np.array([[-16, -16], [16, -16], [16, 16], [-16, 16]], np.float32)
+    ranking = (4, 6, 5, 3, 2, 1) if value is None else (value, *(v for v in range(1, 7) if v != value))
+    state = "unsure" if value is None else "flat"
+    return Detection(square + np.array([x, y], np.float32), value, p, state, 0.99, ranking)
+
+
+def sight(time_s: float, still_s: float = 1.0, hand: bool = False, grey: float = 100.0) -> Sight:
+    """A picture all of which has kept still for so long, a hand over all of it or none."""
+    return Sight(
+        time_s,
+        2,
+        np.full((180, 320), still_s, np.float32),
+        np.full((180, 320), hand),
+        np.full((180, 320, 3), grey, np.float32),
+        (),
+        (),
+        False,
+    )
+
+
+def look(tracker: Tracker, time_s: float, *found: Detection, still_s: float = 1.0) -> None:
+    now = sight(time_s, still_s)
+    tracker.watch(now)
+    tracker.read(found, now, TABLE)
+
+
+def test_a_die_keeps_its_number_though_its_detections_scatter_and_change_order() -> None:
+    tracker = Tracker()
+    look(tracker, 0.0, detection(100, 100), detection(134, 100))
+    numbers = {rest.id: rest.centre_px for rest in tracker.rests}
+    look(tracker, 0.1, detection(137, 103), detection(98, 102))
+    assert {rest.id: round(rest.centre_px[0]) for rest in tracker.rests} == {
+        number: {100: 98, 134: 137}[round(x)] for number, (x, _) in numbers.items()
+    }
+
+
+def test_the_vote_of_several_looks_outweighs_a_misreading() -> None:
+    tracker = Tracker()
+    for step, value in enumerate([4, 6, 4, 4]):
+        look(tracker, step * 0.1, detection(100, 100, value, 0.8))
+    assert tracker.rests[0].vote.value == 4
+
+
+def test_a_die_that_most_looks_do_not_commit_to_has_no_value() -> None:
+    tracker = Tracker()
+    for step, value in enumerate([4, None, None]):
+        look(tracker, step * 0.1, detection(100, 100, value, 0.5))
+    vote = tracker.rests[0].vote
+    assert (vote.value, vote.state, vote.ranking[0]) == (None, "unsure", 4)
+
+
+def test_looks_at_a_moving_picture_are_no_votes() -> None:
+    tracker = Tracker()
+    look(tracker, 0.0, detection(100, 100, 2), still_s=0.0)
+    look(tracker, 0.1, detection(100, 100, 5), still_s=0.1)
+    assert tracker.rests[0].seen == 1
+    assert tracker.rests[0].vote.value == 5
+
+
+def test_a_die_under_a_hand_is_remembered_and_an_empty_place_is_not() -> None:
+    tracker = Tracker()
+    look(tracker, 0.0, detection(100, 100))
+    for step in range(1, 20):
+        tracker.watch(sight(step * 0.1, still_s=0.0, hand=True))
+    assert len(tracker.rests) == 1
+    for step in range(20, 23):
+        tracker.watch(sight(step * 0.1, grey=180.0))
+    assert tracker.rests == []
+
+
+def test_a_ghost_that_is_not_seen_again_is_forgotten() -> None:
+    tracker = Tracker()
+    look(tracker, 0.0, detection(100, 100), detection(400, 200))
+    for step in range(1, 8):
+        look(tracker, step * 0.1, detection(100, 100))
+    assert [round(rest.centre_px[0]) for rest in tracker.rests] == [100]
+
+
+@given(st.floats(0, 1), st.sampled_from([None, 1, 4, 6]))
+def test_chances_of_the_six_values_add_up_to_one(p: float, value: int | None) -> None:
+    odds = chances(detection(0, 0, value, p))
+    assert odds.sum() == pytest.approx(1)
+    assert (odds > 0).all()
+    assert int(odds.argmax()) + 1 == (value or 4) or p < 0.5
