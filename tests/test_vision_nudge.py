@@ -60,7 +60,8 @@ NOISE = np.random.default_rng(0).normal(0, 3, (SIZE[1], SIZE[0])).astype(np.floa
 
 def noisy(picture: Image, seed: int) -> Image:
     noise = np.roll(NOISE, (97 * seed, 31 * seed), (0, 1))
-    return np.asarray(np.clip(picture + noise, 0, 255), np.uint8)
+    gray = np.clip(picture + noise, 0, 255).astype(np.uint8)
+    return np.asarray(cv2.cvtColor(gray, cv2.COLOR_GRAY2BGR), np.uint8)
 
 
 def watch(show: Callable[[int], Image], seconds: float, nudge: Nudge | None = None) -> list[Shift | None]:

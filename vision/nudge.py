@@ -1,7 +1,7 @@
 """Notices that the camera, or the table under it, was nudged: the whole background lies elsewhere than before.
 
     nudge = Nudge()
-    shift = nudge.step(gray, frame.time_s)      # every frame; it looks only twice a second
+    shift = nudge.step(frame.image, frame.time_s)    # every frame; it looks only about twice a second
     if shift:   the edge of the table is no longer where it was: judge nothing as off the table, raise
                 Trouble(shift.code, shift.what, shift.do, ...), and with a printed mat look for its markers again;
     nudge.restart()                             # the table was marked anew: this is how the view is to be from now on
@@ -73,21 +73,21 @@ class Nudge:
         self._held: Shift | None = None
         self._crept = Shift(0, 0, 0, 1)
 
-    def step(self, gray: Image, time_s: float) -> Shift | None:
-        """gray: (H, W) uint8 of the whole picture. A Shift for as long as the view lies elsewhere, else None."""
+    def step(self, image: Image, time_s: float) -> Shift | None:
+        """image: (H, W, 3) uint8 BGR, the whole picture. A Shift for as long as the view lies elsewhere, else None."""
         if 0 <= time_s - self._looked_s < EVERY_S:
             return self._held
         self._looked_s = time_s
-        scale = min(1.0, LONG_SIDE / max(gray.shape))
-        size = round(gray.shape[1] * scale), round(gray.shape[0] * scale)
-        flat = _flat(np.asarray(cv2.resize(gray, size, interpolation=cv2.INTER_AREA), np.uint8))
+        scale = min(1.0, LONG_SIDE / max(image.shape))
+        size = round(image.shape[1] * scale), round(image.shape[0] * scale)
+        flat = _flat(np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8))
         if self._before is None or self._before.shape != flat.shape:
             self._before, self._corners = flat, _corners(flat)
             return None
         shift = self._compare(self._before, flat, scale)
         if shift is None:
             return self._held
-        if np.hypot(shift.dx_px, shift.dy_px) > LEAST * max(gray.shape) or abs(shift.turn_deg) > LEAST_DEG:
+        if np.hypot(shift.dx_px, shift.dy_px) > LEAST * max(image.shape) or abs(shift.turn_deg) > LEAST_DEG:
             self._since_s = time_s if self._since_s is None else self._since_s
             self._held = shift if time_s - self._since_s >= HOLD_S else self._held
         else:
@@ -131,9 +131,9 @@ class Nudge:
         return Shift(dx / scale + crept.dx_px, dy / scale + crept.dy_px, turn_deg + crept.turn_deg, share)
 
 
-def _flat(gray: Image) -> Image:
-    """The picture without its light: each pixel against its surroundings, by their contrast."""
-    picture = gray.astype(np.float32)
+def _flat(small: Image) -> Image:
+    """(h, w) the grey picture without its light: each pixel against its surroundings, by their contrast."""
+    picture = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
     high = picture - cv2.blur(picture, AROUND_PX)
     contrast = np.sqrt(cv2.blur(high * high, AROUND_PX)) + NOISE
     return np.asarray(np.clip(128 + 40 * high / contrast, 0, 255), np.uint8)
