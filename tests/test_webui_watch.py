@@ -1,0 +1,138 @@
+"""`./rollcall watch`: the lines of issue and table, and every bad input a sentence."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.nouns import Die, Moving, OffTable, Roll, Trouble
+from webui import cli
+from webui.verbs.watch import fact
+
+IMAGE = np.zeros((36, 64, 3), np.uint8)
+CORNERS = np.array([[10, 10], [20, 10], [20, 20], [10, 20]], np.float32)
+
+
+@pytest.fixture(scope="module")
+def clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Twelve pictures of an empty table."""
+    path = tmp_path_factory.mktemp("clip") / "empty.mp4"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), 25, (160, 96))
+    for number in range(12):
+        writer.write(np.full((96, 160, 3), 90 + number % 2, np.uint8))
+    writer.release()
+    return path
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
+    code = cli.main(["watch", *(str(argument) for argument in arguments)])
+    said = capsys.readouterr()
+    return code, said.out, said.err
+
+
+def test_a_clip_ends_with_its_frames_and_their_rate(clip: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, clip, "--json")
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert code == 0
+    assert [line["event"] for line in lines] == ["end"]
+    assert lines[0]["frames"] == 12
+    assert lines[0]["fps"] > 0
+
+
+def test_without_json_the_lines_are_for_people(clip: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, clip)[1].startswith("12 pictures, ")
+
+
+def test_the_lines_of_events() -> None:
+    die = Die(4, 0.91234, "flat", "throw", CORNERS, (4, 6, 5, 3, 2, 1), 7)
+    roll = Roll(2.5, (4, None), (1,), 1, "A die left the table.", 0.5, IMAGE, (die,))
+    assert fact(Moving(1.25), 1.0) == {"t": 0.25, "event": "moving"}
+    assert fact(roll) == {
+        "t": 2.5,
+        "event": "roll",
+        "values": [4, None],
+        "kept": [1],
+        "off_table": 1,
+        "asked": 1,
+        "dice": [
+            {
+                "value": 4,
+                "p": 0.9123,
+                "state": "flat",
+                "zone": "throw",
+                "center": [15.0, 15.0],
+                "corners": [[10.0, 10.0], [20.0, 10.0], [20.0, 20.0], [10.0, 20.0]],
+            }
+        ],
+    }
+    assert fact(OffTable(3.0, 1, "A die left the table.", IMAGE)) == {
+        "t": 3.0,
+        "event": "off_table",
+        "n": 1,
+        "why": "A die left the table.",
+    }
+    trouble = fact(Trouble("dark", "The light is low.", "Switch on a lamp.", 4.0))
+    assert (trouble["t"], trouble["event"], trouble["what"]) == (4.0, "trouble", "The light is low.")
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [(None, "There is no clip"), (b"", "is empty (0 bytes)"), (b"these are words", "not a video")],
+)
+def test_a_clip_that_is_none_is_refused_in_a_sentence(
+    content: bytes | None, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "clip.mp4"
+    if content is not None:
+        path.write_bytes(content)
+    code, out, err = run(capsys, path, "--json")
+    assert (code, out) == (2, "")
+    assert words in err
+    assert "Traceback" not in err
+
+
+def test_a_clip_that_is_cut_off_says_so_after_what_it_did_hold(
+    clip: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from hardware.clip import Clip
+
+    class Longer(Clip):
+        def __init__(self, path: Path, paced: bool = False) -> None:
+            super().__init__(path, paced)
+            self.stated_frames = 100
+
+    monkeypatch.setattr("webui.verbs.watch.Clip", Longer)
+    code, out, err = run(capsys, clip, "--json")
+    assert code == 2
+    assert json.loads(out.splitlines()[-1])["frames"] == 12
+    assert "cut off" in err
+
+
+@pytest.mark.parametrize("text", ["[]", "{}", "no"])
+def test_a_bad_table_file_is_refused(
+    text: str, clip: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "table.json").write_text(text)
+    code, _, err = run(capsys, clip, "--table", tmp_path / "table.json")
+    assert code == 2
+    assert "Mark the table again" in err
+
+
+def test_a_missing_model_is_refused(clip: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, clip, "--models", tmp_path)
+    assert code == 2
+    assert "missing" in err
+
+
+@pytest.mark.parametrize("dice", ["0", "-1", "six", "99"])
+def test_a_senseless_number_of_dice_is_refused(
+    dice: str, clip: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        run(capsys, clip, f"--dice={dice}")
+    assert end.value.code == 2
+    assert "is no number of dice" in capsys.readouterr().err
