@@ -90,11 +90,7 @@ class Scene:
         leave = (time_s - gone_s) / LEAVE_S
         if time_s < LEAD_S / 2 or leave >= 1:
             return self._only_chosen(places, turns) if leave >= 1 else ()
-        return tuple(
-            self._pose(i, places[i], turns[i], time_s, leave)
-            for i in range(len(places))
-            if places[i][2] > -0.6
-        )
+        return tuple(self._pose(i, places[i], turns[i], time_s, leave) for i in range(len(places)))
 
     def _only_chosen(self, places: Doubles, turns: Doubles) -> tuple[film.Pose, ...]:
         if self.chosen is None:

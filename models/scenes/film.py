@@ -166,7 +166,7 @@ def _shadows(body: Doubles) -> list[Doubles]:
     return out
 
 
-def encode(paths: Sequence[Path], fps: int, starts_s: Sequence[float], out: Path, quality: int = 24) -> None:
+def encode(paths: Sequence[Path], fps: int, starts_s: Sequence[float], out: Path, quality: int = 30) -> None:
     """Packs the frames by the ffmpeg program (H.264); a key frame at each start lets a player jump there."""
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as listing:
         for path in paths:
@@ -178,7 +178,7 @@ def encode(paths: Sequence[Path], fps: int, starts_s: Sequence[float], out: Path
             "-c:v",
             "libx264",
             "-preset",
-            "veryslow",
+            "slow",
             "-crf",
             str(quality),
             "-pix_fmt",
