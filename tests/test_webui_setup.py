@@ -1,0 +1,436 @@
+"""Marking the table: on the page, without a script, with a finger and with keys; kept, and used at once."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import shutil
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+import cv2
+import numpy as np
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+from waitress.server import create_server
+
+from hardware.film import Film
+from hardware.frame import Frame, Image
+from hardware.mat import MARKER_MM, find_mat
+from vision.table import Table, TableError
+from webui.app import create_app
+from webui.config import Settings
+from webui.desk import Desk
+from webui.marked import Marked, Marks
+from webui.table.marking import Asked, MarkingError, parse_corners, parse_size, propose
+
+CHROMIUM = next(
+    filter(
+        None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"))
+    ),
+    None,
+)
+SIZE = (640, 360)
+SHOTS = Path(__file__).parent.parent / "build" / "shots"
+PX_A_MM = 1.6
+CORNER = (90, 30)
+"""Where the mat's corner lies in the picture of the mat, seen from straight above."""
+SMALL = """[...document.querySelectorAll('.button, .choice a, .choice label, summary, .handle .hit')]
+  .filter((each) => each.checkVisibility()).map((each) => each.getBoundingClientRect())
+  .filter((box) => box.width < 43 || box.height < 43).map((box) => `${box.width} x ${box.height}`)"""
+TRAY = np.array([[80, 50], [560, 40], [580, 320], [70, 330]])
+
+
+def mat_picture() -> Image:
+    """The A4 mat on a dark table."""
+    mat = find_mat()
+    wide, deep = (round(side * PX_A_MM) for side in mat.size_mm)
+    picture = np.full((SIZE[1], SIZE[0]), 60, np.uint8)
+    left, top = CORNER
+    picture[top - 12 : top + deep + 12, left - 12 : left + wide + 12] = 225
+    dictionary = cv2.aruco.getPredefinedDictionary(mat.dictionary)
+    for number, square in mat.markers.items():
+        side = round(MARKER_MM * PX_A_MM)
+        x, y = (round(at * PX_A_MM) for at in square[0])
+        picture[top + y : top + y + side, left + x : left + x + side] = dictionary.generateImageMarker(
+            number, side
+        )
+    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR), np.uint8)
+
+
+def tray_picture() -> Image:
+    """A green tray on a brown table."""
+    picture = np.full((SIZE[1], SIZE[0], 3), (60, 95, 130), np.uint8)
+    return np.asarray(cv2.fillPoly(picture, [TRAY], (45, 85, 30)), np.uint8)
+
+
+def still_film(path: Path, picture: Image) -> str:
+    """A camera that shows this for ten minutes."""
+    film = Film(path)
+    for seq in range(60):
+        film.add(Frame(picture.copy(), 10.0 * seq, seq))
+    film.close()
+    return f"clip:{path}"
+
+
+@pytest.fixture(scope="module")
+def apps(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Flask]]:
+    folder = tmp_path_factory.mktemp("cameras")
+    opened = {}
+    for name, picture in (("mat", mat_picture()), ("tray", tray_picture())):
+        settings = Settings(data=folder / name, camera=still_film(folder / f"{name}.mkv", picture), port=0)
+        opened[name] = create_app(settings)
+        opened[name].extensions["rollcall"].start()
+    for app in opened.values():
+        wait_for(lambda app=app: app.extensions["rollcall"].eye.frame() is not None)  # type: ignore[misc]
+    yield opened
+    for app in opened.values():
+        app.extensions["rollcall"].close()
+
+
+def wait_for(what: Any) -> None:
+    deadline_s = time.monotonic() + 60
+    while not what():
+        assert time.monotonic() < deadline_s, "it did not happen within a minute"
+        time.sleep(0.05)
+
+
+@pytest.fixture
+def mat(apps: dict[str, Flask]) -> FlaskClient:
+    return apps["mat"].test_client()
+
+
+@pytest.fixture
+def tray(apps: dict[str, Flask]) -> FlaskClient:
+    return apps["tray"].test_client()
+
+
+def marks(client: FlaskClient) -> Marks:
+    desk: Desk = client.application.extensions["rollcall"]
+    assert desk.eye
+    assert desk.eye.marks
+    return desk.eye.marks
+
+
+def test_the_mat_is_found_and_used_without_a_script(mat: FlaskClient) -> None:
+    page = mat.get("/setup?how=mat").text
+    assert "<h1>The mat is found</h1>" in page
+    assert "4 of 4 markers are in sight." in page
+    answer = mat.post("/setup", data={"how": "mat"})
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/setup?saved=1")
+    table = marks(mat).now.table
+    assert table
+    assert np.abs(table.polygon_px[0] - CORNER).max() < 1
+    assert table.measured
+    assert table.zone((CORNER[0] + 0.9 * 277 * PX_A_MM, 180)) == "keep"
+    assert "Kept." in mat.get(answer.headers["Location"]).text
+
+
+def test_a_mat_that_is_not_there_says_what_to_do(tray: FlaskClient) -> None:
+    page = tray.get("/setup?how=mat").text
+    assert "No mat in the picture yet" in page
+    assert 'href="/setup/mat"' in page
+    refused = tray.post("/setup", data={"how": "mat"})
+    assert refused.status_code == 422
+    assert "Lay it flat under the camera" in refused.text
+
+
+def test_a_tray_is_offered_and_confirmed_as_it_was_shown(tray: FlaskClient) -> None:
+    page = tray.get("/setup?how=tray").text
+    assert "Is this the edge of your tray?" in page
+    shown = re.search(r'name="corners" id="corners" value="([^"]+)"', page)
+    assert shown
+    corners = np.array(parse_corners(shown[1]))
+    assert np.abs(corners - TRAY).max() < 5
+    assert tray.post("/setup", data={"how": "tray", "corners": shown[1], "keep": "right"}).status_code == 303
+    table = marks(tray).now.table
+    assert table
+    assert table.keep_px is not None
+    assert table.zone((540, 200)) == "keep"
+    assert table.zone((200, 200)) == "throw"
+    assert table.zone((20, 200)) == "off"
+
+
+def test_the_whole_picture_is_the_table_where_nothing_is_marked_and_the_page_says_so(
+    tray: FlaskClient,
+) -> None:
+    assert "The whole picture is the table" in tray.get("/setup?how=whole").text
+    assert tray.post("/setup", data={"how": "whole"}).status_code == 303
+    assert marks(tray).now.table is None
+    assert "The whole picture is the table" in tray.get("/setup").text
+
+
+def test_a_polygon_of_many_corners_is_a_table(tray: FlaskClient) -> None:
+    text = "200,30 440,30 560,180 440,330 200,330 80,180"
+    assert tray.post("/setup", data={"how": "hand", "corners": text, "keep": "near"}).status_code == 303
+    table = marks(tray).now.table
+    assert table
+    assert len(table.polygon_px) == 6
+    assert table.zone((320, 310)) == "keep"
+    assert table.zone((100, 60)) == "off"
+    assert tray.get("/setup").text.count("data-corner") == 6
+
+
+def test_a_size_makes_the_table_true_in_millimetres(tray: FlaskClient) -> None:
+    corners = "80,50 560,40 580,320 70,330"
+    tray.post("/setup", data={"how": "hand", "corners": corners, "wide": "400", "deep": "250"})
+    table = marks(tray).now.table
+    assert table
+    assert table.measured
+    assert table.distance_mm((80, 50), (560, 40)) == pytest.approx(400)
+    assert table.distance_mm((560, 40), (580, 320)) == pytest.approx(250)
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ({"how": "hand", "corners": "80,50 560,300 560,50 80,300"}, "The line crosses itself."),
+        ({"how": "hand", "corners": "80,50 700,40 560,300 70,330"}, "Corner 2 lies outside the picture."),
+        ({"how": "hand", "corners": "80,50 90,50 90,60 80,60"}, "That is too small for a table."),
+        ({"how": "hand", "corners": "80,50 90,50"}, "A table has 3 to 12 corners, got 2."),
+        ({"how": "hand", "corners": " ".join(["80,50"] * 13)}, "A table has 3 to 12 corners, got 13."),
+        ({"how": "hand", "corners": "<script>"}, "Corners are pairs of numbers"),
+        ({"how": "hand", "corners": "nan,inf 1,1 2,2"}, "Corners are pairs of numbers"),
+        ({"how": "magic"}, "That is no way to mark a table."),
+        ({"how": "hand", "keep": "up"}, "That is no way to mark a table."),
+        ({"how": "hand", "wide": "wide", "deep": "3"}, "two numbers, in millimetres"),
+        ({"how": "hand", "wide": "nan", "deep": "300"}, "50 to 3000 mm"),
+        ({"how": "hand", "wide": "4", "deep": "300"}, "50 to 3000 mm"),
+    ],
+)
+def test_what_is_no_table_is_refused_with_a_sentence_and_changes_nothing(
+    tray: FlaskClient, asked: dict[str, str], sentence: str
+) -> None:
+    before = marks(tray).now
+    answer = tray.post("/setup", data=asked)
+    assert answer.status_code == 422
+    assert sentence in answer.text
+    assert marks(tray).now is before
+    assert tray.get("/setup", query_string=asked).status_code == 200
+
+
+def test_a_table_outlives_the_program(tray: FlaskClient) -> None:
+    corners = "80,50 560,40 580,320 70,330"
+    tray.post("/setup", data={"how": "hand", "corners": corners, "keep": "left"})
+    settings: Settings = tray.application.extensions["rollcall"].settings
+    again = Marks.open(settings).now
+    assert again.table
+    assert np.allclose(again.table.polygon_px, marks(tray).now.table.polygon_px)  # type: ignore[union-attr]
+    assert (again.how, again.keep) == ("hand", "left")
+
+
+def test_the_running_eye_looks_anew_at_a_table_marked_anew(
+    tray: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    eye = tray.application.extensions["rollcall"].eye
+    made: list[Table | None] = []
+    usual = eye._new_pipeline
+    monkeypatch.setattr(eye, "_new_pipeline", lambda: (made.append(eye.marks.now.table), usual())[1])
+    tray.post("/setup", data={"how": "hand", "corners": "100,50 560,40 580,320 70,330"})
+    wait_for(lambda: made)
+    assert made[0] is not None
+    assert made[0].polygon_px[0].tolist() == [100, 50]
+
+
+def test_a_table_that_cannot_be_kept_is_said(tray: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = marks(tray).now
+    monkeypatch.setattr(marks(tray), "_path", Path("/proc/no/table.json"))
+    answer = tray.post("/setup", data={"how": "whole"})
+    assert answer.status_code == 507
+    assert "could not be kept" in answer.text
+    assert marks(tray).now is before
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"how": "magic"}', '{"how": "hand", "keep_side": "", "size_mm": null}']
+)
+def test_a_spoilt_table_file_is_named(text: str, tmp_path: Path) -> None:
+    (tmp_path / "table.json").write_text(text)
+    with pytest.raises(TableError, match=r"table\.json does not say where the table is"):
+        Marks.open(Settings(data=tmp_path))
+
+
+def test_a_table_file_named_at_the_start_goes_first(tmp_path: Path) -> None:
+    given = tmp_path / "given.json"
+    Table.whole(640, 360).save(given)
+    Marks(tmp_path / "table.json", Marked()).put(Marked("whole"))
+    assert Marks.open(Settings(data=tmp_path, table=str(given))).now.how == "hand"
+    assert json.loads((tmp_path / "table.json").read_text())["how"] == "whole"
+
+
+def test_without_a_camera_there_is_nothing_to_mark(tmp_path: Path) -> None:
+    app = create_app(Settings(data=tmp_path, camera="none"))
+    client = app.test_client()
+    assert "No camera is used" in client.get("/setup").text
+    assert client.post("/setup", data={"how": "whole"}).status_code == 409
+    app.extensions["rollcall"].close()
+
+
+def test_the_mat_is_served_to_print(mat: FlaskClient) -> None:
+    assert "Letter 2x1" in mat.get("/setup/mat?paper=Letter&tiles=2x1").text
+    assert mat.get("/setup/mat?paper=A9").status_code == 404
+
+
+@pytest.mark.parametrize("side", ["left", "right", "near", "far"])
+def test_the_keep_zone_lies_where_it_is_said_to_lie(side: str) -> None:
+    points = {"left": (70, 180), "right": (570, 180), "near": (320, 310), "far": (320, 50)}
+    for corners in (
+        ((50, 30), (590, 30), (590, 330), (50, 330)),
+        ((330, 31), (590, 180), (310, 329), (50, 170)),
+    ):
+        asked = Asked("hand", corners, side, None)  # type: ignore[arg-type]
+        table = propose(asked, tray_picture(), None).table
+        assert table
+        assert table.zone((320, 180)) == "throw"
+        inside = np.array(points[side]) * 0.8 + np.array([320, 180]) * 0.2
+        assert table.zone((float(inside[0]), float(inside[1]))) == "keep"
+
+
+def test_numbers_of_the_page_are_read_strictly() -> None:
+    assert parse_corners("1,2 3.5,4 -1,0") == ((1, 2), (3.5, 4), (-1, 0))
+    assert parse_corners("") == ()
+    assert parse_size("", " ") is None
+    assert parse_size("400", "250.5") == (400, 250.5)
+    with pytest.raises(MarkingError):
+        parse_size("400", "")
+
+
+@pytest.fixture(scope="module")
+def address(apps: dict[str, Flask]) -> Iterator[dict[str, str]]:
+    logging.getLogger("waitress").setLevel(logging.CRITICAL)
+    servers = {name: create_server(app, host="127.0.0.1", port=0, threads=8) for name, app in apps.items()}
+    threads = [threading.Thread(target=server.run, daemon=True) for server in servers.values()]
+    for thread in threads:
+        thread.start()
+    yield {name: f"http://127.0.0.1:{server.effective_port}" for name, server in servers.items()}
+    for server in servers.values():
+        server.close()
+    for thread in threads:
+        thread.join(10)
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    assert CHROMIUM, "this test needs Chromium: apt-get install chromium"
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(chromium: Browser) -> Iterator[Page]:
+    context = chromium.new_context(viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    page.set_default_timeout(60_000)  # a busy machine is slow, not wrong
+    said: list[str] = []
+    page.on("pageerror", lambda error: said.append(str(error)))
+    yield page
+    context.close()
+    assert said == []
+
+
+def corners_on(page: Page) -> list[list[float]]:
+    return [[float(n) for n in pair.split(",")] for pair in page.locator("#corners").input_value().split()]
+
+
+def test_a_corner_is_dragged_and_the_table_is_what_was_drawn(
+    page: Page, address: dict[str, str], tray: FlaskClient
+) -> None:
+    page.goto(f"{address['tray']}/setup?how=hand&corners=80,50 560,40 580,320 70,330")
+    before = corners_on(page)
+    box = page.locator(".handle").nth(1).bounding_box()
+    marks_box = page.locator("#marks").bounding_box()
+    assert box
+    assert marks_box
+    unit = marks_box["width"] / 640
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(
+        box["x"] + box["width"] / 2 - 60 * unit, box["y"] + box["height"] / 2 + 30 * unit, steps=4
+    )
+    expect(page.locator("#magnifier")).to_be_visible(timeout=60_000)
+    page.mouse.up()
+    expect(page.locator("#magnifier")).to_be_hidden(timeout=60_000)
+    after = corners_on(page)
+    assert after[1] == pytest.approx([before[1][0] - 60, before[1][1] + 30], abs=1.5)
+    assert [after[n] for n in (0, 2, 3)] == [before[n] for n in (0, 2, 3)]
+    page.get_by_role("button", name="Use this table").click()
+    expect(page.locator(".done-note")).to_contain_text("This is your table from now on.", timeout=60_000)
+    table = marks(tray).now.table
+    assert table
+    assert np.abs(table.polygon_px - after).max() < 0.5
+
+
+def test_corners_are_moved_by_keys_alone_and_the_page_says_what_is_wrong(
+    page: Page, address: dict[str, str]
+) -> None:
+    page.goto(f"{address['tray']}/setup?how=hand&corners=80,50 560,20 580,320 70,330")
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.matches('.handle')"):
+            break
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Shift+ArrowDown")
+    assert corners_on(page)[0] == [81, 60]
+    label = page.evaluate("document.activeElement.getAttribute('aria-label')")
+    assert label == "Corner 1: 81 across, 60 down. Arrow keys move it."
+    # Beyond the right side: the line crosses itself, and the page says so while the focus is still at the corner.
+    for _ in range(55):
+        page.keyboard.press("Shift+ArrowRight")
+    expect(page.locator("#checks")).to_contain_text("The line crosses itself.", timeout=60_000)
+    assert page.evaluate("document.activeElement.matches('.handle')")
+
+
+def test_a_corner_is_added_and_taken_away(page: Page, address: dict[str, str]) -> None:
+    page.goto(f"{address['tray']}/setup?how=hand&corners=80,50 560,40 580,320 70,330")
+    page.get_by_role("button", name="One more corner").click()
+    expect(page.locator(".handle")).to_have_count(5, timeout=60_000)
+    page.get_by_role("button", name="One fewer").click()
+    expect(page.locator(".handle")).to_have_count(4, timeout=60_000)
+
+
+def test_the_keep_zone_is_drawn_when_it_is_chosen(page: Page, address: dict[str, str]) -> None:
+    page.goto(f"{address['tray']}/setup?how=tray")
+    expect(page.locator(".keep-line")).to_have_count(0)
+    page.get_by_label("Right").check()
+    expect(page.locator(".keep-line")).to_have_count(1, timeout=60_000)
+
+
+@pytest.mark.parametrize(
+    ("kind", "width", "height", "mode"),
+    [
+        ("phone", 390, 844, "light"),
+        ("phone", 390, 844, "dark"),
+        ("desktop", 1440, 900, "light"),
+        ("desktop", 1440, 900, "dark"),
+    ],
+)
+def test_the_page_fits_every_screen(
+    chromium: Browser,
+    address: dict[str, str],
+    kind: str,
+    width: int,
+    height: int,
+    mode: Literal["light", "dark"],
+) -> None:
+    context = chromium.new_context(viewport={"width": width, "height": height}, color_scheme=mode)
+    page = context.new_page()
+    page.set_default_timeout(60_000)
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    for name, asked in (("mat", "how=mat"), ("tray", "how=hand&keep=left")):
+        page.goto(f"{address[name]}/setup?{asked}")
+        expect(page.locator("#view img")).to_have_js_property("complete", True)
+        page.screenshot(path=SHOTS / f"setup-{asked[4:8].strip('&')}-{kind}-{mode}.png")
+        small = page.evaluate(SMALL)
+        assert small == []
+        page.set_viewport_size({"width": 320, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320
+        page.set_viewport_size({"width": width, "height": height})
+    context.close()
