@@ -41,6 +41,8 @@ def colours(image: Floats, random: Random) -> Floats:
         image = np.repeat(image.mean(axis=2, keepdims=True), 3, axis=2)
     if random.random() < 0.2:
         image = 255 - image
+    if random.random() < 0.3:
+        image = image @ (np.eye(3) + random.normal(0, 0.25, (3, 3))).astype(np.float32)
     gain = np.exp(random.normal(0, 0.12, 3) + random.normal(0, 0.25)).astype(np.float32)
     image = np.clip(image * gain + np.float32(random.normal(0, 12)), 0, 255)
     gamma = float(np.exp(random.normal(0, 0.3)))
@@ -63,6 +65,24 @@ def light(image: Floats, random: Random) -> Floats:
     soft = random.uniform(0.01, 0.15) if kind == 1 else 0.6
     shade = 1 - random.uniform(0.2, 0.65) / (1 + np.exp(-np.clip(along / soft, -30, 30)))
     return cast(Floats, image * shade[:, :, None].astype(np.float32))
+
+
+def gloss(image: Floats, random: Random) -> Floats:
+    """White reflections of lamps on polished edges: arcs, lines and spots."""
+    if random.random() > 0.25:
+        return image
+    height, width = image.shape[:2]
+    shine = np.zeros((height, width), np.float32)
+    for _ in range(int(random.integers(1, 6))):
+        where = (int(random.integers(width)), int(random.integers(height)))
+        axes = (int(random.integers(1, 18)), int(random.integers(1, 18)))
+        start, sweep = float(random.uniform(0, 360)), float(random.uniform(20, 130))
+        thick = -1 if max(axes) < 5 else int(random.integers(1, 3))
+        cv2.ellipse(
+            shine, where, axes, float(random.uniform(0, 180)), start, start + sweep, 1.0, thick, cv2.LINE_AA
+        )
+    shine = np.asarray(cv2.GaussianBlur(shine, (0, 0), random.uniform(0.3, 1.0)), np.float32)
+    return image + random.uniform(80, 240) * shine[:, :, None].astype(np.float32)
 
 
 def lens(image: Floats, random: Random, worst: float = 1.3) -> Floats:
@@ -108,7 +128,7 @@ def sensor(image: Floats, random: Random) -> Floats:
     return clipped
 
 
-STEPS: tuple[Callable[[Floats, Random], Floats], ...] = (colours, light, lens, sensor)
+STEPS: tuple[Callable[[Floats, Random], Floats], ...] = (colours, gloss, light, lens, sensor)
 
 
 def spoil(image: NDArray[np.uint8], random: Random) -> Floats:

@@ -52,9 +52,10 @@ class Make:
     def any(cls, random: Random) -> Make:
         """A make out of the blue."""
         paint, ink = random.uniform(10, 245, 3), random.uniform(10, 245, 3)
-        if random.random() < 0.6:
+        if random.random() < 0.5:
             ink = random.choice([15.0, 240.0]) + random.normal(0, 8, 3)
-        while abs(paint.mean() - ink.mean()) < 45:
+        # Red pips on blue or grey are as bright as the die: it is the distance of colours that counts.
+        while np.linalg.norm(paint - ink) < 75:
             paint = random.uniform(10, 245, 3)
         spread = random.uniform(0.17, 0.29)
         return cls(
