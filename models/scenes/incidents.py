@@ -43,6 +43,12 @@ class Place:
         edge, (width, height) = margin * self.camera.size[0], self.camera.size
         return bool(edge <= x <= width - edge and edge <= y <= height - edge)
 
+    def reach(self) -> tuple[float, float]:
+        """How far the table is seen to the right and upwards from the middle, m, about."""
+        away = float(np.linalg.norm(self.camera.place))
+        wide = away * float(np.tan(np.radians(self.camera.across_deg) / 2))
+        return wide, wide * self.camera.size[1] / self.camera.size[0]
+
 
 @dataclass(frozen=True, eq=False)
 class Incident:
@@ -79,16 +85,22 @@ def _thrown(ending: Ending, motion: Motion, rest_s: float, off_s: float | None) 
 
 
 def _any_throw(place: Place, ending: Ending, count: int, rng: np.random.Generator) -> Motion:
-    away = ending.startswith("off")
-    side = rng.uniform(-40, 220) if not away else rng.uniform(0, 360)
-    reach = 0.5 * (place.area[1] - place.area[0]) + 0.07
-    heading = side + rng.normal(0, 14)
-    start = np.array(
-        [-reach * np.cos(np.radians(side)), -reach * np.sin(np.radians(side)), rng.uniform(0.03, 0.07)]
-    )
-    start[:2] += ((place.area[0] + place.area[1]) / 2, (place.area[2] + place.area[3]) / 2)
-    speed = rng.uniform(0.8, 1.7) if away else rng.uniform(0.5, 1.1)
-    hand = handful(count, place.half, start, heading, speed, rng, spin=18, scatter=0.8 if away else 0.35)
+    """From outside the picture, towards its middle (or a book there); where one is to leave, one flies faster."""
+    side = np.radians(rng.uniform(0, 360))
+    wide, high = place.reach()
+    to_edge = min(wide / max(abs(np.cos(side)), 1e-6), high / max(abs(np.sin(side)), 1e-6)) + 0.045
+    aim = np.zeros(2)
+    if place.bed.blocks:
+        aim = np.array(place.bed.blocks[int(rng.integers(len(place.bed.blocks)))].centre[:2]) * rng.uniform(
+            0.5, 1
+        )
+    start = np.array([-to_edge * np.cos(side), -to_edge * np.sin(side), rng.uniform(0.03, 0.06)])
+    way = aim - start[:2]
+    heading = float(np.degrees(np.arctan2(way[1], way[0]))) + rng.normal(0, 6)
+    speed = float(np.sqrt(np.hypot(*way) / 0.16) * rng.uniform(0.55, 0.95))
+    hand = handful(count, place.half, start, heading, speed, rng, spin=16, scatter=0.3)
+    if ending.startswith("off"):
+        hand.velocities[int(rng.integers(count)), :2] *= rng.uniform(1.4, 2.6)
     return settle(hand, place.half, place.look.rounding, place.bed, longest_s=2.5)
 
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import cv2
+import mujoco
 import numpy as np
 from numpy.typing import NDArray
-
-os.environ.setdefault("MUJOCO_GL", "egl")
-
-import mujoco
 
 from models.scenes.camera import Camera, Floats
 from models.scenes.dice import DieLook, mesh, skin
