@@ -51,11 +51,42 @@ def _cube(size: float, rng: np.random.Generator) -> Piece:
 
 
 def _numeral(size: float, rng: np.random.Generator) -> Piece:
+    """A cube with digits and letters."""
+    return _marked(size, lambda tile, ink: _stamped(tile, str(rng.choice(list(GLYPHS))), ink, rng), rng)
+
+
+def _pictured(size: float, rng: np.random.Generator) -> Piece:
+    """A cube with stars, rings, bars and hearts: emblems in the place of pips."""
+    return _marked(size, lambda tile, ink: _emblem(tile, ink, rng), rng)
+
+
+def _emblem(tile: Floats, ink: dice.RGB, rng: np.random.Generator) -> Floats:
+    out, side = np.ascontiguousarray(tile), tile.shape[0]
+    points, reach = int(rng.integers(3, 8)), side * rng.uniform(0.22, 0.4)
+    angle = np.arange(2 * points) * np.pi / points + rng.uniform(0, 1)
+    away = reach * np.where(np.arange(2 * points) % 2, rng.uniform(0.3, 1.1), 1.0)
+    star = (
+        np.stack([side / 2 + away * np.cos(angle), side / 2 + away * np.sin(angle)], axis=1)
+        .round()
+        .astype(np.int32)
+    )
+    if rng.random() < 0.6:
+        cv2.fillPoly(out, [star], ink, 16)
+    else:
+        cv2.polylines(out, [star], True, ink, int(rng.integers(2, 8)), 16)
+    if rng.random() < 0.4:
+        cv2.circle(
+            out, (side // 2, side // 2), int(reach * rng.uniform(0.3, 1.1)), ink, int(rng.integers(2, 8)), 16
+        )
+    return out
+
+
+def _marked(size: float, mark: Callable[[Floats, dice.RGB], Floats], rng: np.random.Generator) -> Piece:
     look = replace(die_look(rng), blank=True)
     atlas = np.ascontiguousarray(dice.skin(look, 96).colour)
     for face in range(6):
         tile = atlas[face // 3 * 96 : face // 3 * 96 + 96, face % 3 * 96 : face % 3 * 96 + 96]
-        tile[:] = _stamped(tile.copy(), str(rng.choice(list(GLYPHS))), look.paint, rng)
+        tile[:] = mark(tile.copy(), look.paint)
     paint = studio.Paint(atlas, look.roughness, look.metallic)
     return Piece(
         "", studio.Thing(dice.mesh(look, 24), paint, size / 2, _turn(rng), (0, 0, size / 2)), size * 0.75
@@ -214,6 +245,7 @@ def _pen(size: float, rng: np.random.Generator) -> Piece:
 _MAKERS: dict[str, Callable[[float, np.random.Generator], Piece]] = {
     "blank cube": _cube,
     "numeral cube": _numeral,
+    "picture cube": _pictured,
     "polyhedron": _polyhedron,
     "sheet": _sheet,
     "coin": _round(
@@ -234,4 +266,4 @@ _MAKERS: dict[str, Callable[[float, np.random.Generator], Piece]] = {
     "pen": _pen,
 }
 KINDS = tuple(_MAKERS)
-LIKE_DICE = ("blank cube", "numeral cube", "polyhedron", "button")
+LIKE_DICE = ("blank cube", "numeral cube", "picture cube", "polyhedron", "button")

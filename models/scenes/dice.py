@@ -110,6 +110,14 @@ def top_corners(rotation: Doubles, centre: Doubles, half: float) -> Doubles:
     return np.asarray(centre + half * np.array(around) @ rotation.T)
 
 
+def top_pips(look: DieLook, rotation: Doubles, centre: Doubles, half: float) -> Doubles:
+    """(n, 3): the middles of the top face's pips in the world."""
+    face = int(np.argmax(NORMALS @ rotation[2]))
+    u, v, w = _frame(face)
+    places, _ = pips(look, face)
+    return np.asarray(centre + half * (w + places[:, :1] * u + places[:, 1:] * v) @ rotation.T)
+
+
 def cube_corners(rotation: Doubles, centre: Doubles, half: float, rounding: float = 0.0) -> Doubles:
     """(n, 3): points of the rounded cube's outline in the world: what its silhouette is the hull of."""
     signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)

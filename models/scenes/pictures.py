@@ -8,7 +8,8 @@ depends on its seed, number and view only; views of one number show the same tab
     {"file", "seed", "number", "view", "size": [w, h], "way", "above_deg": camera above the table, "die_mm",
      "dice": [{"value", "state": flat|cocked|stacked|cut, "tilt_deg", "corners": of the top face, 4 x [x, y] round it,
                "box": [x, y, w, h] upright, of the whole die as far as it is in the picture, "visible": share of its
-               outline that is seen, "size_px": edge of the top face, "look": make}],
+               outline that is seen, "contrast": of pips to face as taken, 0 to 1 (glare and dark take it away),
+               "size_px": edge of the top face, "look": make}],
      "negatives": [{"kind", "box"}]}     things that are no dice with pips
 
 in pixels of the picture. A die of which nothing is seen is left out. `value` is that of the face most upwards, whatever
@@ -20,7 +21,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -36,39 +36,12 @@ from models.scenes.clutter import KINDS as CLUTTER
 from models.scenes.clutter import LIKE_DICE, Piece, piece
 from models.scenes.surfaces import KINDS as TABLES
 from models.scenes.surfaces import RGB, table
+from models.scenes.truth import Lying, Still, truth
 
 Floats = NDArray[np.float32]
-Doubles = NDArray[np.float64]
-COCKED_DEG = 4.0
-CUT_SHARE = 0.08
 CLAMP = 12.0
 MIDDLE_GREY = 0.24
 VIEWS, SAMPLES = 3, 10
-
-
-@dataclass(frozen=True, eq=False)
-class Lying:
-    """A die in the scene: its make, place (3,) m, turn (3, 3) and half edge, m."""
-
-    look: dice.DieLook
-    place: Doubles
-    turn: Doubles
-    half: float
-
-    def outline_px(self, camera: Camera) -> Doubles:
-        """(n, 2) px: the points whose hull is the die's silhouette."""
-        return camera.project(dice.cube_corners(self.turn, self.place, self.half, self.look.rounding))
-
-
-@dataclass(frozen=True, eq=False)
-class Still:
-    """What lies on one table; several pictures are taken of it."""
-
-    way: str
-    half: float
-    laid: Arrangement
-    lying: list[Lying]
-    pieces: list[Piece]
 
 
 def make(seed: int, number: int) -> list[tuple[Image, dict[str, Any]]]:
@@ -88,8 +61,8 @@ def make(seed: int, number: int) -> list[tuple[Image, dict[str, Any]]]:
         image = develop(_smoothed(light), variety.sensor(rng), rng)
         if rng.random() < 0.08:
             image = np.repeat(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)[..., None], 3, axis=2).astype(np.uint8)
-        seen = studio.shown(scene, camera, len(still.lying) + len(still.pieces))
-        out.append((image, {"seed": seed, "number": number, "view": view, **_truth(still, camera, seen)}))
+        facts = truth(still, camera, studio.shown(scene, camera, len(still.lying) + len(still.pieces)), image)
+        out.append((image, {"seed": seed, "number": number, "view": view, **facts}))
     return out
 
 
@@ -101,18 +74,6 @@ def _still(rng: np.random.Generator) -> Still:
     laid = arrange(way, half, looks[0].rounding, rng)
     lying = [] if empty else _lying(laid, looks, half, rng)
     return Still("empty" if empty else way, half, laid, lying, _pieces(laid, half, empty, rng))
-
-
-def _truth(still: Still, camera: Camera, seen: NDArray[np.int64]) -> dict[str, Any]:
-    first = len(still.lying)
-    return {
-        "size": list(camera.size),
-        "way": still.way,
-        "above_deg": round(_above(camera), 1),
-        "die_mm": round(2000 * still.half, 1),
-        "dice": [t for i, d in enumerate(still.lying) if (t := _die_truth(d, still, camera, seen == i))],
-        "negatives": [t for i, p in enumerate(still.pieces) if (t := _piece_truth(p, seen == first + i))],
-    }
 
 
 def _middle(laid: Arrangement, rng: np.random.Generator) -> tuple[float, float]:
@@ -212,52 +173,6 @@ def _table(camera: Camera, rng: np.random.Generator) -> studio.Thing:
     return studio.Thing(
         sheet, studio.Paint(picture, rough, specular=0.1 if kind in ("felt", "cloth") else 0.4)
     )
-
-
-def _above(camera: Camera) -> float:
-    into = camera.axes()[2]
-    return float(np.degrees(np.arcsin(np.clip(-into[2], -1, 1))))
-
-
-def _die_truth(lying: Lying, still: Still, camera: Camera, seen: NDArray[np.bool_]) -> dict[str, Any] | None:
-    if not seen.any():
-        return None
-    hull = cv2.convexHull(lying.outline_px(camera).astype(np.float32))[:, 0]
-    whole = cv2.contourArea(hull)
-    frame = np.array([[0, 0], [camera.size[0], 0], camera.size, [0, camera.size[1]]], np.float32)
-    inside, _ = cv2.intersectConvexConvex(hull, frame)
-    corners = camera.project(dice.top_corners(lying.turn, lying.place, lying.half))
-    tilt = dice.tilt_deg(lying.turn)
-    state = "cocked" if tilt > COCKED_DEG else "stacked" if _on_another(lying, still) else "flat"
-    low, high = np.clip(hull.min(axis=0), 0, camera.size), np.clip(hull.max(axis=0), 0, camera.size)
-    return {
-        "value": dice.top_value(lying.look, lying.turn),
-        "state": "cut" if inside < (1 - CUT_SHARE) * whole else state,
-        "tilt_deg": round(tilt, 1),
-        "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in corners],
-        "box": [round(float(v), 1) for v in (*low, *(high - low))],
-        "visible": round(min(1.0, float(seen.sum()) / max(whole, 1.0)), 3),
-        "size_px": round(float(np.sqrt(cv2.contourArea(corners.astype(np.float32)))), 1),
-        "look": _make(lying.look),
-    }
-
-
-def _on_another(upper: Lying, still: Still) -> bool:
-    """Whether a die lies under this one; flat on a card or a book is as good as flat on the table."""
-    gaps = [upper.place - lower.place for lower in still.lying if lower is not upper]
-    return any(gap[2] > upper.half and np.abs(gap[:2]).max() < 2 * upper.half for gap in gaps)
-
-
-def _make(look: dice.DieLook) -> str:
-    return "clear" if look.clear else "metal" if look.metallic else look.pattern
-
-
-def _piece_truth(found: Piece, seen: NDArray[np.bool_]) -> dict[str, Any] | None:
-    rows, columns = np.flatnonzero(seen.any(axis=1)), np.flatnonzero(seen.any(axis=0))
-    if len(rows) == 0:
-        return None
-    x, y = int(columns[0]), int(rows[0])
-    return {"kind": found.kind, "box": [x, y, int(columns[-1]) + 1 - x, int(rows[-1]) + 1 - y]}
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -75,7 +75,7 @@ def _paint(look: DieLook, kind: str, rng: np.random.Generator) -> DieLook:
             look, clear=float(rng.uniform(0.45, 0.92)), paint=white, roughness=float(rng.uniform(0.05, 0.2))
         )
     if kind == "faint":
-        towards = float(rng.uniform(0.25, 0.5))
+        towards = float(rng.uniform(0.35, 0.65))
         return replace(look, paint=_mixed(body, paint, towards))
     if kind in ("pearl", "marble", "speckle"):
         accent = _mixed(body, colour(rng, (0, 0.8), (0.3, 1.0)), float(rng.uniform(0.3, 0.8)))
