@@ -88,7 +88,7 @@ def apps(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Flask]]
         opened[name] = create_app(settings)
         opened[name].extensions["rollcall"].start()
     for app in opened.values():
-        wait_for(lambda app=app: app.extensions["rollcall"].eye.frame() is not None)  # type: ignore[misc]
+        wait_for(lambda app=app: app.extensions["rollcall"].eye.frame() is not None)
     yield opened
     for app in opened.values():
         app.extensions["rollcall"].close()
@@ -223,6 +223,9 @@ def test_a_table_outlives_the_program(tray: FlaskClient) -> None:
     assert again.table
     assert np.allclose(again.table.polygon_px, marks(tray).now.table.polygon_px)  # type: ignore[union-attr]
     assert (again.how, again.keep) == ("hand", "left")
+    seen = Marks.open(settings).picture
+    assert seen is not None
+    assert cv2.PSNR(seen, tray_picture()) > 25
 
 
 def test_the_running_eye_looks_anew_at_a_table_marked_anew(
@@ -231,7 +234,12 @@ def test_the_running_eye_looks_anew_at_a_table_marked_anew(
     eye = tray.application.extensions["rollcall"].eye
     made: list[Table | None] = []
     usual = eye._new_pipeline
-    monkeypatch.setattr(eye, "_new_pipeline", lambda: (made.append(eye.marks.now.table), usual())[1])
+
+    def noted() -> object:
+        made.append(eye.marks.now.table)
+        return usual()
+
+    monkeypatch.setattr(eye, "_new_pipeline", noted)
     tray.post("/setup", data={"how": "hand", "corners": "100,50 560,40 580,320 70,330"})
     wait_for(lambda: made)
     assert made[0] is not None
@@ -240,7 +248,7 @@ def test_the_running_eye_looks_anew_at_a_table_marked_anew(
 
 def test_a_table_that_cannot_be_kept_is_said(tray: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     before = marks(tray).now
-    monkeypatch.setattr(marks(tray), "_path", Path("/proc/no/table.json"))
+    monkeypatch.setattr(marks(tray), "_folder", Path("/proc/no"))
     answer = tray.post("/setup", data={"how": "whole"})
     assert answer.status_code == 507
     assert "could not be kept" in answer.text
@@ -259,7 +267,7 @@ def test_a_spoilt_table_file_is_named(text: str, tmp_path: Path) -> None:
 def test_a_table_file_named_at_the_start_goes_first(tmp_path: Path) -> None:
     given = tmp_path / "given.json"
     Table.whole(640, 360).save(given)
-    Marks(tmp_path / "table.json", Marked()).put(Marked("whole"))
+    Marks(tmp_path, Marked()).put(Marked("whole"), tray_picture())
     assert Marks.open(Settings(data=tmp_path, table=str(given))).now.how == "hand"
     assert json.loads((tmp_path / "table.json").read_text())["how"] == "whole"
 

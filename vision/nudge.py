@@ -73,6 +73,11 @@ class Nudge:
         self._held: Shift | None = None
         self._crept = Shift(0, 0, 0, 1)
 
+    @property
+    def suspect(self) -> bool:
+        """Whether the view lay elsewhere at the last look, be it only for a moment so far."""
+        return self._since_s is not None
+
     def step(self, image: Image, time_s: float) -> Shift | None:
         """image: (H, W, 3) uint8 BGR, the whole picture. A Shift for as long as the view lies elsewhere, else None."""
         if 0 <= time_s - self._looked_s < EVERY_S:
@@ -135,7 +140,8 @@ def _flat(small: Image) -> Image:
     """(h, w) the grey picture without its light: each pixel against its surroundings, by their contrast."""
     picture = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
     high = picture - cv2.blur(picture, AROUND_PX)
-    contrast = np.sqrt(cv2.blur(high * high, AROUND_PX)) + NOISE
+    # The running sums of a box filter leave a trace below 0 where there is no contrast at all.
+    contrast = np.sqrt(np.maximum(cv2.blur(high * high, AROUND_PX), 0)) + NOISE
     return np.asarray(np.clip(128 + 40 * high / contrast, 0, 255), np.uint8)
 
 

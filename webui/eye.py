@@ -23,6 +23,7 @@ from webui.marked import Marks
 from webui.match import Refused, Scorekeeper
 from webui.push import Push
 from webui.report import Reports
+from webui.steady import Steady
 from webui.store import StoreError
 
 log = logging.getLogger("rollcall")
@@ -57,6 +58,7 @@ class Eye:
         marks: Marks | None = None,
     ) -> None:
         self.marks = marks
+        self._steady = Steady(marks)
         self._lens = lens
         self._new_pipeline = pipeline
         self._keeper = keeper
@@ -161,12 +163,16 @@ class Eye:
             if before != "moving":
                 # A throw on its way keeps what was expected of it when it began.
                 pipeline.expect(awaited or None)
+            self._steady.look(frame)
             self._view = view = pipeline.step(frame)
             # A wrong number of dice is a question of the game; the keeper asks it.
-            self._health.hold("vision", [each for each in view.troubles if each.code != "count"])
-            self._waiting.extend(
-                event for event in view.events if isinstance(event, Moving | OffTable | Roll)
-            )
+            troubles = [each for each in view.troubles if each.code != "count"]
+            self._health.hold("vision", [*self._steady.troubles, *troubles])
+            events = self._steady.judged(view.events)
+            self._waiting.extend(event for event in events if isinstance(event, Moving | OffTable | Roll))
+            if self._steady.stale and view.phase != "moving":
+                self._steady.stale = False
+                self.look_anew()
             if view.phase != before:
                 self._push.changed("view")
         self._tell()

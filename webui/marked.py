@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
+import cv2
+
+from hardware.frame import Image
 from vision.table import Table, TableError
 from webui.config import Settings
 
@@ -15,7 +18,7 @@ How = Literal["mat", "tray", "hand", "whole"]
 HOWS: tuple[How, ...] = get_args(How)
 Side = Literal["", "left", "right", "near", "far"]
 SIDES: tuple[Side, ...] = get_args(Side)
-FILE = "table.json"
+FILE, PICTURE = "table.json", "table.jpg"
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,28 +35,47 @@ class Marked:
 
 
 class Marks:
-    """The marked table of one data folder. `now` may be read from any thread."""
+    """The marked table of one data folder. `now` and `picture` may be read from any thread.
 
-    def __init__(self, path: Path, now: Marked) -> None:
-        self._path = path
+    picture: (H, W, 3) BGR, what the camera saw when the table was marked; None where that is not known.
+    """
+
+    def __init__(self, folder: Path, now: Marked, picture: Image | None = None) -> None:
+        self._folder = folder
         self.now = now
+        self.picture = picture
 
     @classmethod
     def open(cls, settings: Settings) -> Marks:
         """What was marked last; a file named in the settings goes before it. Raises TableError."""
-        path = settings.data / FILE
         if settings.table:
-            return cls(path, Marked("hand", Table.load(Path(settings.table))))
-        return cls(path, _read(path) if path.exists() else Marked())
+            return cls(settings.data, Marked("hand", Table.load(Path(settings.table))))
+        path = settings.data / FILE
+        if not path.exists():
+            return cls(settings.data, Marked())
+        seen: Any = cv2.imread(str(settings.data / PICTURE)) if (settings.data / PICTURE).exists() else None
+        return cls(settings.data, _read(path), seen)
 
-    def put(self, marked: Marked) -> None:
-        """This is the table from now on. Raises OSError where it cannot be kept."""
+    def put(self, marked: Marked, picture: Image) -> None:
+        """This is the table from now on, seen like this. Raises OSError where it cannot be kept."""
         about = {"how": marked.how, "keep_side": marked.keep, "size_mm": marked.size_mm}
         facts = about | (marked.table.to_json() if marked.table else {})
-        beside = self._path.with_suffix(".new")
-        beside.write_text(json.dumps(facts) + "\n", encoding="utf-8")
-        os.replace(beside, self._path)
-        self.now = marked
+        self._write(PICTURE, cv2.imencode(".jpg", picture)[1].tobytes())
+        self._write(FILE, json.dumps(facts).encode() + b"\n")
+        self.picture, self.now = picture, marked
+
+    def move(self, table: Table, picture: Image) -> None:
+        """The same table was found elsewhere in the picture. It counts even where it cannot be kept."""
+        marked = replace(self.now, table=table)
+        try:
+            self.put(marked, picture)
+        except OSError:
+            self.picture, self.now = picture, marked
+
+    def _write(self, name: str, content: bytes) -> None:
+        beside = self._folder / f"{name}.new"
+        beside.write_bytes(content)
+        os.replace(beside, self._folder / name)
 
 
 def _read(path: Path) -> Marked:

@@ -54,7 +54,7 @@ def mark() -> Response:
     try:
         asked = _asked(request.form)
         # A tray is confirmed as it was shown, not as it may be found now with a hand in the picture.
-        marks.put(marked(asked, propose(asked, frame.image, _die_px(eye.source()))))
+        marks.put(marked(asked, propose(asked, frame.image, _die_px(eye.source()))), frame.image)
     except MarkingError as error:
         return Response(_page(str(error)), 422)
     except OSError as error:

@@ -1,0 +1,141 @@
+"""A nudged camera busts nobody: a mat is found again, anything else is a trouble that says what to do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.frame import Frame, Image
+from hardware.mat import MARKER_MM, MATS, find_mat
+from vision import markers
+from vision.nouns import Event, Moving, OffTable, Roll
+from vision.table import Table
+from webui.config import Settings
+from webui.marked import Marked, Marks
+from webui.steady import Steady
+
+SIZE = (640, 360)
+EDGE = np.array([[120.0, 60], [520, 60], [520, 300], [120, 300]])
+STEP_S = 0.2
+
+
+def room(with_mat: bool) -> Image:
+    """A table with things on it, and a mat or not."""
+    random = np.random.default_rng(5)
+    scene = np.full((SIZE[1] + 120, SIZE[0] + 120), 90, np.uint8)
+    for _ in range(60):
+        x, y = int(random.integers(0, SIZE[0] + 80)), int(random.integers(0, SIZE[1] + 80))
+        cv2.rectangle(scene, (x, y), (x + 34, y + 18), int(random.integers(30, 220)), -1)
+    if with_mat:
+        mat, px_a_mm = find_mat(), 1.4
+        wide, deep = (round(side * px_a_mm) for side in mat.size_mm)
+        scene[170 - 9 : 170 + deep + 9, 190 - 9 : 190 + wide + 9] = 235
+        dictionary = cv2.aruco.getPredefinedDictionary(mat.dictionary)
+        for number, square in mat.markers.items():
+            side = round(MARKER_MM * px_a_mm)
+            x, y = 190 + round(square[0][0] * px_a_mm), 170 + round(square[0][1] * px_a_mm)
+            scene[y : y + side, x : x + side] = dictionary.generateImageMarker(number, side)
+    return np.asarray(cv2.cvtColor(scene, cv2.COLOR_GRAY2BGR), np.uint8)
+
+
+def view(scene: Image, moved: int = 0) -> Image:
+    """What the camera sees; after a nudge all of it lies further left and up."""
+    return np.ascontiguousarray(scene[60 + moved : 60 + moved + SIZE[1], 60 + moved : 60 + moved + SIZE[0]])
+
+
+def watch(steady: Steady, picture: Image, from_s: float, seconds: float = 2.0) -> float:
+    """Show this picture for a while; the time at its end."""
+    for n in range(round(seconds / STEP_S)):
+        steady.look(Frame(picture.copy(), from_s + n * STEP_S, n))
+    return from_s + seconds
+
+
+def events() -> list[Event]:
+    picture = view(room(False))
+    roll = Roll(1.0, (1, 2, 3), (), 2, "Two dice left the table.", 0.9, picture, ())
+    return [Moving(0.5), OffTable(0.9, 2, "Two dice left the table.", picture), roll]
+
+
+@pytest.fixture
+def marks(tmp_path: Path) -> Marks:
+    """A table marked by hand."""
+    made = Marks.open(Settings(data=tmp_path))
+    table = Table.from_corners(EDGE, (400, 240), SIZE)
+    made.put(Marked("hand", table), view(room(False)))
+    return made
+
+
+def test_while_nothing_moves_every_event_is_believed(marks: Marks) -> None:
+    steady = Steady(marks)
+    watch(steady, view(room(False)), 0)
+    assert not steady.troubles
+    assert [type(event) for event in steady.judged(events())] == [Moving, OffTable, Roll]
+
+
+def test_a_nudged_camera_is_a_trouble_and_no_die_is_off_until_it_is_put_back(marks: Marks) -> None:
+    steady = Steady(marks)
+    now_s = watch(steady, view(room(False)), 0)
+    now_s = watch(steady, view(room(False), 9), now_s)
+    (trouble,) = steady.troubles
+    assert (trouble.code, trouble.what) == ("camera-moved", "The camera has moved.")
+    assert "mark the table again" in trouble.do
+    moving, roll = steady.judged(events())
+    assert isinstance(moving, Moving)
+    assert isinstance(roll, Roll)
+    assert (roll.faces, roll.off_table) == ((1, 2, 3), 0)
+    watch(steady, view(room(False)), now_s)
+    assert not steady.troubles
+    assert len(steady.judged(events())) == 3
+
+
+def test_a_die_that_seems_to_leave_in_the_moment_of_the_nudge_is_not_believed(marks: Marks) -> None:
+    steady = Steady(marks)
+    now_s = watch(steady, view(room(False)), 0)
+    watch(steady, view(room(False), 9), now_s, seconds=3 * STEP_S)
+    assert not steady.troubles
+    assert not any(isinstance(event, OffTable) for event in steady.judged(events()))
+
+
+def test_a_table_marked_anew_ends_the_trouble(marks: Marks) -> None:
+    steady, moved = Steady(marks), view(room(False), 9)
+    now_s = watch(steady, moved, watch(steady, view(room(False)), 0))
+    assert steady.troubles
+    marks.put(Marked("hand", Table.from_corners(EDGE - 9, (400, 240), SIZE)), moved)
+    watch(steady, moved, now_s)
+    assert not steady.troubles
+
+
+def test_a_camera_moved_overnight_is_noticed_at_the_start(marks: Marks, tmp_path: Path) -> None:
+    steady = Steady(Marks.open(Settings(data=tmp_path)))
+    watch(steady, view(room(False), 9), 1000.0)
+    assert steady.troubles
+
+
+def test_a_mat_is_found_again_where_it_is_now(tmp_path: Path) -> None:
+    before, after = view(room(True)), view(room(True), 11)
+    found = markers.find_mat(before, MATS)
+    assert found
+    marks = Marks.open(Settings(data=tmp_path))
+    marks.put(Marked("mat", found.table), before)
+    steady = Steady(marks)
+    now_s = watch(steady, before, 0)
+    now_s = watch(steady, after, now_s)
+    assert steady.stale
+    assert marks.now.table
+    assert np.abs(marks.now.table.polygon_px - (found.table.polygon_px - 11)).max() < 1
+    # Until whoever looks at the table knows it, no die counts as off.
+    assert not any(isinstance(event, OffTable) for event in steady.judged(events()))
+    steady.stale = False
+    watch(steady, after, now_s)
+    assert not steady.troubles
+    assert Marks.open(Settings(data=tmp_path)).now.table is not None
+
+
+def test_with_nothing_marked_nothing_is_watched(tmp_path: Path) -> None:
+    for steady in (Steady(None), Steady(Marks.open(Settings(data=tmp_path)))):
+        watch(steady, view(room(False), 9), watch(steady, view(room(False)), 0))
+        assert not steady.troubles
+        assert len(steady.judged(events())) == 3
