@@ -11,6 +11,7 @@ import random
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 from seen_dice import off_table, picture, roll
 
@@ -49,54 +50,66 @@ class EndlessTable(Camera):
 
 
 class SomebodyThrows:
-    """Sees a throw soon after dice are awaited, and sometimes one before anybody has chosen."""
+    """Sees a throw soon after dice are awaited, and now and then one before anybody has chosen or answered."""
 
     def __init__(self) -> None:
         self.chance = random.Random(os.getpid())
         self.awaited: int | None = None
+        self.due_s = 0.0
 
     def expect(self, dice: int | None) -> None:
+        if dice != self.awaited:
+            self.due_s = time.monotonic() + self.chance.uniform(0, 0.05)
         self.awaited = dice
 
     def step(self, frame: Frame) -> View:
-        hurry = 0.3 if self.awaited else 0.02
-        events = self._throw() if self.chance.random() < hurry else ()
+        events: tuple[Event, ...] = ()
+        if time.monotonic() >= self.due_s:
+            # Long enough for a person, even on a busy machine, to answer before the next.
+            self.due_s = time.monotonic() + self.chance.uniform(1, 4)
+            events = self.throw()
         return View(frame.image, frame.time_s, (), (), "settled", events=events)
 
-    def _throw(self) -> tuple[Event, ...]:
+    def throw(self) -> tuple[Event, ...]:
         how = self.chance.random()
-        faces: list[int | None] = [
-            self.chance.randint(1, 6) for _ in range(self.awaited or self.chance.randint(1, 6))
-        ]
+        faces: list[int | None] = [self.chance.randint(1, 6) for _ in range(self.awaited or 5)]
         if how < 0.2:
             faces[0] = None
         elif how < 0.3:
             faces = faces[1:]
         elif how < 0.4:
-            return Moving(frame_s()), off_table(), roll(faces[1:], off=1)
-        return Moving(frame_s()), roll(faces)
+            return Moving(0.0), off_table(), roll(faces[1:], off=1)
+        return Moving(0.0), roll(faces)
 
     def finish(self) -> tuple[Event, ...]:
         return ()
 
 
-def frame_s() -> float:
-    """Now, by the camera's clock."""
-    return time.monotonic()
+class OneUnsureThrow(SomebodyThrows):
+    """The first throw on this table has a die that must be asked about; there is no second."""
+
+    def throw(self) -> tuple[Event, ...]:
+        first = Path(sys.argv[1]) / "thrown"
+        if first.exists() or not self.awaited:
+            return ()
+        first.touch()
+        return Moving(0.0), roll((1, 2, None, 4, 6, 6))
 
 
 def _scripted(settings: Settings, keeper: Scorekeeper, health: Health, push: Push, reports: Reports) -> Eye:
     lens = Lens(EndlessTable(), EndlessTable, settings, health, reports)
-    return Eye(lens, SomebodyThrows, keeper, health, push, reports)
+    thrower = OneUnsureThrow if sys.argv[2:] == ["once"] else SomebodyThrows
+    return Eye(lens, thrower, keeper, health, push, reports)
 
 
 def main() -> None:
-    """Fork a table for each line that comes; say its process id."""
+    """Fork a table for each `start` that comes and say its process id; for each `reap`, say when it is quite dead."""
     assert run
     Eye.open = staticmethod(_scripted)  # type: ignore[assignment, method-assign]
     for line in sys.stdin:
         if line.strip() == "reap":
             os.wait()
+            print("reaped", flush=True)
             continue
         pid = os.fork()
         if pid == 0:

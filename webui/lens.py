@@ -148,7 +148,7 @@ class Lens:
             self._health.end("camera", "camera-silent")
         if not silent or not self._reading:
             return
-        what = f"No new picture from {self.camera.name} for {self._silent_s():.0f} seconds."
+        what = f"No new picture comes from {self.camera.name}."
         self._health.start(
             "camera", "camera-silent", what, "Look at its cable; it is opened again by itself."
         )

@@ -1,0 +1,151 @@
+"""`./rollcall bench`: measure speed and memory on this machine, with the demo clip as the table."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from hardware.camera import CameraError
+from hardware.clip import Clip
+from hardware.frame import Frame
+from vision.detect import ModelError
+from vision.pipeline import Pipeline
+from vision.read import Reader
+from webui.app import create_app
+from webui.cli import Refusal
+from webui.config import Settings
+from webui.store import Change, Line, Store
+
+DEMO = Path(__file__).resolve().parent.parent.parent / "hardware" / "demo" / "demo.mp4"
+WARM_UP = 3
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One thing that was measured `times` over: median and 95th percentile, in milliseconds."""
+
+    what: str
+    median_ms: float
+    p95_ms: float
+    times: int
+
+    def __str__(self) -> str:
+        each = f"{self.median_ms:9.2f} ms {self.p95_ms:9.2f} ms"
+        return f"{self.what:<44}{each} {1000 / max(self.median_ms, 1e-6):9.1f} /s   ({self.times})"
+
+
+def main(arguments: list[str]) -> int:
+    """Measure and print; raises Refusal without a clip or weights."""
+    parser = argparse.ArgumentParser(prog="rollcall bench", description=__doc__)
+    parser.add_argument("--clip", type=Path, default=DEMO, help="the clip to look at (default: the demo)")
+    parser.add_argument("--seconds", type=float, default=10.0, help="of looking at the clip (default 10)")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    options = parser.parse_args(arguments)
+    settings = Settings.from_environment(camera="none")
+    if not options.json:
+        print(f"{'':<44}{'median':>12} {'19 of 20':>12}")
+    for measured in _all(settings, options.clip, options.seconds):
+        print(json.dumps(vars(measured)) if options.json else measured, flush=True)
+    peak_mb = _peak_mb()
+    if peak_mb is not None:
+        print(
+            json.dumps({"what": "memory", "peak_mb": peak_mb})
+            if options.json
+            else f"Peak memory {peak_mb} MB"
+        )
+    return 0
+
+
+def _all(settings: Settings, clip: Path, seconds: float) -> Iterator[Measured]:
+    try:
+        started_s = time.perf_counter()
+        reader = Reader.open(settings.model)
+        opened_ms = (time.perf_counter() - started_s) * 1000
+        yield Measured("open the reader", opened_ms, opened_ms, 1)
+        with Clip(clip) as camera:
+            yield from _vision(reader, camera.frames(), seconds)
+    except (CameraError, ModelError) as error:
+        raise Refusal(str(error)) from None
+    with tempfile.TemporaryDirectory() as folder:
+        yield _store(Path(folder) / "store")
+        yield from _pages(Path(folder) / "pages")
+
+
+def _vision(reader: Reader, frames: Iterator[Frame], seconds: float) -> Iterator[Measured]:
+    """The whole path of each frame; and the reader alone, on the last one."""
+    pipeline = Pipeline(reader)
+    spent: dict[str, list[float]] = {"moving": [], "still": []}
+    frame = None
+    end_s = time.perf_counter() + seconds
+    for frame in frames:
+        start_s = time.perf_counter()
+        view = pipeline.step(frame)
+        spent["moving" if view.phase == "moving" else "still"].append(time.perf_counter() - start_s)
+        if time.perf_counter() > end_s:
+            break
+    for phase, times in spent.items():
+        if times:
+            yield _measured(f"one frame while dice are {phase}", times)
+    if frame is not None:
+        image = frame.image
+        height, width = image.shape[:2]
+        yield _repeated(f"read all dice of a {width} x {height} picture", lambda: reader.read(image), 20)
+
+
+def _store(folder: Path) -> Measured:
+    store = Store.open(folder)
+    try:
+        saved = store.write(
+            store.load(), Change((Line("game morning-roll"), Line("players Ann")), new_match=True)
+        )
+
+        def write() -> None:
+            nonlocal saved
+            saved = store.write(saved, Change((Line("throw 1 2 3 4 6 6"),)))
+
+        return _repeated("write one line to the disk", write, 50)
+    finally:
+        store.close()
+
+
+def _pages(folder: Path) -> Iterator[Measured]:
+    app = create_app(Settings(data=folder, camera="none"))
+    client = app.test_client()
+    client.post("/match/new", data={"revision": "0", "player": ["Ann", "Bo"]})
+    client.post("/match/throw", data={"revision": "1", "faces": "1 2 3 4 5 5"})
+    for path in ("/table", "/board.json"):
+        yield _repeated(f"make {path}", lambda path=path: client.get(path), 50)  # type: ignore[misc]
+    app.extensions["rollcall"].close()
+
+
+def _repeated(what: str, do: Callable[[], object], times: int) -> Measured:
+    for _ in range(WARM_UP):
+        do()
+    spent = []
+    for _ in range(times):
+        start_s = time.perf_counter()
+        do()
+        spent.append(time.perf_counter() - start_s)
+    return _measured(what, spent)
+
+
+def _measured(what: str, spent_s: list[float]) -> Measured:
+    spent = sorted(each * 1000 for each in spent_s)
+    last = len(spent) - 1
+    return Measured(what, round(spent[last // 2], 3), round(spent[round(0.95 * last)], 3), len(spent))
+
+
+def _peak_mb() -> int | None:
+    """The most memory this process ever held; None where the system does not say."""
+    try:
+        import resource
+    except ImportError:
+        return None
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return round(peak / (1 << 20 if sys.platform == "darwin" else 1 << 10))
