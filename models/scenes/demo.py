@@ -19,6 +19,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from hardware.frame import Image
 from models.scenes import breakfast, film
 from models.scenes.dice import top_value, turn_up
 from models.scenes.physics import Bed, Motion, handful, settle
@@ -27,7 +28,7 @@ Doubles = NDArray[np.float64]
 FPS = 25
 HALF_M = 0.008
 LEAD_S, STILL_S, KEEP_S, PAUSE_S, LEAVE_S, EMPTY_S = 0.16, 1.32, 0.6, 0.2, 0.4, 0.16
-SHUTTER_S, SUBFRAMES, SAMPLES = 0.010, 3, 4
+SHUTTER_S, SUBFRAMES, SAMPLES, STILL_SAMPLES = 0.010, 3, 4, 120
 # Where dice may come to rest, m: left, right, near, far; and where kept dice lie, in the order of keeping.
 REST_AREA = (-0.086, 0.124, -0.082, 0.086)
 KEEP_PLACES = ((-0.139, -0.022), (-0.143, -0.050), (-0.137, -0.077))
@@ -84,29 +85,22 @@ class Scene:
     end_s: float
 
     def poses(self, time_s: float) -> tuple[film.Pose, ...]:
-        """Where the thrown dice are; those out of the picture are left out."""
-        gone_s = self.end_s - LEAVE_S - EMPTY_S
-        places, turns = self.motion.at(time_s - LEAD_S)
-        leave = (time_s - gone_s) / LEAVE_S
-        if time_s < LEAD_S / 2 or leave >= 1:
-            return self._only_chosen(places, turns) if leave >= 1 else ()
-        return tuple(self._pose(i, places[i], turns[i], time_s, leave) for i in range(len(places)))
-
-    def _only_chosen(self, places: Doubles, turns: Doubles) -> tuple[film.Pose, ...]:
-        if self.chosen is None:
+        """Where the thrown dice are, from when they fly in until they are taken up."""
+        if time_s < LEAD_S / 2:
             return ()
-        return (self._pose(self.chosen, places[self.chosen], turns[self.chosen], self.end_s, 0.0),)
-
-    def _pose(self, index: int, place: Doubles, turn: Doubles, time_s: float, leave: float) -> film.Pose:
-        if index == self.chosen:
-            return self._keeping(place, turn, time_s)
-        if leave <= 0:
-            return film.Pose(place, turn)
-        # As if a hand swept them up: towards the player, faster and faster, and off the table.
-        pull = leave * leave
-        return film.Pose(
-            place + np.array([0.02, -0.30, 0.07]) * pull, _spin(turn, 1.5 * pull * (-1) ** index)
+        places, turns = self.motion.at(time_s - LEAD_S)
+        pairs = enumerate(zip(places, turns, strict=True))
+        return tuple(
+            self._keeping(p, t, time_s) if i == self.chosen else film.Pose(p, t) for i, (p, t) in pairs
         )
+
+    def left(self) -> tuple[film.Pose, ...]:
+        """What of the thrown dice stays when the others are taken up."""
+        return () if self.chosen is None else (self.poses(self.end_s)[self.chosen],)
+
+    def taken(self, time_s: float) -> float:
+        """0 while the dice lie there, 1 when they are gone; between them one picture melts into the other."""
+        return float(np.clip((time_s - (self.end_s - LEAVE_S - EMPTY_S)) / LEAVE_S, 0, 1))
 
     def _keeping(self, place: Doubles, turn: Doubles, time_s: float) -> film.Pose:
         share = float(np.clip((time_s - self.rest_s - STILL_S) / KEEP_S, 0, 1))
@@ -132,7 +126,7 @@ def scenes() -> Iterator[Scene]:
         frames = round((rest_s + STILL_S + keep_s + LEAVE_S + EMPTY_S) * FPS)
         scene = Scene(chapter, motion, kept if chapter.story else (), chosen, rest_s, frames / FPS)
         yield scene
-        kept = (*scene.kept, *scene.poses(scene.end_s)) if chapter.keep is not None else ()
+        kept = (*scene.kept, *scene.left()) if chapter.keep is not None else ()
 
 
 def _shown(motion: Motion) -> list[int]:
@@ -211,21 +205,49 @@ def _faced(motion: Motion, chapter: Chapter, rng: np.random.Generator) -> Motion
 def frames(scene: Scene, folder: Path) -> Iterator[Path]:
     """Renders a chapter's frames into a folder, those that are not there yet; the same picture twice is one file."""
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / "0000.png"
+    path = lying = folder / "0000.png"
     for number in range(round(scene.end_s * FPS)):
-        times = number / FPS + np.linspace(0, SHUTTER_S, SUBFRAMES, endpoint=False)
-        still = film.same(scene.poses(times[0]), scene.poses(times[-1]))
-        if not (
-            still
-            and _stood(scene, number - 1)
-            and film.same(scene.poses(times[0]), scene.poses(times[0] - 1 / FPS))
-        ):
-            path = folder / f"{number:04d}.png"
-        if not path.exists():
-            shots = [scene.poses(times[0])] if still else [scene.poses(t) for t in times]
-            samples = 120 if still else SAMPLES
-            cv2.imwrite(str(path), film.picture(film.plate(scene.kept), shots, samples, seed=number))
+        taken = scene.taken(number / FPS)
+        if taken == 0:
+            path = lying = _filmed(scene, number, folder, lying)
+        else:
+            path = _melted(scene, folder, lying, taken)
         yield path
+
+
+def _filmed(scene: Scene, number: int, folder: Path, last: Path) -> Path:
+    """The frame at its place in the chapter; the last one's path where nothing has moved since."""
+    times = number / FPS + np.linspace(0, SHUTTER_S, SUBFRAMES, endpoint=False)
+    first, before = scene.poses(times[0]), scene.poses(times[0] - 1 / FPS)
+    still = film.same(first, scene.poses(times[-1]))
+    if still and _stood(scene, number - 1) and film.same(first, before):
+        return last
+    path = folder / f"{number:04d}.png"
+    if not path.exists():
+        shots = [first] if still else [scene.poses(t) for t in times]
+        samples = STILL_SAMPLES if still else SAMPLES
+        cv2.imwrite(str(path), film.picture(film.plate(scene.kept), shots, samples, seed=number))
+    return path
+
+
+def _melted(scene: Scene, folder: Path, lying: Path, taken: float) -> Path:
+    """Part of the way from the picture with the dice to the one without them."""
+    gone, path = folder / "gone.png", folder / f"melt{round(100 * taken):03d}.png"
+    if not gone.exists():
+        cv2.imwrite(str(gone), film.picture(film.plate(scene.kept), [scene.left()], STILL_SAMPLES, seed=0))
+    if taken == 1:
+        return gone
+    if not path.exists():
+        mixed = cv2.addWeighted(_read(lying), 1 - taken, _read(gone), taken, 0)
+        cv2.imwrite(str(path), mixed)
+    return path
+
+
+def _read(path: Path) -> Image:
+    picture = cv2.imread(str(path))
+    if picture is None:
+        raise ValueError(f"{path} is not a whole picture; delete it and start again")
+    return np.asarray(picture, np.uint8)
 
 
 def _stood(scene: Scene, number: int) -> bool:
@@ -240,8 +262,7 @@ def main() -> None:
     facts: list[dict[str, Any]] = []
     for number, scene in enumerate(scenes()):
         start_s = len(paths) / FPS
-        for path in frames(scene, HERE / f"chapter{number:02d}"):
-            paths.append(path)
+        paths += frames(scene, HERE / f"chapter{number:02d}")
         print(f"chapter {number + 1} of {len(CHAPTERS)}: {scene.chapter.values}", file=sys.stderr)
         facts.append(_facts(scene, start_s))
     OUT.mkdir(exist_ok=True)

@@ -203,10 +203,10 @@ def main(arguments: list[str] | None = None) -> None:
 def _write(folder: Path, lines: Path, pictures: list[tuple[Image, dict[str, Any]]]) -> None:
     """The pictures first, then their lines in one go: a line is only ever there for a picture that is."""
     text = ""
-    for image, truth in pictures:
-        name = f"{truth['seed']}-{truth['number']:05d}-{truth['view']}.jpg"
+    for image, facts in pictures:
+        name = f"{facts['seed']}-{facts['number']:05d}-{facts['view']}.jpg"
         cv2.imwrite(str(folder / name), image, [cv2.IMWRITE_JPEG_QUALITY, 95])
-        text += json.dumps({"file": name, **truth}) + "\n"
+        text += json.dumps({"file": name, **facts}) + "\n"
     with lines.open("a", encoding="utf-8") as out:
         out.write(text)
 
