@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -73,7 +73,8 @@ def throw(place: Place, ending: Ending, count: int, rng: np.random.Generator) ->
     for _ in range(400):
         motion = _any_throw(place, ending, count, rng)
         if motion.rest_s is not None and _ending(place, motion) == ending:
-            return _thrown(ending, _shuffled(motion, rng), motion.rest_s, _first_off(place, motion))
+            thrown = _thrown(ending, _shuffled(motion, rng), motion.rest_s, _first_off(place, motion))
+            return _with_hand(thrown, motion.positions[0].mean(axis=0), place, rng)
     raise ValueError(f"no throw of {count} dice ends {ending!r} on this table")
 
 
@@ -82,6 +83,13 @@ def _thrown(ending: Ending, motion: Motion, rest_s: float, off_s: float | None) 
         return [] if time_s < LEAD_S / 2 else _at(motion, time_s - LEAD_S)
 
     return Incident(ending, LEAD_S + rest_s + STILL_S, poses, rest_s=LEAD_S + rest_s, off_s=off_s)
+
+
+def _with_hand(thrown: Incident, start: Doubles, place: Place, rng: np.random.Generator) -> Incident:
+    """A hand comes from the player's side only; most throws from there show it."""
+    if start[1] > -0.9 * place.reach()[1] or rng.random() < 0.3:
+        return thrown
+    return replace(thrown, hand=lambda t: _letting_go(start, t))
 
 
 def _any_throw(place: Place, ending: Ending, count: int, rng: np.random.Generator) -> Motion:
@@ -259,6 +267,12 @@ def _reaching(spot: Doubles, time_s: float, start: float) -> Doubles | None:
         if share <= 0
         else np.array([spot[0], spot[1] - 0.06 - 0.35 * (1 - share), 0.02 + 0.05 * (1 - share)])
     )
+
+
+def _letting_go(start: Doubles, time_s: float) -> Doubles | None:
+    """The throwing hand: it comes to where the dice are let go, then draws back."""
+    share = _share(time_s, 0.05, LEAD_S - 0.05) - _share(time_s, LEAD_S + 0.05, 0.35)
+    return None if share <= 0 else start + np.array([0.0, -0.02 - 0.2 * (1 - share), 0.0])
 
 
 def _lowered(x: float, y: float, time_s: float, start: float) -> Doubles | None:
