@@ -511,5 +511,5 @@ class AnyEvening(RuleBasedStateMachine):
 
 def test_any_evening_leaves_a_legal_match_and_loses_nothing() -> None:
     run_state_machine_as_test(
-        AnyEvening, settings=settings(max_examples=8, stateful_step_count=25, deadline=None)
+        AnyEvening, settings=settings(max_examples=6, stateful_step_count=25, deadline=None)
     )

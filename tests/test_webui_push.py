@@ -6,7 +6,7 @@ import http.client
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 
 import pytest
 from flask import Flask, Response
@@ -125,8 +125,9 @@ class Served:
 
     def close(self) -> None:
         self.push.close()
-        # The server's loop can be left only from inside of it.
-        self.server.trigger.pull_trigger(lambda: self.server.asyncore.close_all(self.server._map))
+        # The server's loop can be left only from inside of it; it may have woken by itself just before we wake it.
+        with suppress(OSError):
+            self.server.trigger.pull_trigger(lambda: self.server.asyncore.close_all(self.server._map))
         self.thread.join(LONG_S)
         self.server.task_dispatcher.shutdown()
 
