@@ -21,6 +21,8 @@ TOP_SPEED_MM_S = 3000.0
 # A hit or a bounce changes a die's velocity by up to about this, and by this share of its speed.
 CHANGE_MM_S, CHANGE_SHARE, CHANGE_S = 800.0, 0.6, 0.08
 LOST_S = 0.2
+# A resting die that starts leaves a hole behind, which looks like a flight; the die itself is born beside it.
+SPLIT_S, SPLIT_BORN_S = 0.05, 0.4
 # Thrown dice come in within this; at the edge is within so many dice of it.
 ENTRY_S, EDGE_DICE = 0.2, 2.0
 FORGET_S = 4.0
@@ -153,10 +155,25 @@ class Flights:
             for number, place in resting
             if table.distance_mm(blob.centre_px, place) < 1.5 * table.die_mm
         ]
-        flight = Flight(self._next, [(self._time_s, *blob.centre_px)], min(near)[1] if near else None)
+        flight = Flight(
+            self._next,
+            [(self._time_s, *blob.centre_px)],
+            min(near)[1] if near else self._split_from(blob, table),
+        )
         self._next += 1
         self.flights.append(flight)
         return flight
+
+    def _split_from(self, blob: Blob, table: Table) -> int | None:
+        """The resting die that this came from: it has left a flight behind that stays where the die lay."""
+        reach = 1.5 * table.die_mm + TOP_SPEED_MM_S * SPLIT_S
+        near = [
+            (table.distance_mm(flight.at_px, blob.centre_px), flight.origin)
+            for flight in self.flights
+            if flight.origin is not None and self._time_s - flight.born_s < SPLIT_BORN_S
+            if self._time_s - flight.last_s < SPLIT_S and flight.travelled_mm(table) < table.die_mm
+        ]
+        return min(near)[1] if near and min(near)[0] < reach else None
 
     def _extend(self, flight: Flight, blob: Blob, sight: Sight, table: Table) -> None:
         if flight.last_s < self._time_s:

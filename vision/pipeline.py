@@ -64,7 +64,7 @@ class Pipeline:
         table = self._fit(frame.image)
         sight = self._motion.look(frame.image, frame.time_s, self._size(table))
         before = len(self._tracker.rests)
-        self._tracker.watch(sight)
+        vanished = self._tracker.watch(sight)
         resting = [(rest.id, rest.centre_px) for rest in self._tracker.rests]
         left = self._flights.step(sight, table, resting)
         hand = any(blob.fresh > HAND_FRESH and _over(blob.box_px, table) for blob in sight.hands)
@@ -76,6 +76,7 @@ class Pipeline:
             self._tracker.rests,
             self._flights.flights,
             left,
+            vanished,
             stir=stir,
             hand=hand,
         )

@@ -25,6 +25,8 @@ LOOKS = 3
 QUIET_S = 0.08
 # Longer waiting for dice that are expected and not seen, and for an empty table.
 WAIT_S, EMPTY_S = 1.2, 0.3
+# Dice that move away explain what leaves the table for so long; the dice of one throw come in within this.
+VANISH_S, BEGIN_S = 1.5, 0.3
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,6 +34,7 @@ class Look:
     """All that is known of one frame.
 
     rests: dice that lie. flights: what moves or moved lately; left: those that have just left the table.
+    vanished: dice that had been told of and have just moved away by themselves.
     stir: anything moved, was covered or changed its light. hand: a hand moves over the table. read: the reader
     has just looked at this frame.
     """
@@ -42,6 +45,7 @@ class Look:
     rests: Sequence[Rest] = ()
     flights: Sequence[Flight] = ()
     left: Sequence[Flight] = ()
+    vanished: int = 0
     stir: bool = False
     hand: bool = False
     read: bool = False
@@ -57,6 +61,8 @@ class Settler:
         self._said = False
         self._left: list[Flight] = []
         self._told = 0
+        self._explained: list[Flight] = []
+        self._vanished: list[float] = []
         self._moved_s = float("-inf")
         self._reads = 0
         self._clear = False
@@ -93,8 +99,17 @@ class Settler:
         return [Moving(look.time_s)]
 
     def _leave(self, look: Look) -> list[Event]:
-        """Say at once that dice have left; never more than can be missing while others are still on their way."""
+        """Say at once that dice have left the table.
+
+        Never more than can be missing while others are still on their way; and dice that lay there and are picked
+        up or pushed off explain as many that leave: whether those are missing is seen when the others lie.
+        """
+        self._vanished = [time_s for time_s in self._vanished if look.time_s - time_s < VANISH_S]
+        self._vanished += [look.time_s] * look.vanished
         left = list(look.left)
+        explained = min(len(left), max(0, len(self._vanished) - len(self._explained)))
+        self._explained += left[:explained]
+        left = left[explained:]
         if self.expected is not None:
             flying = sum(is_flying(flight, look.time_s, look.table) for flight in look.flights)
             left = left[: max(0, self.expected - len(self._left) - flying)]
@@ -146,7 +161,7 @@ class Settler:
 
     def _close(self) -> None:
         self.open = self._said = self._clear = False
-        self._left, self._told, self._reads = [], 0, 0
+        self._left, self._explained, self._told, self._reads = [], [], 0, 0
 
     def _off(self, thrown: Sequence[Rest], inside: Sequence[Rest], look: Look) -> int:
         """How many dice left the table: seen to leave, or at rest beyond its edge.
@@ -160,13 +175,19 @@ class Settler:
         missing = max(0, self.expected - len(inside))
         if self._left or beyond:
             return missing
-        begun_s = min((flight.born_s for flight in look.flights), default=look.time_s)
-        doubted = [flight for flight in look.flights if may_have_left(flight, look.table, begun_s)]
+        arrivals = [arrival(rest, look.flights, look.table) for rest in inside]
+        begun_s = min((flight.born_s for flight in arrivals if flight is not None), default=look.time_s)
+        doubted = [flight for flight in self._explained if flight.born_s > begun_s - BEGIN_S]
+        doubted += [
+            flight
+            for flight in look.flights
+            if flight.born_s > begun_s - BEGIN_S and may_have_left(flight, look.table, begun_s)
+        ]
         return min(len(doubted), missing)
 
     def _crossed(self, look: Look) -> list[Flight]:
         """Awaited dice that crossed the table within a few frames, and nothing came to rest; no hand was there."""
-        if self.expected is None or self._handled:
+        if self.expected is None or self._handled or self._vanished or self._explained:
             return []
         far = LEAVE_TRAVEL_DICE * look.table.die_mm
         return [

@@ -25,6 +25,8 @@ VOTE_STILL_S = 0.06
 # The picture of a resting die differs by less than this many grey levels from one look to the next.
 GONE_LEVELS = 22.0
 GONE_S = 0.1
+# A die that was covered so shortly before was taken by a hand.
+BY_HAND_S = 0.5
 
 
 def assign(costs: NDArray[np.float64]) -> list[tuple[int, int]]:
@@ -110,6 +112,7 @@ class Rest:
     missing_s: float = 0.0
     gone_s: float = 0.0
     covered: bool = False
+    covered_s: float = -math.inf
     known: bool = False
     told: int | None = None
     patch: Floats | None = None
@@ -140,12 +143,17 @@ class Tracker:
         self._next = 1
         self._time_s = 0.0
 
-    def watch(self, sight: Sight) -> None:
-        """Bring the ages of all dice up to a new frame; forget dice whose place has been empty."""
+    def watch(self, sight: Sight) -> int:
+        """Bring the ages of all dice up to a new frame; forget dice whose place has been empty.
+
+        How many dice that had been told of have just moved away, not under a hand.
+        """
         dt, self._time_s = max(0.0, sight.time_s - self._time_s), sight.time_s
         for rest in self.rests:
             self._watch_one(rest, sight, dt)
+        lost = [rest for rest in self.rests if rest.gone_s >= GONE_S]
         self.rests = [rest for rest in self.rests if rest.gone_s < GONE_S]
+        return sum(rest.known and sight.time_s - rest.covered_s > BY_HAND_S for rest in lost)
 
     def _watch_one(self, rest: Rest, sight: Sight, dt: float) -> None:
         corners = rest.detection.corners_px
@@ -154,6 +162,8 @@ class Tracker:
             max(rest.arrived_s, sight.time_s - rest.still_s) if not rest.known else rest.arrived_s
         )
         rest.covered = sight.covered(corners)
+        if rest.covered:
+            rest.covered_s = sight.time_s
         if rest.covered or rest.still_s < VOTE_STILL_S:
             # It may have been turned over: what was read before is not asked again.
             _start_again(rest)
@@ -190,11 +200,14 @@ class Tracker:
         self.rests = [rest for rest in self.rests if rest.looks - rest.seen < 4 + rest.seen]
 
     def _seen(self, rest: Rest, detection: Detection, sight: Sight, table: Table) -> None:
+        if rest.known and rest.still_s < VOTE_STILL_S:
+            # It moves: what leaves its place is no longer this die at rest.
+            return
         moved = table.distance_mm(rest.centre_px, detection.centre_px) > MOVED_DICE * table.die_mm
         if moved or rest.still_s < VOTE_STILL_S:
             _start_again(rest)
         rest.known = rest.known and not moved
-        rest.detection = detection
+        rest.detection, rest.patch = detection, None
         _count(rest, sight)
 
     def _appear(self, detection: Detection, sight: Sight) -> None:
