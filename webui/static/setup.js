@@ -134,8 +134,9 @@ function fewer() {
 // Ask the server what the page would say now, and put that in place: marks, words and checks.
 async function refresh() {
   const asked = new URLSearchParams(new FormData(form));
-  const answer = await fetch(`/setup?${asked}`, { headers: { Accept: "text/html" } });
-  if (!answer.ok) return;
+  // Leaving the page, or a server that is away for a moment: what is drawn stays as it is.
+  const answer = await fetch(`/setup?${asked}`, { headers: { Accept: "text/html" } }).catch(() => null);
+  if (!answer?.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const focused = cornerOf(document.activeElement ?? document.body);
   for (const id of ["marks", "told", "checks"]) {
