@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 from engine.game import GAMES
 from engine.log import Match
@@ -18,11 +18,11 @@ from engine.notation import write_throw
 from hardware.frame import Image
 from vision.nouns import OffTable, Roll
 from webui.asked import read_question, read_roll, write_question, write_roll
-from webui.board import Board, By, LastThrow, Question, SeenRoll, seen_roll
+from webui.board import Board, LastThrow, Question, SeenRoll, seen_roll
 from webui.evidence import Evidence
 from webui.health import Health
 from webui.meaning import meaning
-from webui.standing import HEAD, standing
+from webui.standing import faces_of, known_of, last_throw, moved_on, standing
 from webui.store import NEW, Change, Conflict, Line, Saved, Store, StoreError
 
 EMPTY = Board(0, None, "", "", (), (), None, (), None, None, "", "")
@@ -63,8 +63,6 @@ class Scorekeeper:
         )
         self._standing = standing(saved.lines)
         self._question = read_question(saved.question, self._match.state, self.seen) if self._match else None
-
-    # What is there
 
     @property
     def awaited(self) -> int:
@@ -111,8 +109,6 @@ class Scorekeeper:
         saved = self._store.roll(number) if number is not None else None
         return read_roll(saved, self._evidence.has(saved.picture)) if saved else None
 
-    # What people do
-
     def new(self, revision: int, game: str, players: Sequence[str], **options: object) -> None:
         """Begin a match; the one before stays in the history."""
         with self._change(revision):
@@ -148,11 +144,11 @@ class Scorekeeper:
                 self._answer(question, right)
             elif last and right != faces:
                 by = "hand" if last.by == "hand" else "fix"
-                self._go((Line("undo"), Line(write_throw(_known(right), by), self._newest().roll)))
+                self._go((Line("undo"), Line(write_throw(known_of(right), by), self._newest().roll)))
 
     def _answer(self, question: Question, faces: tuple[int | None, ...]) -> None:
-        if len(_known(faces)) == len(faces) == question.expected:
-            self._go((Line(write_throw(_known(faces), "fix"), question.roll.id),), question.later)
+        if len(known_of(faces)) == len(faces) == question.expected:
+            self._go((Line(write_throw(known_of(faces), "fix"), question.roll.id),), question.later)
         else:
             self._write(Change(question={**(self._saved.question or {}), "faces": list(faces)}), self._match)
 
@@ -189,8 +185,6 @@ class Scorekeeper:
             text = self._need().redo().lines[-1]
             self._go((Line(text, self._saved.lines[self._standing.undone[-1]].roll),))
 
-    # What the camera sees
-
     def see(self, roll: Roll) -> None:
         """A throw has come to rest. Raises StoreError: nothing was written then, and it can be seen again."""
         with self._change():
@@ -213,8 +207,8 @@ class Scorekeeper:
         """The line that tells of this throw already: it was typed in, or a die was seen leaving the table."""
         newest = self._newest()
         off = self._off_told and seen.off_table and newest.text.startswith("off")
-        known = sorted(_known(seen.faces))
-        typed = newest.text.endswith("by=hand") and sorted(_faces(newest.text.split()[1:-1])) == known
+        known = sorted(known_of(seen.faces))
+        typed = newest.text.endswith("by=hand") and sorted(faces_of(newest.text.split()[1:-1])) == known
         return self._standing.stands[-1] if off or (typed and newest.roll is None) else None
 
     def see_off(self, event: OffTable) -> None:
@@ -254,8 +248,6 @@ class Scorekeeper:
         except Exception:
             self._evidence.forget(name)
             raise
-
-    # How it is written
 
     @contextmanager
     def _change(self, revision: int | None = None) -> Iterator[None]:
@@ -304,39 +296,3 @@ class Scorekeeper:
             raise
         self._health.end("store", "store")
         self._take(saved, match)
-
-
-def last_throw(kind: str, words: list[str], newest: bool, roll: SeenRoll | None) -> LastThrow:
-    """The `throw` or `off` whose line has these words."""
-    if kind == "off":
-        return LastThrow((), int(words[0]), "camera" if roll else "hand", newest, roll)
-    by: By = "camera"
-    if words[-1].startswith("by="):
-        *words, last = words
-        by = cast(By, last.removeprefix("by="))
-    return LastThrow(_faces(words), 0, by, newest, roll)
-
-
-def moved_on(match: Match | None, question: Question | None) -> str:
-    """Why a page that asks for something is late, in words."""
-    return f"{_news(match, question)} Here is the board now; nothing was changed."
-
-
-def _news(match: Match | None, question: Question | None) -> str:
-    if not match or len(match.lines) == HEAD:
-        return "A match has already begun."
-    if question:
-        return "A new throw has been seen, and it has a question."
-    if match.lines[-1] == "undo":
-        return "Somebody has already taken something back."
-    who, kind = match.states[-2].player, match.lines[-1].split()[0]
-    done = {"throw": "thrown", "keep": "rolled on", "stop": "stopped", "off": "lost a die off the table"}
-    return f"{who} has already {done[kind]}."
-
-
-def _faces(words: Sequence[str]) -> tuple[int, ...]:
-    return tuple(map(int, words))
-
-
-def _known(faces: Sequence[int | None]) -> tuple[int, ...]:
-    return tuple(face for face in faces if face is not None)

@@ -1,10 +1,13 @@
-"""Which stored lines still stand, and what the camera saw for each: undo and redo by line number. Pure."""
+"""Reading stored lines: which of them stand, what the last throw was, what happened last in words. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
+from engine.log import Match
+from webui.board import By, LastThrow, Question, SeenRoll
 from webui.store import Line
 
 HEAD = 2
@@ -31,3 +34,41 @@ def standing(lines: Sequence[Line]) -> Standing:
             undone = undone[:-1] if undone and lines[undone[-1]].text == line.text else []
             stands.append(n)
     return Standing(tuple(stands), tuple(undone))
+
+
+def last_throw(kind: str, words: list[str], newest: bool, roll: SeenRoll | None) -> LastThrow:
+    """The `throw` or `off` whose line has these words."""
+    if kind == "off":
+        return LastThrow((), int(words[0]), "camera" if roll else "hand", newest, roll)
+    by: By = "camera"
+    if words[-1].startswith("by="):
+        *words, last = words
+        by = cast(By, last.removeprefix("by="))
+    return LastThrow(faces_of(words), 0, by, newest, roll)
+
+
+def moved_on(match: Match | None, question: Question | None) -> str:
+    """Why a page that asks for something is late, in words."""
+    return f"{_news(match, question)} Here is the board now; nothing was changed."
+
+
+def _news(match: Match | None, question: Question | None) -> str:
+    if not match or len(match.lines) == HEAD:
+        return "A match has already begun."
+    if question:
+        return "A new throw has been seen, and it has a question."
+    if match.lines[-1] == "undo":
+        return "Somebody has already taken something back."
+    who, kind = match.states[-2].player, match.lines[-1].split()[0]
+    done = {"throw": "thrown", "keep": "rolled on", "stop": "stopped", "off": "lost a die off the table"}
+    return f"{who} has already {done[kind]}."
+
+
+def faces_of(words: Sequence[str]) -> tuple[int, ...]:
+    """The faces that these words of a line name."""
+    return tuple(map(int, words))
+
+
+def known_of(faces: Sequence[int | None]) -> tuple[int, ...]:
+    """Those that are known."""
+    return tuple(face for face in faces if face is not None)

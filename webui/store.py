@@ -7,8 +7,6 @@ the disk before anyone is told; after a kill at any moment the next start reads 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,54 +14,25 @@ from typing import Any
 
 import sqlalchemy as sql
 
+from webui.database import (
+    DESK,
+    FILE,
+    LINES,
+    MATCHES,
+    META,
+    ROLLS,
+    StoreError,
+    lock_folder,
+    make_folder,
+    prepare_sqlite,
+    sentences,
+)
+
+__all__ = ["FILE", "NEW", "Change", "Conflict", "Line", "Saved", "SavedRoll", "Store", "StoreError"]
+
 SCHEMA = 1
-FILE = "rollcall.sqlite3"
 NEW = -1
 """Stands for the number of the roll that the same transaction writes."""
-
-_meta = sql.MetaData()
-_matches = sql.Table(
-    "matches",
-    _meta,
-    sql.Column("id", sql.Integer, primary_key=True),
-    sql.Column("begun", sql.String(32), nullable=False),
-)
-_rolls = sql.Table(
-    "rolls",
-    _meta,
-    sql.Column("id", sql.Integer, primary_key=True),
-    sql.Column("match", sql.ForeignKey("matches.id"), nullable=False),
-    sql.Column("seen", sql.JSON, nullable=False),
-    sql.Column("picture", sql.String(80), nullable=False),
-)
-_lines = sql.Table(
-    "lines",
-    _meta,
-    sql.Column("match", sql.ForeignKey("matches.id"), primary_key=True),
-    sql.Column("n", sql.Integer, primary_key=True, autoincrement=False),
-    sql.Column("text", sql.Text, nullable=False),
-    sql.Column("roll", sql.ForeignKey("rolls.id")),
-    sql.Column("written", sql.String(32), nullable=False),
-)
-# One row: which match is on the table, what is asked, and how many changes there were.
-_desk = sql.Table(
-    "desk",
-    _meta,
-    sql.Column("id", sql.Integer, primary_key=True, autoincrement=False),
-    sql.Column("schema", sql.Integer, nullable=False),
-    sql.Column("revision", sql.Integer, nullable=False),
-    sql.Column("match", sql.ForeignKey("matches.id")),
-    sql.Column("question", sql.JSON(none_as_null=True)),
-)
-
-
-class StoreError(Exception):
-    """The log cannot be opened, read or written: `what` is wrong and what to `do`. Nothing was written."""
-
-    def __init__(self, what: str, do: str) -> None:
-        super().__init__(f"{what} {do}")
-        self.what = what
-        self.do = do
 
 
 class Conflict(Exception):
@@ -125,24 +94,24 @@ class Store:
         """The database in this folder, or at this URL; made if it is not there. Raises StoreError."""
         lock = None
         if not url:
-            _make_folder(folder)
-            lock = _lock_folder(folder)
+            make_folder(folder)
+            lock = lock_folder(folder)
             url = f"sqlite:///{folder / FILE}"
         place = str(folder) if lock else "the database"
-        with _sentences(place):
+        with sentences(place):
             engine = sql.create_engine(url)
             if engine.dialect.name == "sqlite":
-                sql.event.listen(engine, "connect", _prepare_sqlite)
+                sql.event.listen(engine, "connect", prepare_sqlite)
             store = cls(engine, lock)
             store._create(place)
             return store
 
     def _create(self, place: str) -> None:
-        _meta.create_all(self._engine)
+        META.create_all(self._engine)
         with self._engine.begin() as connection:
-            schema = connection.execute(sql.select(_desk.c.schema)).scalar()
+            schema = connection.execute(sql.select(DESK.c.schema)).scalar()
             if schema is None:
-                connection.execute(_desk.insert().values(id=1, schema=SCHEMA, revision=0))
+                connection.execute(DESK.insert().values(id=1, schema=SCHEMA, revision=0))
             elif schema != SCHEMA:
                 raise StoreError(
                     f"The matches in {place} were written by another version of Roll Call ({schema}, not {SCHEMA}).",
@@ -151,12 +120,10 @@ class Store:
 
     def load(self) -> Saved:
         """The table as it was left."""
-        with _sentences("the data folder"), self._engine.connect() as connection:
-            desk = connection.execute(sql.select(_desk)).one()
+        with sentences("the data folder"), self._engine.connect() as connection:
+            desk = connection.execute(sql.select(DESK)).one()
             rows = connection.execute(
-                sql.select(_lines.c.text, _lines.c.roll)
-                .where(_lines.c.match == desk.match)
-                .order_by(_lines.c.n)
+                sql.select(LINES.c.text, LINES.c.roll).where(LINES.c.match == desk.match).order_by(LINES.c.n)
             )
             lines = tuple(Line(row.text, row.roll) for row in rows)
             return Saved(desk.revision, desk.match, lines, desk.question)
@@ -166,12 +133,12 @@ class Store:
 
         Raises StoreError, and Conflict where the table is no longer the one in `saved`.
         """
-        with _sentences("the data folder"), self._engine.begin() as connection:
+        with sentences("the data folder"), self._engine.begin() as connection:
             _move_on(connection, saved.revision)
             now = datetime.now(UTC).isoformat(timespec="milliseconds")
             match, old = saved.match, saved.lines
             if change.new_match:
-                match, old = _number(connection.execute(_matches.insert().values(begun=now))), ()
+                match, old = _number(connection.execute(MATCHES.insert().values(begun=now))), ()
             number = _write_roll(connection, match, change)
             if change.attach is not None:
                 old = (
@@ -185,27 +152,27 @@ class Store:
                 key: number if key in ("roll", "later") and value == NEW else value
                 for key, value in change.question.items()
             }
-            connection.execute(_desk.update().values(match=match, question=question))
+            connection.execute(DESK.update().values(match=match, question=question))
         return Saved(saved.revision + 1, match, old + new, question)
 
     def roll(self, number: int) -> SavedRoll | None:
         """What the camera saw in this roll; None where there is no such roll."""
-        with _sentences("the data folder"), self._engine.connect() as connection:
-            row = connection.execute(sql.select(_rolls).where(_rolls.c.id == number)).first()
+        with sentences("the data folder"), self._engine.connect() as connection:
+            row = connection.execute(sql.select(ROLLS).where(ROLLS.c.id == number)).first()
             return SavedRoll(row.id, row.seen, row.picture) if row else None
 
     def pictures(self) -> frozenset[str]:
         """The names of all pictures that a roll knows of."""
-        with _sentences("the data folder"), self._engine.connect() as connection:
-            return frozenset(connection.execute(sql.select(_rolls.c.picture)).scalars())
+        with sentences("the data folder"), self._engine.connect() as connection:
+            return frozenset(connection.execute(sql.select(ROLLS.c.picture)).scalars())
 
     def matches(self) -> tuple[tuple[int, str, tuple[str, ...]], ...]:
         """Every match, the newest first: its number, when it began (UTC), its lines."""
-        with _sentences("the data folder"), self._engine.connect() as connection:
+        with sentences("the data folder"), self._engine.connect() as connection:
             lines: dict[int, list[str]] = {}
-            for row in connection.execute(sql.select(_lines.c.match, _lines.c.text).order_by(_lines.c.n)):
+            for row in connection.execute(sql.select(LINES.c.match, LINES.c.text).order_by(LINES.c.n)):
                 lines.setdefault(row.match, []).append(row.text)
-            begun = connection.execute(sql.select(_matches).order_by(_matches.c.id.desc()))
+            begun = connection.execute(sql.select(MATCHES).order_by(MATCHES.c.id.desc()))
             return tuple((row.id, row.begun, tuple(lines.get(row.id, ()))) for row in begun)
 
     def close(self) -> None:
@@ -226,9 +193,9 @@ def _write_roll(connection: sql.Connection, match: int | None, change: Change) -
     if not change.roll:
         return None
     seen, picture = change.roll
-    number = _number(connection.execute(_rolls.insert().values(match=match, seen=seen, picture=picture)))
+    number = _number(connection.execute(ROLLS.insert().values(match=match, seen=seen, picture=picture)))
     if change.attach is not None:
-        line = _lines.update().where(_lines.c.match == match, _lines.c.n == change.attach)
+        line = LINES.update().where(LINES.c.match == match, LINES.c.n == change.attach)
         connection.execute(line.values(roll=number))
     return number
 
@@ -241,76 +208,11 @@ def _write_lines(
         for n, line in enumerate(lines, first)
     ]
     if rows:
-        connection.execute(_lines.insert(), rows)
+        connection.execute(LINES.insert(), rows)
 
 
 def _move_on(connection: sql.Connection, seen: int) -> None:
     """The guard against two writers: only one of them finds the revision that both saw."""
-    done = connection.execute(_desk.update().where(_desk.c.revision == seen).values(revision=seen + 1))
+    done = connection.execute(DESK.update().where(DESK.c.revision == seen).values(revision=seen + 1))
     if done.rowcount != 1:
         raise Conflict
-
-
-def _prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
-        connection.execute(f"PRAGMA {pragma}")
-
-
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except FileExistsError:
-        raise StoreError(f"{folder} is a file, not a folder.", "Name a folder with --data.") from None
-    except OSError as error:
-        raise StoreError(
-            f"The data folder {folder} cannot be made ({error.strerror}).", "Name another with --data."
-        ) from None
-
-
-def _lock_folder(folder: Path) -> sqlite3.Connection:
-    """Hold the folder for this process: a lock that every system has, and that a kill gives back."""
-    try:
-        lock = sqlite3.connect(
-            folder / "lock.sqlite3", timeout=0, isolation_level=None, check_same_thread=False
-        )
-        lock.execute("BEGIN EXCLUSIVE")
-    except sqlite3.OperationalError as error:
-        if error.sqlite_errorname.startswith("SQLITE_BUSY"):
-            raise StoreError(
-                f"Another Roll Call is using the data folder {folder}.",
-                "Close it, or name another with --data.",
-            ) from None
-        raise _sentence(error, str(folder)) from None
-    return lock
-
-
-@contextmanager
-def _sentences(place: str) -> Iterator[None]:
-    """Turn the database's errors into a StoreError."""
-    try:
-        yield
-    except sql.exc.DBAPIError as error:
-        raise _sentence(error.orig, place) from error
-    except sql.exc.ArgumentError as error:
-        raise StoreError(
-            f"The database address cannot be read: {error}", "Check ROLLCALL_DATABASE."
-        ) from None
-
-
-def _sentence(error: BaseException | None, place: str) -> StoreError:
-    name = getattr(error, "sqlite_errorname", "")
-    if name == "SQLITE_FULL" or name.startswith("SQLITE_IOERR"):
-        return StoreError(
-            f"The disk is full or broken: nothing more can be written to {place}.", "Make room on it."
-        )
-    if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
-        return StoreError(
-            f"Nothing can be written to {place}: it is read-only here.",
-            "Give this user the right to write there, or name another folder with --data.",
-        )
-    if name.startswith(("SQLITE_NOTADB", "SQLITE_CORRUPT")):
-        return StoreError(
-            f"The file {FILE} in {place} is damaged, or no Roll Call database.",
-            "Move it away and start again, or bring back a copy of it.",
-        )
-    return StoreError(f"The database cannot be used: {error}", "Is its folder or server there?")

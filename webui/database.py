@@ -1,0 +1,121 @@
+"""The database under the store: its tables, its file, and its errors as sentences."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import sqlalchemy as sql
+
+FILE = "rollcall.sqlite3"
+
+META = sql.MetaData()
+MATCHES = sql.Table(
+    "matches",
+    META,
+    sql.Column("id", sql.Integer, primary_key=True),
+    sql.Column("begun", sql.String(32), nullable=False),
+)
+ROLLS = sql.Table(
+    "rolls",
+    META,
+    sql.Column("id", sql.Integer, primary_key=True),
+    sql.Column("match", sql.ForeignKey("matches.id"), nullable=False),
+    sql.Column("seen", sql.JSON, nullable=False),
+    sql.Column("picture", sql.String(80), nullable=False),
+)
+LINES = sql.Table(
+    "lines",
+    META,
+    sql.Column("match", sql.ForeignKey("matches.id"), primary_key=True),
+    sql.Column("n", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("text", sql.Text, nullable=False),
+    sql.Column("roll", sql.ForeignKey("rolls.id")),
+    sql.Column("written", sql.String(32), nullable=False),
+)
+# One row: which match is on the table, what is asked, and how many changes there were.
+DESK = sql.Table(
+    "desk",
+    META,
+    sql.Column("id", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("schema", sql.Integer, nullable=False),
+    sql.Column("revision", sql.Integer, nullable=False),
+    sql.Column("match", sql.ForeignKey("matches.id")),
+    sql.Column("question", sql.JSON(none_as_null=True)),
+)
+
+
+class StoreError(Exception):
+    """The log cannot be opened, read or written: `what` is wrong and what to `do`. Nothing was written."""
+
+    def __init__(self, what: str, do: str) -> None:
+        super().__init__(f"{what} {do}")
+        self.what = what
+        self.do = do
+
+
+def prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise StoreError(f"{folder} is a file, not a folder.", "Name a folder with --data.") from None
+    except OSError as error:
+        raise StoreError(
+            f"The data folder {folder} cannot be made ({error.strerror}).", "Name another with --data."
+        ) from None
+
+
+def lock_folder(folder: Path) -> sqlite3.Connection:
+    """Hold the folder for this process: a lock that every system has, and that a kill gives back."""
+    try:
+        lock = sqlite3.connect(
+            folder / "lock.sqlite3", timeout=0, isolation_level=None, check_same_thread=False
+        )
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorname.startswith("SQLITE_BUSY"):
+            raise StoreError(
+                f"Another Roll Call is using the data folder {folder}.",
+                "Close it, or name another with --data.",
+            ) from None
+        raise _sentence(error, str(folder)) from None
+    return lock
+
+
+@contextmanager
+def sentences(place: str) -> Iterator[None]:
+    """Turn the database's errors into a StoreError."""
+    try:
+        yield
+    except sql.exc.DBAPIError as error:
+        raise _sentence(error.orig, place) from error
+    except sql.exc.ArgumentError as error:
+        raise StoreError(
+            f"The database address cannot be read: {error}", "Check ROLLCALL_DATABASE."
+        ) from None
+
+
+def _sentence(error: BaseException | None, place: str) -> StoreError:
+    name = getattr(error, "sqlite_errorname", "")
+    if name == "SQLITE_FULL" or name.startswith("SQLITE_IOERR"):
+        return StoreError(
+            f"The disk is full or broken: nothing more can be written to {place}.", "Make room on it."
+        )
+    if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
+        return StoreError(
+            f"Nothing can be written to {place}: it is read-only here.",
+            "Give this user the right to write there, or name another folder with --data.",
+        )
+    if name.startswith(("SQLITE_NOTADB", "SQLITE_CORRUPT")):
+        return StoreError(
+            f"The file {FILE} in {place} is damaged, or no Roll Call database.",
+            "Move it away and start again, or bring back a copy of it.",
+        )
+    return StoreError(f"The database cannot be used: {error}", "Is its folder or server there?")
