@@ -40,8 +40,9 @@ def test_a_value_where_no_die_is_is_a_ghost_and_a_doubt_there_a_question() -> No
 
 
 def test_a_tight_box_round_one_pip_is_paired_with_the_box_of_its_die() -> None:
-    pip = Label((60, 40, 12, 11), 1, 45.0)
-    assert score([pip], [found(60, 65, 60, 1)]).tally.right == 1
+    pip = Label((60, 40, 12, 11), 1, 24.0, tight=True)
+    assert score([pip], [found(60, 65, 90, 1)]).tally.right == 1
+    assert score([Label((60, 40, 12, 11), 1, 24.0)], [found(60, 65, 90, 1)]).tally.missed == 1
 
 
 def test_two_detections_of_one_die_are_a_right_one_and_a_ghost() -> None:

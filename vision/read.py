@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
-from vision.detect import Detector, Floats, ModelError, Run, open_net, shrink, suppress
+from vision.detect import Detector, Floats, ModelError, Run, open_net, overlaps, shrink, suppress
 from vision.nouns import Detection, DieState
 
 CONTEXT = 1.3  # side of a crop over the size of the die in it
@@ -31,7 +31,7 @@ _FINE_LONG_SIDE = 1280
 _SMALL_PX = 28.0  # at the long side of 640: smaller dice deserve a closer look
 _BEST_PX = 36.0  # the size at which the detector sees best
 _MOST = 160  # candidates of one picture; more means that it shows no table of dice
-_JOINT, _INSIDE = 0.4, 0.65
+_JOINT, _INSIDE, _SAME = 0.4, 0.65, 0.6
 _SAME_SIZE = 1.8
 
 
@@ -173,9 +173,12 @@ def tempered(chances: Floats, temperature: float) -> Floats:
 
 
 def _distinct(found: Readings) -> Readings:
-    """Of candidates that overlap, the one that looks most like a readable die."""
+    """Of candidates that overlap, the one most like a readable die, with the vote of all that agree on it."""
     rank = found.sure * np.sqrt(found.boxes[:, 4])
-    return found.keep(suppress(found.boxes, rank, _JOINT, _INSIDE))
+    kept = suppress(found.boxes, rank, _JOINT, _INSIDE)
+    weight = (overlaps(found.boxes)[0][kept] >= _SAME) * found.boxes[:, 4]
+    vote = (weight @ found.chances) / np.maximum(weight.sum(axis=1, keepdims=True), 1e-6)
+    return Readings(found.boxes[kept], vote.astype(np.float32))
 
 
 def decide(found: Readings, limits: Limits, shape: tuple[int, ...]) -> tuple[Detection, ...]:

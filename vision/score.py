@@ -1,10 +1,11 @@
 """How right is the reader? Labelled dice against detected ones, counted photo by photo.
 
 The matching rule: boxes mean the whole die in some sets and only its top face or pips in others, so overlap alone
-cannot pair them. A detection and a label may be a pair if the middle of one lies inside the box of the other and
-their boxes, sized alike, would be less than 0.6 of the larger size apart; pairs are made nearest first, each
-detection and each label once. A detection with a value and no label is a ghost; one without either is a question
-for nothing. Labels under 24 px are counted apart, and pair first so that they make no ghosts.
+cannot pair them. A detection and a label may be a pair if the middle of one lies inside the box of the other, their
+middles are less than 0.6 of the larger size apart, and the detection is less than three times the size of the die
+(unless the label is round the top face only). Pairs are made nearest first, each detection and each label once. A
+detection with a value and no label is a ghost; one with neither is a question for nothing. Labels under 24 px are
+counted apart.
 """
 
 from __future__ import annotations
@@ -31,11 +32,15 @@ class LabelError(Exception):
 
 @dataclass(frozen=True)
 class Label:
-    """One labelled die: its box (left, top, width, height in px), its value, and the size of a die there."""
+    """One labelled die: its box (left, top, width, height in px), its value, and the size of a die there.
+
+    tight: the box is round the top face or its pips, and says little about the size of the die.
+    """
 
     box: tuple[float, float, float, float]
     value: int
     side_px: float
+    tight: bool = False
 
     @property
     def centre(self) -> tuple[float, float]:
@@ -125,7 +130,8 @@ def _distance(label: Label, corners: NDArray[np.float32], side: float) -> float 
     mine = left <= u <= left + wide and top <= v <= top + high
     theirs = low[0] <= x <= right[0] and low[1] <= y <= right[1]
     away = float(np.hypot(x - u, y - v)) / max(side, label.side_px)
-    return away if (mine or theirs) and away < _NEAR and side < 3 * label.side_px else None
+    alike = label.tight or side < 3 * label.side_px
+    return away if (mine or theirs) and away < _NEAR and alike else None
 
 
 def score(labels: Sequence[Label], found: Sequence[Detection]) -> Scored:
@@ -173,11 +179,14 @@ def load_labels(folder: Path) -> list[Labelled]:
 
 def _labelled(folder: Path, entry: dict[str, Any], rows: Iterable[dict[str, Any]]) -> Labelled:
     rows = list(rows)
-    # A box round the pips of a 1 says nothing of the size of its die: the largest of the photo does.
+    # A box round the pips of a 1 says nothing of the size of its die: the largest of the photo does, if any.
     largest = max((max(row["bbox"][2:]) for row in rows), default=0.0)
+    usual = max(float(largest), LEAST_PX)
     labels = []
     for row in rows:
         x, y, w, h = (float(number) for number in row["bbox"])
-        side = largest if row.get("box") == "top_face" else float(np.sqrt(w * h))
-        labels.append(Label((x, y, w, h), int(row["category_id"]), side))
+        tight = row.get("box") == "top_face"
+        labels.append(
+            Label((x, y, w, h), int(row["category_id"]), usual if tight else float(np.sqrt(w * h)), tight)
+        )
     return Labelled(folder / entry["file_name"], str(entry.get("rig", "all")), tuple(labels))
