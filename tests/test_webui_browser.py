@@ -1,125 +1,38 @@
-"""The pages in a real browser: headless Chromium plays, corrects, undoes, by tap and by key, at every size."""
+"""The pages in a real browser: headless Chromium plays, corrects and undoes, by tap and by key."""
 
 from __future__ import annotations
 
-import json
-import logging
 import re
-import shutil
 import threading
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from urllib import parse, request
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
-from seen_dice import roll
-from waitress.server import create_server
-
-from vision.nouns import Trouble
-from webui.app import create_app
-from webui.config import Settings
-from webui.desk import Desk
-
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-QUIET = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--no-first-run",
-]
-SHOTS = Path(__file__).resolve().parent.parent / "build" / "shots"
-PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1440, "height": 900}
-LEAST_TOUCH = 44
-MEANT = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "409")
-"""What the tests themselves bring about on the console."""
-
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None,
-    reason="Chromium is not here: install it (apt: chromium) to test the pages in a browser.",
+from playwright.sync_api import Page, expect
+from real_browser import (
+    LAPTOP,
+    PHONE,
+    SHOTS,
+    Table,
+    action,
+    chromium,
+    heading,
+    needs_chromium,
+    page,
+    served,
+    settled,
+    table,
 )
+from seen_dice import roll
 
+from hardware.demo import Demo
+from hardware.frame import Frame
+from vision.nouns import Trouble
+from webui.config import Settings
 
-@dataclass
-class Table:
-    """The program, served; and another player, who presses without a browser."""
-
-    url: str
-    desk: Desk
-
-    @property
-    def revision(self) -> int:
-        return self.desk.board().revision
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        return self.desk.board().lines[2:]
-
-    def post(self, route: str, **fields: object) -> None:
-        """What another device does, over HTTP."""
-        data = parse.urlencode({"revision": self.revision, **fields}, doseq=True).encode()
-        asked = request.Request(f"{self.url}/match/{route}", data, {"Accept": "application/json"})
-        with request.urlopen(asked, timeout=10) as answer:
-            json.load(answer)
-
-    def new(self, *players: str, rounds: int = 1) -> None:
-        self.post("new", game="morning-roll", player=players, rounds=rounds)
-
-    def throw(self, *faces: int) -> None:
-        self.post("throw", faces=faces)
-
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
-    app = create_app(Settings(data=tmp_path_factory.mktemp("data"), camera="none", port=0))
-    logging.getLogger("waitress").setLevel(logging.CRITICAL)
-    server = create_server(app, host="127.0.0.1", port=0, threads=16)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    desk: Desk = app.extensions["rollcall"]
-    yield Table(f"http://127.0.0.1:{server.effective_port}", desk)
-    desk.push.close()
-    server.close()
-    thread.join(10)
-    desk.close()
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def page(chromium: Browser) -> Iterator[Page]:
-    """A laptop's page that may say nothing on its console."""
-    context = chromium.new_context(viewport=LAPTOP)  # type: ignore[arg-type]
-    page = context.new_page()
-    page.set_default_timeout(10_000)
-    said: list[str] = []
-    page.on("pageerror", lambda error: said.append(str(error)))
-    page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
-    yield page
-    context.close()
-    assert [line for line in said if not any(word in line for word in MEANT)] == []
-
-
-def heading(page: Page, words: str | re.Pattern[str]) -> None:
-    expect(page.locator("h1")).to_have_text(words)
-
-
-def settled(page: Page) -> None:
-    """The moment is over in which a press would count for the board before."""
-    expect(page.locator("#board:not([data-fresh])")).to_be_visible()
-
-
-def action(page: Page, name: str) -> Locator:
-    return page.locator(".actions").get_by_text(name)
-
+__all__ = ["chromium", "page", "table"]
+pytestmark = needs_chromium
 
 # The whole of it
 
@@ -275,167 +188,68 @@ def test_a_page_that_is_cut_off_says_so_and_catches_up(page: Page, table: Table)
     expect(page.locator("#cut-off")).to_be_hidden()
 
 
-# How it looks
+# The demo
 
 
-def moments(table: Table) -> Iterator[tuple[str, str]]:
-    """Every moment of a match, one after the other: its name, and the address that shows it."""
-    table.new("Ann", "Włodzimierz-Maximilian von und zu Hohenfels", "山田 花子", "محمد بن عبد الله", rounds=2)
-    yield "start", "/"
-    yield "typing", f"/table?at={table.revision}&type=1+4"
-    table.throw(1, 1, 1, 5, 5, 5)
-    yield "many", "/table"
-    yield "bad-pick", f"/table?at={table.revision}&pick=1+2"
-    yield "fix", f"/table?at={table.revision}&fix=0"
-    table.post("stop", faces=[1, 1, 1, 5, 5, 5])
-    table.throw(1, 2, 3, 4, 5, 6)
-    yield "straight", "/table"
-    table.post("keep", faces=[1, 2, 3, 4, 5, 6])
-    table.desk.keeper.see(roll((1, None, 4, 4, 2, 3)))
-    yield "unsure", "/table"
-    table.post("undo")
-    table.desk.keeper.see(roll((1, 4, 4)))
-    yield "count", "/table"
-    table.post("undo")
-    table.desk.keeper.see(roll((1, 4, 4, 4, 6), off=1, why="A die went over the right edge."))
-    yield "off", "/table"
-    yield "history", "/history"
+class PatientDemo(Demo):
+    """The demo in slow motion: the next picture comes when the last was looked at, so a busy machine sees them all."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._looked = threading.Event()
+
+    def expect(self, dice: int) -> None:
+        super().expect(dice)
+        self._looked.set()
+
+    def frames(self) -> Iterator[Frame]:
+        for seq, image in enumerate(self._images()):
+            if self._closed.is_set():
+                return
+            yield Frame(image, seq / self._fps, seq)
+            self._looked.wait(10)
+            self._looked.clear()
 
 
-LOOKED_AT = ("start", "typing", "many", "unsure", "off")
+def read_or_ask(page: Page, table: Table, truth: tuple[int, ...]) -> None:
+    """Wait for the throw to be read; what the reader would not say is answered with one key."""
+    expect(page.locator("h1")).to_have_text(re.compile("your pick|Is this"))
+    while question := table.desk.board().question:
+        assert question.kind == "unsure"
+        missing = Counter(truth) - Counter(face for face in question.faces if face)
+        left = question.faces.count(None) - 1
+        settled(page)
+        page.keyboard.press(str(min(missing)))
+        expect(page.locator(".die.is-unsure")).to_have_count(left)
+    heading(page, "Ann, your pick")
+    state = table.desk.board().state
+    assert state is not None
+    assert sorted(state.thrown) == sorted(truth)
 
 
-@pytest.fixture
-def quiet_page(chromium: Browser) -> Iterator[Page]:
-    """A page with its own script switched off, so that it changes only when it is told to."""
-    context = chromium.new_context(viewport=LAPTOP, java_script_enabled=True)  # type: ignore[arg-type]
-    page = context.new_page()
-    page.route("**/*.js", lambda route: route.abort())
-    yield page
-    context.close()
-
-
-SMALL = f"""() => [...document.querySelectorAll('.button, .keep-way, .value, label.die, a.die, .tab, summary')]
-  .filter((each) => each.checkVisibility() && !each.closest('[inert]') && !each.matches('.vh, .strip *'))
-  .map((each) => [each.textContent.trim(), each.getBoundingClientRect()])
-  .filter(([, box]) => box.width < {LEAST_TOUCH} - .5 || box.height < {LEAST_TOUCH} - .5)
-  .map(([words, box]) => `${{words}} ${{box.width}} x ${{box.height}}`)"""
-
-
-def test_nothing_overflows_sideways_and_everything_can_be_tapped_from_320_to_1920(
-    quiet_page: Page, table: Table
+def test_the_demo_is_played_from_its_first_throw_to_the_bank(
+    page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, address in moments(table):
-        quiet_page.goto(table.url + address)
-        for width in (320, 390, 704, 1024, 1920):
-            quiet_page.set_viewport_size({"width": width, "height": 900})
-            wide = quiet_page.evaluate("document.documentElement.scrollWidth")
-            assert wide <= width, f"{name} is {wide} px wide on a screen of {width}"
-            assert quiet_page.evaluate(SMALL) == [], f"{name} at {width}"
-
-
-def test_screens_are_drawn_for_people_to_look_at(quiet_page: Page, table: Table) -> None:
-    SHOTS.mkdir(parents=True, exist_ok=True)
-    for name, address in moments(table):
-        if name not in LOOKED_AT:
-            continue
-        quiet_page.goto(table.url + address)
-        for device, size in (("phone", PHONE), ("desktop", LAPTOP)):
-            quiet_page.set_viewport_size(size)  # type: ignore[arg-type]
-            for mode in ("light", "dark"):
-                quiet_page.emulate_media(color_scheme=mode)  # type: ignore[arg-type]
-                shot = quiet_page.screenshot(path=SHOTS / f"typed-{name}-{device}-{mode}.png")
-                assert len(shot) > 5_000
-
-
-@pytest.mark.parametrize(
-    "size", [LAPTOP, {"width": 1366, "height": 768}, PHONE], ids=["laptop", "low", "phone"]
-)
-def test_the_actions_of_a_turn_are_on_the_screen_without_scrolling(
-    quiet_page: Page, table: Table, size: dict[str, int]
-) -> None:
-    table.new("Ann", "Bo", "Zoë", "Marek")
-    table.throw(1, 5, 4, 4, 4, 6)
-    quiet_page.set_viewport_size(size)  # type: ignore[arg-type]
-    quiet_page.goto(f"{table.url}/table")
-    for words in ("Undo", "Roll on", "Stop and bank"):
-        box = action(quiet_page, words).first.bounding_box()
-        assert box is not None
-        assert box["y"] + box["height"] <= size["height"]
-
-
-PAIRS = {
-    ("ink", "ground"): 4.5,
-    ("ink", "surface"): 4.5,
-    ("ink", "soft"): 4.5,
-    ("ink-2", "ground"): 4.5,
-    ("ink-2", "surface"): 4.5,
-    ("ink-2", "sunk"): 4.5,
-    ("accent-ink", "ground"): 4.5,
-    ("accent-ink", "surface"): 4.5,
-    ("on-accent", "accent"): 4.5,
-    ("on-tray", "tray"): 4.5,
-    ("on-tray", "tray-deep"): 4.5,
-    ("bad", "surface"): 4.5,
-    ("edge", "surface"): 3.0,
-    ("edge", "ground"): 3.0,
-    ("pip", "die"): 4.5,
-    ("die", "tray"): 3.0,
-    **{(f"p{seat}", ground): 3.0 for seat in (1, 2, 3, 4) for ground in ("surface", "soft")},
-}
-COLOURS = """([games, names]) => games.map((game) => {
-  document.body.dataset.game = game;
-  return Object.fromEntries(names.map((name) => {
-    document.body.style.color = `var(--${name})`;
-    return [name, getComputedStyle(document.body).color.match(/[\\d.]+/g).slice(0, 3).map(Number)];
-  }));
-})"""
-
-
-def luminance(colour: list[float]) -> float:
-    """Relative luminance, WCAG 2.2."""
-    red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
-        for part in (each / 255 for each in colour)
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-@pytest.mark.parametrize("mode", ["light", "dark"])
-def test_the_colours_of_every_game_are_far_enough_apart(quiet_page: Page, table: Table, mode: str) -> None:
-    quiet_page.emulate_media(color_scheme=mode)  # type: ignore[arg-type]
-    quiet_page.goto(table.url)
-    games = ["morning", "midnight", "420"]
-    names = sorted({name for pair in PAIRS for name in pair})
-    for game, colours in zip(games, quiet_page.evaluate(COLOURS, [games, names]), strict=True):
-        for (front, back), least in PAIRS.items():
-            dark, light = sorted(luminance(colours[name]) for name in (front, back))
-            ratio = (light + 0.05) / (dark + 0.05)
-            assert ratio >= least, f"{front} on {back}, {game}, {mode}: {ratio:.2f}"
-
-
-def test_whoever_wants_no_motion_gets_none(quiet_page: Page, table: Table) -> None:
-    table.new("Ann")
-    table.throw(1, 5, 4, 4, 4, 6)
-    quiet_page.set_viewport_size(PHONE)  # type: ignore[arg-type]
-    for wish, names in (("no-preference", "rise"), ("reduce", "none")):
-        quiet_page.emulate_media(reduced_motion=wish)  # type: ignore[arg-type]
-        quiet_page.goto(f"{table.url}/table?at={table.revision}&fix=0")
-        sheet = quiet_page.locator(".sheet")
-        assert sheet.evaluate("(each) => getComputedStyle(each).animationName") == names
-
-
-def test_the_focus_goes_through_the_page_in_the_order_of_the_eye(quiet_page: Page, table: Table) -> None:
-    table.new("Ann", "Bo")
-    table.throw(1, 5, 4, 4, 4, 6)
-    quiet_page.goto(f"{table.url}/table")
-    seen: list[str] = []
-    for _ in range(21):
-        quiet_page.keyboard.press("Tab")
-        seen.append(
-            quiet_page.evaluate(
-                "document.activeElement.closest('nav, .turn-head, .tray, .keeps, .actions, .more')?.className"
-            )
-        )
-    order = [name for place, name in enumerate(seen) if name is not None and name not in seen[:place]]
-    assert [name.split()[0] for name in order if name] == ["turn-head", "tray", "keeps", "actions", "more"]
+    monkeypatch.setattr("webui.eye.open_camera", lambda name: PatientDemo())
+    expect.set_options(timeout=60_000)
+    with served(Settings(data=tmp_path, stale=60.0, reopen=120.0)) as table:
+        page.goto(table.url)
+        expect(page.get_by_label("Demo")).to_contain_text("No camera was found")
+        page.get_by_label("Player 1").fill("Ann")
+        page.get_by_label("Turns each").fill("1")
+        page.get_by_role("button", name="Start").click()
+        read_or_ask(page, table, (1, 2, 2, 3, 4, 6))
+        expect(page.locator(".marks .ring")).to_have_count(6)
+        settled(page)
+        page.keyboard.press("r")
+        heading(page, "Ann, five dice.")
+        read_or_ask(page, table, (2, 3, 4, 5, 6))
+        expect(page.locator("#place-1")).to_contain_text("kept")
+        SHOTS.mkdir(parents=True, exist_ok=True)
+        for device, size in (("desktop", LAPTOP), ("phone", PHONE)):
+            page.set_viewport_size(size)  # type: ignore[arg-type]
+            page.screenshot(path=SHOTS / f"demo-{device}-light.png")
+        page.keyboard.press("s")
+        heading(page, "Ann is done")
+        assert table.lines[-1] == "stop 5"
+    expect.set_options(timeout=5_000)

@@ -363,6 +363,16 @@ def test_a_throw_before_the_press_that_fits_several_keeps_asks_which_was_meant(
     assert lines(desk) == ("throw 1 2 3 3 5 6", "keep 5", "throw 1 2 3 4 6")
 
 
+def test_a_die_that_lay_there_before_the_throw_is_no_part_of_it(browser: PlainBrowser, desk: Desk) -> None:
+    desk.keeper.see(roll((1, 2, 3, 3, 5, 6)))
+    browser.open("/table")
+    browser.press("Roll on", tick=(1,))
+    aside = roll((1, 2, 3, 4, None), kept=(1,))
+    lying = tuple(replace(die, zone="throw") for die in aside.dice)
+    desk.keeper.see(replace(aside, dice=lying))
+    assert browser.open("/table").one("h1").words == "Is this a 6?"
+
+
 # Typed dice, undo, the ear
 
 

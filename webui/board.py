@@ -6,7 +6,7 @@ Pixels are of the picture of the roll: origin at the top left, x to the right, y
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
 
 from engine.game import Move, State
@@ -158,9 +158,10 @@ def seen_die(die: Die | Detection) -> SeenDie:
 
 
 def seen_roll(roll: Roll, number: int, has_picture: bool) -> SeenRoll:
-    """The vision roll under its number in the store."""
+    """The vision roll under its number in the store; a die that lay there before the throw counts as kept aside."""
     height, width = roll.picture.shape[:2]
-    dice = tuple(seen_die(die) for die in roll.dice)
+    zones: list[Zone] = ["throw"] * len(roll.faces) + ["keep"] * (len(roll.dice) - len(roll.faces))
+    dice = tuple(replace(seen_die(die), zone=zone) for die, zone in zip(roll.dice, zones, strict=True))
     return SeenRoll(number, dice, width, height, roll.off_table, roll.why, has_picture)
 
 

@@ -1,0 +1,140 @@
+"""Headless Chromium, the served program and another player: what the tests of the pages in a browser share."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib import parse, request
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from waitress.server import create_server
+
+from webui.app import create_app
+from webui.config import Settings
+from webui.desk import Desk
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--no-first-run",
+]
+SHOTS = Path(__file__).resolve().parent.parent / "build" / "shots"
+PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1440, "height": 900}
+MEANT = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "409")
+"""What the tests themselves bring about on the console."""
+
+needs_chromium = pytest.mark.skipif(
+    CHROMIUM is None,
+    reason="Chromium is not here: install it (apt: chromium) to test the pages in a browser.",
+)
+
+
+@dataclass
+class Table:
+    """The program, served; and another player, who presses without a browser."""
+
+    url: str
+    desk: Desk
+
+    @property
+    def revision(self) -> int:
+        return self.desk.board().revision
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        return self.desk.board().lines[2:]
+
+    def post(self, route: str, **fields: object) -> None:
+        """What another device does, over HTTP."""
+        data = parse.urlencode({"revision": self.revision, **fields}, doseq=True).encode()
+        asked = request.Request(f"{self.url}/match/{route}", data, {"Accept": "application/json"})
+        with request.urlopen(asked, timeout=10) as answer:
+            json.load(answer)
+
+    def new(self, *players: str, rounds: int = 1) -> None:
+        self.post("new", game="morning-roll", player=players, rounds=rounds)
+
+    def throw(self, *faces: int) -> None:
+        self.post("throw", faces=faces)
+
+
+@contextmanager
+def served(settings: Settings) -> Iterator[Table]:
+    """The program, served on a free port of this machine."""
+    logging.getLogger("waitress").setLevel(logging.CRITICAL)
+    app = create_app(settings)
+    server = create_server(app, host="127.0.0.1", port=0, threads=16)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    desk: Desk = app.extensions["rollcall"]
+    desk.start()
+    try:
+        yield Table(f"http://127.0.0.1:{server.effective_port}", desk)
+    finally:
+        desk.push.close()
+        server.close()
+        thread.join(10)
+        desk.close()
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+    """A table without a camera, shared by the tests of a file; each begins a match of its own."""
+    with served(Settings(data=tmp_path_factory.mktemp("data"), camera="none")) as table:
+        yield table
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(chromium: Browser) -> Iterator[Page]:
+    """A laptop's page that may say nothing on its console."""
+    context = chromium.new_context(viewport=LAPTOP)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.set_default_timeout(10_000)
+    said: list[str] = []
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
+    yield page
+    context.close()
+    assert [line for line in said if not any(word in line for word in MEANT)] == []
+
+
+def heading(page: Page, words: str | re.Pattern[str]) -> None:
+    expect(page.locator("h1")).to_have_text(words)
+
+
+def settled(page: Page) -> None:
+    """The moment is over in which a press would count for the board before."""
+    expect(page.locator("#board:not([data-fresh])")).to_be_visible()
+
+
+def action(page: Page, name: str) -> Locator:
+    return page.locator(".actions").get_by_text(name)
+
+
+@pytest.fixture
+def quiet_page(chromium: Browser) -> Iterator[Page]:
+    """A page with its own script switched off, so that it changes only when it is told to."""
+    context = chromium.new_context(viewport=LAPTOP, java_script_enabled=True)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.route("**/*.js", lambda route: route.abort())
+    yield page
+    context.close()

@@ -1,0 +1,169 @@
+"""How the pages look in a real browser: at every size, in both modes, for eyes, fingers and keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page
+from real_browser import LAPTOP, PHONE, SHOTS, Table, action, chromium, needs_chromium, quiet_page, table
+from seen_dice import roll
+
+__all__ = ["chromium", "quiet_page", "table"]
+pytestmark = needs_chromium
+LEAST_TOUCH = 44
+
+# How it looks
+
+
+def moments(table: Table) -> Iterator[tuple[str, str]]:
+    """Every moment of a match, one after the other: its name, and the address that shows it."""
+    table.new("Ann", "Włodzimierz-Maximilian von und zu Hohenfels", "山田 花子", "محمد بن عبد الله", rounds=2)
+    yield "start", "/"
+    yield "typing", f"/table?at={table.revision}&type=1+4"
+    table.throw(1, 1, 1, 5, 5, 5)
+    yield "many", "/table"
+    yield "bad-pick", f"/table?at={table.revision}&pick=1+2"
+    yield "fix", f"/table?at={table.revision}&fix=0"
+    table.post("stop", faces=[1, 1, 1, 5, 5, 5])
+    table.throw(1, 2, 3, 4, 5, 6)
+    yield "straight", "/table"
+    table.post("keep", faces=[1, 2, 3, 4, 5, 6])
+    table.desk.keeper.see(roll((1, None, 4, 4, 2, 3)))
+    yield "unsure", "/table"
+    table.post("undo")
+    table.desk.keeper.see(roll((1, 4, 4)))
+    yield "count", "/table"
+    table.post("undo")
+    table.desk.keeper.see(roll((1, 4, 4, 4, 6), off=1, why="A die went over the right edge."))
+    yield "off", "/table"
+    yield "history", "/history"
+
+
+LOOKED_AT = ("start", "typing", "many", "unsure", "off")
+
+
+SMALL = f"""() => [...document.querySelectorAll('.button, .keep-way, .value, label.die, a.die, .tab, summary')]
+  .filter((each) => each.checkVisibility() && !each.closest('[inert]') && !each.matches('.vh, .strip *'))
+  .map((each) => [each.textContent.trim(), each.getBoundingClientRect()])
+  .filter(([, box]) => box.width < {LEAST_TOUCH} - .5 || box.height < {LEAST_TOUCH} - .5)
+  .map(([words, box]) => `${{words}} ${{box.width}} x ${{box.height}}`)"""
+
+
+def test_nothing_overflows_sideways_and_everything_can_be_tapped_from_320_to_1920(
+    quiet_page: Page, table: Table
+) -> None:
+    for name, address in moments(table):
+        quiet_page.goto(table.url + address)
+        for width in (320, 390, 704, 1024, 1920):
+            quiet_page.set_viewport_size({"width": width, "height": 900})
+            wide = quiet_page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= width, f"{name} is {wide} px wide on a screen of {width}"
+            assert quiet_page.evaluate(SMALL) == [], f"{name} at {width}"
+
+
+def test_screens_are_drawn_for_people_to_look_at(quiet_page: Page, table: Table) -> None:
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    for name, address in moments(table):
+        if name not in LOOKED_AT:
+            continue
+        quiet_page.goto(table.url + address)
+        for device, size in (("phone", PHONE), ("desktop", LAPTOP)):
+            quiet_page.set_viewport_size(size)  # type: ignore[arg-type]
+            for mode in ("light", "dark"):
+                quiet_page.emulate_media(color_scheme=mode)  # type: ignore[arg-type]
+                shot = quiet_page.screenshot(path=SHOTS / f"typed-{name}-{device}-{mode}.png")
+                assert len(shot) > 5_000
+
+
+@pytest.mark.parametrize(
+    "size", [LAPTOP, {"width": 1366, "height": 768}, PHONE], ids=["laptop", "low", "phone"]
+)
+def test_the_actions_of_a_turn_are_on_the_screen_without_scrolling(
+    quiet_page: Page, table: Table, size: dict[str, int]
+) -> None:
+    table.new("Ann", "Bo", "Zoë", "Marek")
+    table.throw(1, 5, 4, 4, 4, 6)
+    quiet_page.set_viewport_size(size)  # type: ignore[arg-type]
+    quiet_page.goto(f"{table.url}/table")
+    for words in ("Undo", "Roll on", "Stop and bank"):
+        box = action(quiet_page, words).first.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= size["height"]
+
+
+PAIRS = {
+    ("ink", "ground"): 4.5,
+    ("ink", "surface"): 4.5,
+    ("ink", "soft"): 4.5,
+    ("ink-2", "ground"): 4.5,
+    ("ink-2", "surface"): 4.5,
+    ("ink-2", "sunk"): 4.5,
+    ("accent-ink", "ground"): 4.5,
+    ("accent-ink", "surface"): 4.5,
+    ("on-accent", "accent"): 4.5,
+    ("on-tray", "tray"): 4.5,
+    ("on-tray", "tray-deep"): 4.5,
+    ("bad", "surface"): 4.5,
+    ("edge", "surface"): 3.0,
+    ("edge", "ground"): 3.0,
+    ("pip", "die"): 4.5,
+    ("die", "tray"): 3.0,
+    **{(f"p{seat}", ground): 3.0 for seat in (1, 2, 3, 4) for ground in ("surface", "soft")},
+}
+COLOURS = """([games, names]) => games.map((game) => {
+  document.body.dataset.game = game;
+  return Object.fromEntries(names.map((name) => {
+    document.body.style.color = `var(--${name})`;
+    return [name, getComputedStyle(document.body).color.match(/[\\d.]+/g).slice(0, 3).map(Number)];
+  }));
+})"""
+
+
+def luminance(colour: list[float]) -> float:
+    """Relative luminance, WCAG 2.2."""
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (each / 255 for each in colour)
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("mode", ["light", "dark"])
+def test_the_colours_of_every_game_are_far_enough_apart(quiet_page: Page, table: Table, mode: str) -> None:
+    quiet_page.emulate_media(color_scheme=mode)  # type: ignore[arg-type]
+    quiet_page.goto(table.url)
+    games = ["morning", "midnight", "420"]
+    names = sorted({name for pair in PAIRS for name in pair})
+    for game, colours in zip(games, quiet_page.evaluate(COLOURS, [games, names]), strict=True):
+        for (front, back), least in PAIRS.items():
+            dark, light = sorted(luminance(colours[name]) for name in (front, back))
+            ratio = (light + 0.05) / (dark + 0.05)
+            assert ratio >= least, f"{front} on {back}, {game}, {mode}: {ratio:.2f}"
+
+
+def test_whoever_wants_no_motion_gets_none(quiet_page: Page, table: Table) -> None:
+    table.new("Ann")
+    table.throw(1, 5, 4, 4, 4, 6)
+    quiet_page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    for wish, names in (("no-preference", "rise"), ("reduce", "none")):
+        quiet_page.emulate_media(reduced_motion=wish)  # type: ignore[arg-type]
+        quiet_page.goto(f"{table.url}/table?at={table.revision}&fix=0")
+        sheet = quiet_page.locator(".sheet")
+        assert sheet.evaluate("(each) => getComputedStyle(each).animationName") == names
+
+
+def test_the_focus_goes_through_the_page_in_the_order_of_the_eye(quiet_page: Page, table: Table) -> None:
+    table.new("Ann", "Bo")
+    table.throw(1, 5, 4, 4, 4, 6)
+    quiet_page.goto(f"{table.url}/table")
+    seen: list[str] = []
+    for _ in range(21):
+        quiet_page.keyboard.press("Tab")
+        seen.append(
+            quiet_page.evaluate(
+                "document.activeElement.closest('nav, .turn-head, .tray, .keeps, .actions, .more')?.className"
+            )
+        )
+    order = [name for place, name in enumerate(seen) if name is not None and name not in seen[:place]]
+    assert [name.split()[0] for name in order if name] == ["turn-head", "tray", "keeps", "actions", "more"]
