@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from hardware.frame import Frame
 
@@ -27,11 +27,13 @@ class Camera(ABC):
 
     name: what `open_camera` would open again. live: whether it shows the table now; a clip and the demo do not.
     demo: whether it is the demo, which plays because no camera was found.
+    table: where the table lies in the picture, as `vision.table` reads it from a file; None where nobody has said.
     """
 
     name: str
     live: bool = True
     demo: bool = False
+    table: Mapping[str, Any] | None = None
 
     @abstractmethod
     def frames(self) -> Iterator[Frame]:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -43,7 +44,10 @@ class Demo(Camera):
 
     def __init__(self, folder: Path = FOLDER) -> None:
         self.name = "demo"
-        self._fps, self._chapters = _read_facts(folder / "demo.json")
+        facts = _read_facts(folder / "demo.json")
+        self._fps, self._chapters = float(facts["fps"]), _chapters(facts)
+        if "table_px" in facts:
+            self.table = {"size": facts["size"], "polygon": facts["table_px"], "keep": facts["keep_px"]}
         self._video = cv2.VideoCapture(str(folder / "demo.mp4"), cv2.CAP_FFMPEG)
         if not self._video.isOpened():
             raise CameraError(
@@ -119,15 +123,19 @@ class Demo(Camera):
         self._closed.set()
 
 
-def _read_facts(path: Path) -> tuple[float, list[Chapter]]:
+def _read_facts(path: Path) -> dict[str, Any]:
     try:
-        facts = json.loads(path.read_text(encoding="utf-8"))
+        facts: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise CameraError(f"The demo is missing: {error}.", "Get a fresh copy of Roll Call.") from None
-    fps = float(facts["fps"])
-    return fps, [
-        Chapter(
-            round(c["start_s"] * fps), round(c["rest_s"] * fps), round(c["end_s"] * fps), int(c["thrown"])
-        )
-        for c in facts["chapters"]
+    return facts
+
+
+def _chapters(facts: dict[str, Any]) -> list[Chapter]:
+    def frame(seconds: float) -> int:
+        return round(seconds * facts["fps"])
+
+    return [
+        Chapter(frame(each["start_s"]), frame(each["rest_s"]), frame(each["end_s"]), int(each["thrown"]))
+        for each in facts["chapters"]
     ]

@@ -15,11 +15,12 @@ from typing import Protocol
 from hardware.camera import Camera, open_camera
 from hardware.frame import Frame
 from vision.nouns import Event, Moving, OffTable, Roll, View
+from vision.table import Table
 from webui.board import Source, seen_die
 from webui.config import Settings
 from webui.health import Health
 from webui.lens import Lens
-from webui.marked import Marks
+from webui.marked import Marked, Marks
 from webui.match import Refused, Scorekeeper
 from webui.push import Push
 from webui.report import Reports
@@ -90,6 +91,8 @@ class Eye:
         except Exception:
             camera.close()
             raise
+        if camera.table:
+            marks = Marks(settings.data, Marked("hand", Table.from_json(camera.table)))
         lens = Lens(camera, opener, settings, health, reports)
         return cls(lens, lambda: Pipeline(reader, marks.now.table), keeper, health, push, reports, marks)
 
