@@ -71,10 +71,10 @@ def tray_picture() -> Image:
 
 
 def still_film(path: Path, picture: Image) -> str:
-    """A camera that shows this for ten minutes."""
+    """A camera that shows this for some minutes."""
     film = Film(path)
-    for seq in range(60):
-        film.add(Frame(picture.copy(), 10.0 * seq, seq))
+    for seq in range(300):
+        film.add(Frame(picture.copy(), seq / 2, seq))
     film.close()
     return f"clip:{path}"
 
