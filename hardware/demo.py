@@ -133,7 +133,7 @@ def _read_facts(path: Path) -> dict[str, Any]:
 
 def _chapters(facts: dict[str, Any]) -> list[Chapter]:
     def frame(seconds: float) -> int:
-        return round(seconds * facts["fps"])
+        return round(seconds * float(facts["fps"]))
 
     return [
         Chapter(frame(each["start_s"]), frame(each["rest_s"]), frame(each["end_s"]), int(each["thrown"]))
