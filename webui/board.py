@@ -160,8 +160,11 @@ def seen_die(die: Die | Detection) -> SeenDie:
 def seen_roll(roll: Roll, number: int, has_picture: bool) -> SeenRoll:
     """The vision roll under its number in the store; a die that lay there before the throw counts as kept aside."""
     height, width = roll.picture.shape[:2]
-    zones: list[Zone] = ["throw"] * len(roll.faces) + ["keep"] * (len(roll.dice) - len(roll.faces))
-    dice = tuple(replace(seen_die(die), zone=zone) for die, zone in zip(roll.dice, zones, strict=True))
+    thrown = len(roll.faces)
+    dice = (
+        *(replace(seen_die(die), zone="throw") for die in roll.dice[:thrown]),
+        *(replace(seen_die(die), zone="keep") for die in roll.dice[thrown:]),
+    )
     return SeenRoll(number, dice, width, height, roll.off_table, roll.why, has_picture)
 
 

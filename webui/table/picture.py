@@ -19,7 +19,7 @@ STAND_OFF = 8.0
 """A ring stands off its die by so much, so that it hides no pip."""
 TAG_LIFT, TAG_LEFT, TAG_WIDTH = 14.0, 16.0, 54.0
 CLOSE_UP = 1.9
-LOW_WINDOW = 14 / 39
+LOW_WINDOW = 17 / 39
 """Height over width of the window on a phone: less than a picture's, so it must be aimed."""
 
 
@@ -66,9 +66,10 @@ def _marks_now(board: Board, picked: Sequence[int], scale: float) -> tuple[Mark,
         return ()
     roll = board.question.roll if board.question else board.throw.roll if board.throw else None
     open_now = board.question is not None or (board.state is not None and bool(board.state.thrown))
-    marks = [_mark(die, "locked", "", scale) for die in board.source.dice if die.zone == "keep"]
     if roll is None or not open_now:
-        return tuple(marks)
+        return ()
+    aside = [die for die in roll.dice if die.zone == "keep" and _still_there(die, board.source.dice)]
+    marks = [_mark(die, "locked", "", scale) for die in aside]
     faces = board.question.faces if board.question else board.throw.faces if board.throw else ()
     for place, die in enumerate(roll.thrown):
         face = faces[place] if place < len(faces) else die.value
