@@ -45,6 +45,7 @@ NAME, TITLE, LEAST_PLAYERS = "420", "420", 2
 OPTIONS: tuple[Option, ...] = (off_table("again", "the hand is lost, and the next turn throws four."),)
 DICE, GOAL = 4, 20
 LEAST_STAYING = {0: 0, 1: 5, 2: 10, 3: 15}
+ALL_AGAIN = (Move("keep"),)
 
 
 @lru_cache(maxsize=256)
@@ -190,11 +191,9 @@ class FourTwenty:
     @cached_property
     def moves(self) -> tuple[Move, ...]:
         """What may stay, fewest dice first; a bare `keep` throws all four again. No move has points."""
-        return (
-            tuple(Move("keep", faces) for faces in keeps_of(tuple(sorted(self.thrown))))
-            if self.thrown
-            else ()
-        )
+        if not self.thrown:
+            return ()
+        return tuple(Move("keep", faces) for faces in keeps_of(tuple(sorted(self.thrown))))
 
     @property
     def bust(self) -> bool:
@@ -235,13 +234,15 @@ class FourTwenty:
         return (*head, *(line for turn in self.turns for line in turn.lines), *self.now.lines)
 
     def throw(self, faces: Sequence[int], by: str | None = None) -> FourTwenty:
-        """The state after this throw. Where all four must be thrown again the bare `keep` may be left out."""
-        if self.moves == (Move("keep"),):
-            return replace(self, now=Try(())).throw(faces, by)
+        """The state after this throw; the bare `keep` may be left out where there is no other, as in `off`."""
+        if self.moves == ALL_AGAIN:
+            return self.play("keep").throw(faces, by)
         thrown = check_throw(faces, by, self.to_throw, self.position)
         return self._end(thrown, refill(self.hand, self.kept, thrown), by)
 
     def off(self, number: int) -> FourTwenty:
+        if self.moves == ALL_AGAIN:
+            return self.play("keep").off(number)
         check_off(number, self.to_throw, self.position)
         now = replace(self.now, offs=(*self.now.offs, number))
         lost = self.settings.off_table == "bust"
@@ -274,8 +275,8 @@ class FourTwenty:
     def _check(self, move: Move) -> None:
         """Raises IllegalMove with the rule that this move breaks, if it breaks one."""
         if move.kind != "keep":
-            rule = "a turn ends with a throw"
-            raise IllegalMove(str(move), rule, f"{move.kind} is not for 420", self.position)
+            fact = f"{move.kind} is not for 420"
+            raise IllegalMove(str(move), "a turn ends with a throw", fact, self.position)
         check_within(move, self.hand, self.position)
         total = sum(move.faces)
         if sum(self.hand) > GOAL and move.faces:

@@ -114,9 +114,8 @@ def _step(state: State, line: str, words: Sequence[str]) -> tuple[State, str]:
 
 def _read_number(line: str, words: Sequence[str], position: str) -> int:
     if len(words) != 1 or not re.fullmatch("[0-9]{1,3}", words[0]):
-        raise UnparsableMove(
-            line, "off is followed by one number of dice", f"{' '.join(words)!r} is not", position
-        )
+        fact = f"{' '.join(words)!r} is not" if words else "none is there"
+        raise UnparsableMove(line, "off is followed by one number of dice", fact, position)
     return int(words[0])
 
 

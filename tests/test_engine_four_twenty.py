@@ -237,6 +237,14 @@ def test_with_off_table_bust_the_hand_is_lost_and_the_next_turn_throws_four() ->
     assert (state.player, state.to_throw, state.moves) == ("Red", 4, ())
 
 
+@pytest.mark.parametrize("line", ["throw 1 2 3 4", "off 1"])
+@pytest.mark.parametrize("hand", ["throw 6 6 6 6", "throw 1 1 1 1"])
+def test_where_all_four_must_go_again_a_throw_needs_no_keep_nor_does_a_die_off_the_table(
+    hand: str, line: str
+) -> None:
+    assert play(hand, BLUE, line) == play(hand, BLUE, "keep", line)
+
+
 def test_dice_leave_the_table_only_while_they_are_thrown() -> None:
     with pytest.raises(IllegalMove, match="dice leave the table only in a throw"):
         play("throw 6 5 5 1", BLUE, "off 1")

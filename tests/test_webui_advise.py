@@ -237,3 +237,32 @@ def test_an_answer_does_not_depend_on_the_lines_before_it(data: Path) -> None:
         answer["position"]: answer for answer in advised(data, "midnight", positions="\n".join(shuffled))
     } == in_order
     assert [bool(answer["error"]) for answer in in_order.values()] == [False] * 8 + [True] * 8 + [False]
+
+
+def test_options_may_stand_before_and_after_what_begins_with_dashes(data: Path) -> None:
+    ran = run(
+        data,
+        "midnight",
+        "rounds=1",
+        "--goal",
+        "reach=18",
+        "players=Ann, Bo B",
+        positions="throw 1 4 6 6 6 6\n",
+    )
+    answer = json.loads(ran.stdout)
+    assert (answer["player"], list(answer["scores"])) == ("Ann", ["Ann", "Bo B"])
+    assert {move["unit"] for move in answer["moves"]} == {"probability of 18 or more"}
+
+
+def test_there_is_one_line_out_for_each_line_in_whatever_it_holds(data: Path) -> None:
+    strange = "throw\u2028x\nkeep \x85\n\n\x0c\nthrow 1 1 1 1 1 1"
+    ran = run(data, "morning-roll", "players=Zo\u00eb", positions=strange)
+    answers = [json.loads(line) for line in ran.stdout.decode().splitlines()]
+    assert [answer["player"] for answer in answers] == [None, None, "Zo\u00eb", "Zo\u00eb", "Zo\u00eb"]
+
+
+def test_a_very_long_line_is_played_whole_and_so_is_the_one_after_it(data: Path) -> None:
+    long = " / ".join(["throw 1 2 3 4 5 6", "undo"] * 600)
+    first, last = advised(data, "morning-roll", positions=f"{long}\n{long} / throw 1 1 2 3 4 6\n")
+    assert (first["to_throw"], last["to_throw"]) == (6, 0)
+    assert last["moves"][0]["points"] == 200

@@ -172,3 +172,21 @@ def test_the_command_plays_from_a_pipe_of_any_bytes(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr.decode().count("Traceback")) == (0, 0)
     assert "Player threw" in done.stdout.decode()
     assert f"{OPPONENTS['420'][0].name} threw" in done.stdout.decode()
+
+
+def test_options_may_stand_after_the_opponent() -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "webui",
+        "play",
+        "midnight",
+        "--dice",
+        "typed",
+        "players=Ann",
+        "--seed",
+        "1",
+        "rounds=1",
+    ]
+    ran = subprocess.run(command, input=b"", capture_output=True, check=False, timeout=60)
+    assert (ran.returncode, b"game midnight rounds=1" in ran.stdout) == (0, True)

@@ -18,8 +18,8 @@ from engine.morning_roll_odds import MorningRollOdds
 from engine.questions import page
 from engine.solve import Goal, GoalError, Odds, Worth
 from webui.cli import Refusal
-from webui.config import Settings
 from webui.odds import load_odds
+from webui.seating import begin, check_game, data_folder, read_names, read_options
 
 DEFAULT_PLAYERS = {"420": ("Red", "Blue")}
 ALONE = ("You",)
@@ -32,11 +32,13 @@ NOTHING: dict[str, object] = {
     "scores": {},
 }
 """What is told of a position that cannot be; the other fields are null."""
+REMEMBERED = 500
+"""How many steps of a line are kept for the next one; every step kept holds the whole match up to there."""
 
 
 def main(arguments: list[str]) -> int:
     """Advise on every line of standard input. A bad line says so in its "error"; the exit code stays 0."""
-    given = _parser().parse_args(arguments)
+    given = _parser().parse_intermixed_args(arguments)
     match = _begin(given.game, given.options)
     if given.page and given.game != "morning-roll":
         raise Refusal(
@@ -53,7 +55,7 @@ def main(arguments: list[str]) -> int:
     asked = Asked(odds, goal, given.why, given.luck)
     lines = (raw.decode("utf-8", "replace") for raw in sys.stdin.buffer)
     for answer in answers(lines, match, asked):
-        print(json.dumps(answer, ensure_ascii=False), flush=True)
+        print(json.dumps(answer), flush=True)
     return 0
 
 
@@ -82,13 +84,16 @@ def answers(lines: Iterable[str], match: Match, asked: Asked) -> Iterator[dict[s
 
 
 def _follow(match: Match, steps: list[str], path: list[tuple[str, Match]]) -> Match:
-    """The match after these steps. `path` holds the steps of the line before: what is the same is not played anew."""
+    """The match after these steps. `path` holds steps of the line before: what is the same is not played anew."""
     pairs = zip(steps, path, strict=False)
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1][0], pairs))
     del path[same:]
+    reached = path[-1][1] if path else match
     for step in steps[same:]:
-        path.append((step, (path[-1][1] if path else match).add(step)))
-    return path[-1][1] if path else match
+        reached = reached.add(step)
+        if len(path) < REMEMBERED:
+            path.append((step, reached))
+    return reached
 
 
 def _told(match: Match, asked: Asked) -> dict[str, object]:
@@ -155,21 +160,12 @@ def _turn(turn: Turn) -> dict[str, object]:
     }
 
 
-def _begin(game: str, options: list[str]) -> Match:
-    """The match before its first throw, from option=value words. Raises Refusal."""
-    if game not in GAMES:
-        raise Refusal(f"there is no game {game!r}; the games are {', '.join(GAMES)}.")
-    values: dict[str, str] = {}
-    for option in options:
-        name, sign, value = option.partition("=")
-        if not sign or name in values:
-            raise Refusal(f"options are written name=value, once each; {option!r} is not.")
-        values[name] = value
-    players = values.pop("players").split(",") if "players" in values else DEFAULT_PLAYERS.get(game, ALONE)
-    try:
-        return Match.new(game, players, **values)
-    except MoveError as error:
-        raise Refusal(f"{error}.") from error
+def _begin(game: str, words: list[str]) -> Match:
+    """The match before its first throw. Raises Refusal."""
+    check_game(game)
+    options = read_options(words)
+    names = options.pop("players", None)
+    return begin(game, DEFAULT_PLAYERS.get(game, ALONE) if names is None else read_names(names), options)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -199,7 +195,10 @@ def _parser() -> argparse.ArgumentParser:
         help="print the page about 5, 1, 2 on three dice (morning-roll) and read no positions",
     )
     parser.add_argument(
-        "--data", type=Path, default=_data(), help="folder whose odds/ keeps the solved games (%(default)s)"
+        "--data",
+        type=Path,
+        default=data_folder(),
+        help="folder whose odds/ keeps the solved games (%(default)s)",
     )
     return parser
 
@@ -211,10 +210,3 @@ def _about(game: str) -> Iterator[str]:
     for option in GAMES[game].options:
         yield f"    {option.name}={option.default}   {option.choices}. {option.meaning}"
     yield from (f"    --goal {goal}" for goal in SOLVERS[game].goals.split("; "))
-
-
-def _data() -> Path:
-    try:
-        return Settings.from_environment().data
-    except ValueError as error:
-        raise Refusal(str(error)) from error

@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from random import Random
 
 from engine.advice import advise
@@ -19,8 +18,8 @@ from engine.notation import write_throw
 from engine.opponents import OPPONENTS, Opponent, program_dice
 from engine.solve import Odds
 from webui.cli import Refusal
-from webui.config import Settings
 from webui.odds import load_odds
+from webui.seating import begin, check_game, data_folder, read_names, read_options
 from webui.telling import awaited, tell
 
 HELP = """\
@@ -56,17 +55,13 @@ class Left(Exception):
 
 def main(arguments: list[str]) -> int:
     """Play one match; returns 0, also where it is left before its end."""
-    given = _parser().parse_args(arguments)
-    if given.game not in GAMES:
-        raise Refusal(f"there is no game {given.game!r}; the games are {', '.join(GAMES)}.")
-    options = _options(given.options)
-    people = [name.strip() for name in options.pop("players", "Player").split(",") if name.strip()]
+    given = _parser().parse_intermixed_args(arguments)
+    check_game(given.game)
+    options = read_options(given.options)
+    people = read_names(options.pop("players", "Player"))
     programs = _programs(given.game, given.opponents, len(people))
-    odds = cache(lambda: load_odds(given.game, _data() / "odds"))
-    try:
-        match = Match.new(given.game, [*people, *programs], **options)
-    except MoveError as error:
-        raise Refusal(f"{error}.") from error
+    odds = cache(lambda: load_odds(given.game, data_folder() / "odds"))
+    match = begin(given.game, [*people, *programs], options)
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
@@ -172,17 +167,6 @@ ANSWERS: dict[str, Callable[[Match, Seats], str]] = {
 }
 
 
-def _options(given: list[str]) -> dict[str, str]:
-    """Words name=value as a mapping. Raises Refusal."""
-    options: dict[str, str] = {}
-    for word in given:
-        name, sign, value = word.partition("=")
-        if not sign or name in options:
-            raise Refusal(f"options are written name=value, once each; {word!r} is not.")
-        options[name] = value
-    return options
-
-
 def _programs(game: str, names: list[str] | None, people: int) -> dict[str, Opponent]:
     """The program's seats; in 420, which nobody plays alone, one sits there unless named otherwise."""
     if not names and GAMES[game].least_players > people:
@@ -198,13 +182,6 @@ def _programs(game: str, names: list[str] | None, people: int) -> dict[str, Oppo
         taken = sum(seat.name == opponent.name for seat in seats.values())
         seats[f"{opponent.name} {taken + 1}" if taken else opponent.name] = opponent
     return seats
-
-
-def _data() -> Path:
-    try:
-        return Settings.from_environment().data
-    except ValueError as error:
-        raise Refusal(str(error)) from error
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -1,0 +1,49 @@
+"""A match as it is asked for on a command line: the game, option=value words, and names for the seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from engine.game import GAMES, MoveError
+from engine.log import Match
+from webui.cli import Refusal
+from webui.config import Settings
+
+
+def check_game(name: str) -> None:
+    """Raises Refusal where there is no such game."""
+    if name not in GAMES:
+        raise Refusal(f"there is no game {name!r}; the games are {', '.join(GAMES)}.")
+
+
+def read_options(words: Sequence[str]) -> dict[str, str]:
+    """Words name=value as a mapping, the values unchecked. Raises Refusal."""
+    options: dict[str, str] = {}
+    for word in words:
+        name, sign, value = word.partition("=")
+        if not sign or name in options:
+            raise Refusal(f"options are written name=value, once each; {word!r} is not.")
+        options[name] = value
+    return options
+
+
+def read_names(text: str) -> list[str]:
+    """Names parted by commas, unchecked; none from an empty text."""
+    return [name.strip() for name in text.split(",")] if text.strip() else []
+
+
+def begin(game: str, players: Sequence[str], options: dict[str, str]) -> Match:
+    """The match before its first throw. Raises Refusal for names or options that cannot be."""
+    try:
+        return Match.new(game, players, **options)
+    except MoveError as error:
+        raise Refusal(f"{error}.") from error
+
+
+def data_folder() -> Path:
+    """The folder of the settings that holds what the program keeps. Raises Refusal."""
+    try:
+        return Settings.from_environment().data
+    except ValueError as error:
+        raise Refusal(str(error)) from error
