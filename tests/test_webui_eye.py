@@ -161,6 +161,16 @@ def test_camera_and_pipeline_know_how_many_dice_are_awaited(watched: Watched) ->
     assert until(lambda: watched.cameras[0].expected[-1] == 5 and watched.told.expected[-1] == 5)
 
 
+def test_the_demo_throws_no_more_while_a_throw_is_asked_about_but_dice_may_be_thrown_again(
+    watched: Watched,
+) -> None:
+    watched.told.events = [roll((1, None, 3, 4, 6, 6))]
+    assert until(lambda: watched.cameras[0].expected[-1] == 0)
+    assert watched.told.expected[-1] == 6
+    watched.desk.keeper.dismiss(watched.desk.board().revision)
+    assert until(lambda: watched.cameras[0].expected[-1] == 6)
+
+
 def test_a_throw_on_its_way_keeps_what_was_expected_of_it(watched: Watched) -> None:
     watched.told.phase = "moving"
     watched.told.events = [off_table()]

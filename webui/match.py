@@ -37,9 +37,8 @@ class Stale(Refused):
 
 
 class Scorekeeper:
-    """Keeps the match of one table. Thread-safe.
+    """Keeps the match of one table. Thread-safe. told: called, after it is on the disk, when the board has changed.
 
-    told: called, after the change is on the disk and outside of the lock, whenever the board has changed.
     What a person calls takes the `revision` of the board they saw, and raises Stale, Refused, MoveError (against
     the rules) or StoreError (it could not be written); nothing has changed then.
     """
@@ -67,8 +66,12 @@ class Scorekeeper:
     @property
     def awaited(self) -> int:
         """How many dice the game waits for; 0 while it waits for a person, or no match is on."""
-        match = self._match
-        return match.state.to_throw if match else 0
+        return match.state.to_throw if (match := self._match) else 0
+
+    @property
+    def asking(self) -> bool:
+        """Whether a throw waits for a person's answer."""
+        return self._question is not None
 
     def board(self) -> Board:
         """The board now; source and troubles are for others to add."""
@@ -182,8 +185,8 @@ class Scorekeeper:
     def redo(self, revision: int) -> None:
         """Bring back the line that was last taken back."""
         with self._change(revision):
-            text = self._need().redo().lines[-1]
-            self._go((Line(text, self._saved.lines[self._standing.undone[-1]].roll),))
+            self._need().redo()  # refuses where there is none
+            self._go((self._saved.lines[self._standing.undone[-1]],))
 
     def see(self, roll: Roll) -> None:
         """A throw has come to rest. Raises StoreError: nothing was written then, and it can be seen again."""
