@@ -12,7 +12,9 @@ from collections import deque
 from collections.abc import Callable
 from typing import Protocol
 
-from hardware.camera import Camera, open_camera
+import numpy as np
+
+from hardware.camera import SIZE, Camera, open_camera
 from hardware.frame import Frame
 from vision.nouns import Event, Moving, OffTable, Roll, View
 from vision.table import Table
@@ -88,6 +90,8 @@ class Eye:
         camera = opener()
         try:
             reader = Reader.open(settings.model)
+            # The first look takes many times as long as the next ones; it must not fall into a throw.
+            reader.read(np.zeros((SIZE[1], SIZE[0], 3), np.uint8))
         except Exception:
             camera.close()
             raise

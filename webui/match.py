@@ -172,13 +172,12 @@ class Scorekeeper:
             self._go((), self._question.later)
 
     def undo(self, revision: int) -> None:
-        """Take back the last thing: an open question, else the newest line that stands."""
+        """Take back the last thing: an open question, else the newest line; a wrong `off` leaves dice to be read."""
         with self._change(revision):
             if self._question:
                 self._go((), self._question.later)
                 return
             newest = self._newest()
-            # A wrong call of "off the table" leaves dice lying there that nobody has read out.
             roll = self.seen(newest.roll) if newest.text.startswith("off") else None
             self._go((Line("undo"),), ask=write_question("off", roll) if roll and roll.thrown else None)
 
