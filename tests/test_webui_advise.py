@@ -266,3 +266,9 @@ def test_a_very_long_line_is_played_whole_and_so_is_the_one_after_it(data: Path)
     first, last = advised(data, "morning-roll", positions=f"{long}\n{long} / throw 1 1 2 3 4 6\n")
     assert (first["to_throw"], last["to_throw"]) == (6, 0)
     assert last["moves"][0]["points"] == 200
+
+
+def test_a_closed_standard_input_is_an_empty_one(data: Path) -> None:
+    command = ["sh", "-c", 'exec "$0" -m webui advise 420 --data "$1" <&-', sys.executable, str(data)]
+    ran = subprocess.run(command, capture_output=True, check=False, timeout=60)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, b"", b"")
