@@ -1,9 +1,8 @@
-"""Make the nets faster: 8-bit integers in place of floats, ranges measured on pictures.
+"""Make the detector faster: 8-bit integers in place of floats, ranges measured on pictures.
 
     python -m models.quantise PHOTOS models
 
-Writes detector.int8.onnx beside detector.onnx, and so for the reader (static, per channel). The floats stay:
-OpenCV runs only them.
+Writes detector.int8.onnx beside detector.onnx (static, per channel). The floats stay: OpenCV runs only them.
 """
 
 from __future__ import annotations
@@ -16,11 +15,11 @@ import numpy as np
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
-from models import banks, negatives, photos
-from models.examples import Crops, Views
+from models import negatives, photos
+from models.examples import Views
 from vision.detect import Floats
 
-_VIEWS, _CROPS, _AT_ONCE = 160, 1600, 4
+_VIEWS, _AT_ONCE = 160, 4
 
 
 class _Pictures(CalibrationDataReader):  # type: ignore[misc]
@@ -64,10 +63,6 @@ def main() -> None:
     random, clutter = np.random.default_rng(0), negatives.load()
     views = Views([(rig, 1.0) for rig in rigs.values()], clutter)
     quantise(arguments.models / "detector.onnx", views.batch(random, _VIEWS)[0].numpy())
-    nothing = banks.collect(banks.clutter(clutter, random, 200))
-    lessons = [(banks.collect(banks.dice(rig[::8])), 1.0) for rig in rigs.values()]
-    crops = Crops(lessons, nothing)
-    quantise(arguments.models / "reader.onnx", crops.batch(random, _CROPS)[0].numpy())
 
 
 if __name__ == "__main__":

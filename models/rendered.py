@@ -1,9 +1,9 @@
 """Figures of the shipped nets on rendered pictures that they were not trained on: values, cocked, stacked, ghosts.
 
-    python -m models.rendered build/scenes --after 330 --limits models/reader.json
+    python -m models.rendered build/scenes --seed 2 --limits models/reader.json
 
-Pictures whose table number is above `--after` count. Chooses from where on a die is called cocked or stacked: so that
-at most 0.3 % of the flat dice are. Adds the figures to models/figures.json.
+Only pictures of that seed count, which no training may have used. Chooses from where on a die is called cocked or
+stacked: so that at most 0.3 % of the flat dice are. Adds the figures to models/figures.json.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ LEAST_PX = 24.0
 FLAT_CALLED_SO = 0.003
 
 
-def table_number(photo: Photo) -> int:
-    """The number of the table in SEED-NUMBER-VIEW.jpg."""
-    return int(photo.path.stem.split("-")[1])
+def seed_of(photo: Photo) -> int:
+    """The seed in SEED-NUMBER-VIEW.jpg."""
+    return int(photo.path.stem.split("-")[0])
 
 
 def paired(photo: Photo, found: Readings) -> list[tuple[int, int]]:
@@ -117,13 +117,14 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("pictures", type=Path)
-    parser.add_argument("--after", type=int, required=True, help="count only tables with a larger number")
+    parser.add_argument("--seed", type=int, required=True, help="count only pictures of this seed")
+    parser.add_argument("--most", type=int, default=450, help="how many pictures at most (default 450)")
     parser.add_argument("--limits", type=Path, help="write the chosen limits there")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
     reader = Reader.open(HERE)
-    photos = [photo for photo in load_rendered(arguments.pictures) if table_number(photo) > arguments.after]
-    looked = [(photo, reader.candidates(photo.open())) for photo in photos]
+    photos = [photo for photo in load_rendered(arguments.pictures) if seed_of(photo) == arguments.seed]
+    looked = [(photo, reader.candidates(photo.open())) for photo in photos[: arguments.most]]
     chances, _, flat = states(looked)
     limits = replace(
         reader.limits, cocked=limit_for(chances[:, 0], flat), stacked=limit_for(chances[:, 1], flat)
