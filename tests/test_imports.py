@@ -16,7 +16,7 @@ MAY_IMPORT = {
     "hardware": {"hardware"},
     "vision": {"vision", "hardware.frame"},
     "webui": {"webui", "engine", "vision", "hardware"},
-    "models": {"models", "vision", "hardware.frame", "hardware.photo"},
+    "models": {"models", "vision", "hardware"},
 }
 # What a laptop without a Pi, and a player who never trains, do not have: only inside what needs it.
 ONLY_INSIDE = {"picamera2", "libcamera", "gpiozero", "psycopg"}
