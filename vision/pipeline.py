@@ -21,7 +21,7 @@ from vision.track import Tracker
 READ_EVERY_S, READ_UNDER_HAND_S = 0.05, 0.25
 # So long after the last die was on its way a hand in the picture makes reads rarer.
 HURRY_S = 1.0
-# So many looks at a die tell its size.
+# So many looks at a die that can be read tell its size: a ghost's would make the reader see only ghosts.
 SURE_LOOKS = 2
 # A blob of which less than this changed lately is a thing that lies there.
 HAND_FRESH = 0.05
@@ -122,7 +122,7 @@ class Pipeline:
 
     def _measure(self, table: Table) -> None:
         """Learn the size of the dice from those that lie; until the first are seen it was a guess."""
-        sizes = [rest.detection.size_px for rest in self._tracker.rests if rest.seen >= SURE_LOOKS]
+        sizes = [rest.detection.size_px for rest in self._tracker.rests if rest.committed >= SURE_LOOKS]
         if sizes:
             size = float(np.median(sizes))
             self._die_px = size if self._die_px is None else self._die_px + 0.2 * (size - self._die_px)
