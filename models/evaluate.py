@@ -87,9 +87,8 @@ def choose(folds: list[Looked], limits: Limits) -> Limits:
 
     grid = [
         replace(limits, die=die, ask=ask)
-        for die in (0.3, 0.5, 0.65, 0.8)
+        for die in (0.3, 0.36, 0.42, 0.46, 0.5, 0.54)
         for ask in (0.6, 0.7, 0.8, 0.86, 0.9, 0.93, 0.95, 0.97)
-        if ask >= die
     ]
     return min(grid, key=cost)
 

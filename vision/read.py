@@ -1,9 +1,9 @@
-"""From a photo to dice with values: find them, read each crop four ways up, and know when to ask.
+"""From a photo to dice with values: find them, read each crop four times, and know when to ask.
 
 The reader's net takes (N, 3, 48, 48) float32 crops (`normalised`) and gives (N, 9) logits: the values 1 to 6 and
 "nothing that can be read" exclude each other; then cocked; then stacked. What it is sure of is p(value) x (1 -
-p(nothing)), both averaged over the four quarter turns of the crop: a reading that depends on how the picture is
-held is none. Temperature and thresholds come with the weights, in reader.json, chosen on rigs it was not trained on.
+p(nothing)), both averaged over four views of the crop (`views`) and over the boxes that agree on the die.
+Temperature and thresholds come with the weights, in reader.json, chosen on rigs it was not trained on.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ _BEST_PX = 36.0  # the size at which the detector sees best
 _MOST = 160  # candidates of one picture; more means that it shows no table of dice
 _JOINT, _INSIDE, _SAME = 0.4, 0.65, 0.6
 _SAME_SIZE = 1.8
+_TILT_DEG = 12.0
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class Limits:
     """What comes with the weights.
 
     temperature: divides the logarithms of the averaged chances. look: detector scores below it are not read. die:
-    chances below it of being a readable die are dropped. ask: values less sure than this are asked about. cocked,
+    what is less likely a die is dropped (`Readings.likely`). ask: values less sure than this are asked about. cocked,
     stacked: so from there on.
     """
 
@@ -81,6 +82,11 @@ class Readings:
     def die(self) -> Floats:
         """(N,) how surely it is a die that can be read."""
         return np.asarray(1 - self.chances[:, NONE], np.float32)
+
+    @property
+    def likely(self) -> Floats:
+        """(N,) how surely it is a die at all: what both nets think of it."""
+        return np.asarray(self.die * np.sqrt(self.boxes[:, 4]), np.float32)
 
     @property
     def sides(self) -> Floats:
@@ -146,15 +152,15 @@ class Reader:
         return _distinct(Readings(boxes, self._chances(image, boxes)))
 
     def _chances(self, image: Image, boxes: Floats) -> Floats:
-        """(N, 9) for each box, averaged over the quarter turns; what is surely no die is looked at only once."""
+        """(N, 9) for each box, averaged over four views; what is surely no die is looked at only once."""
         if not len(boxes):
             return np.zeros((0, 9), np.float32)
         crops = np.stack([crop(image, box) for box in boxes]).astype(np.float32)
         chances = self._once(crops)
         worth = np.nonzero(1 - chances[:, NONE] >= 0.5 * self.limits.die)[0]
         if len(worth):
-            for quarter in (1, 2, 3):
-                chances[worth] += self._once(np.rot90(crops[worth], quarter, axes=(1, 2)))
+            for other in views(crops[worth]):
+                chances[worth] += self._once(other)
             chances[worth] /= 4
         return tempered(chances, self.limits.temperature)
 
@@ -163,6 +169,20 @@ class Reader:
         classes = np.exp(logits[:, : NONE + 1] - logits[:, : NONE + 1].max(axis=1, keepdims=True))
         classes /= classes.sum(axis=1, keepdims=True)
         return np.concatenate([classes, 1 / (1 + np.exp(-logits[:, NONE + 1 :]))], axis=1).astype(np.float32)
+
+
+def views(crops: Floats) -> tuple[Floats, Floats, Floats]:
+    """Three more views of upright crops (N, 48, 48, 3): mirrored, and turned a little either way.
+
+    Not quarter turns: seen from the side, a die on its side shows another face on top.
+    """
+    tilted = []
+    for degrees in (_TILT_DEG, -_TILT_DEG):
+        matrix = cv2.getRotationMatrix2D(((CROP_PX - 1) / 2, (CROP_PX - 1) / 2), degrees, 1.0)
+        size = (CROP_PX, CROP_PX)
+        turned = [cv2.warpAffine(each, matrix, size, borderMode=cv2.BORDER_REPLICATE) for each in crops]
+        tilted.append(np.asarray(turned, np.float32))
+    return crops[:, :, ::-1], tilted[0], tilted[1]
 
 
 def tempered(chances: Floats, temperature: float) -> Floats:
@@ -183,7 +203,7 @@ def _distinct(found: Readings) -> Readings:
 
 def decide(found: Readings, limits: Limits, shape: tuple[int, ...]) -> tuple[Detection, ...]:
     """What to say of the candidates in a picture of that shape: which are dice, and which have a value."""
-    found = one_size(found.keep(found.die >= limits.die), limits.ask)
+    found = one_size(found.keep(found.likely >= limits.die), limits.ask)
     order = np.lexsort((found.boxes[:, 0], np.round(found.boxes[:, 1] / 50)))
     sure = found.sure
     return tuple(detection(found.boxes[i], found.chances[i], float(sure[i]), limits, shape) for i in order)
