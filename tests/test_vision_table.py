@@ -41,6 +41,15 @@ def test_a_die_is_off_when_its_centre_is_more_than_half_a_die_beyond_the_edge(x:
     assert SQUARE.zone((x, 150)) == zone
 
 
+def test_where_the_table_goes_beyond_the_picture_the_picture_is_its_edge() -> None:
+    wide = Table(
+        np.array([[-300, -200], [900, -200], [900, 600], [-300, 600]], float), (640, 360), SQUARE.plane
+    )
+    assert wide.beyond_mm((630, 180)) == pytest.approx(-5)
+    assert wide.zone((652, 180)) == "throw"
+    assert wide.zone((660, 180)) == "off"
+
+
 def test_without_marks_the_whole_picture_is_the_table() -> None:
     table = Table.whole(640, 360, 32)
     assert not table.marked

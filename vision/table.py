@@ -111,10 +111,12 @@ class Table:
         return math.dist(self.point_mm(one_px), self.point_mm(other_px))
 
     def beyond_mm(self, point_px: Point) -> float:
-        """How far beyond the table's edge a point lies; below 0 inside."""
+        """How far beyond the table's edge, or the picture's where that is nearer, a point lies; below 0 inside."""
         edge = self.to_mm(self.polygon_px).astype(np.float32)
-        x, y = self.point_mm(point_px)
-        return -float(cv2.pointPolygonTest(edge, (x, y), True))
+        beyond = -float(cv2.pointPolygonTest(edge, self.point_mm(point_px), True))
+        (x, y), (width, height) = point_px, self.size_px
+        outside_px = max(-x, x - width, -y, y - height)
+        return max(beyond, outside_px * self.die_mm / self.die_px(point_px))
 
     def zone(self, centre_px: Point) -> Zone:
         """Where a die with this centre lies; a die on the table's edge is inside."""
