@@ -91,6 +91,18 @@ def test_without_three_looks_there_is_no_roll() -> None:
     assert not rolls(settle([rest(1, 200)], [flight(200)], frames=2))
 
 
+@pytest.mark.parametrize(("share", "said"), [(0.7, 1), (0.4, 0)])
+def test_at_the_end_of_a_clip_a_throw_that_lay_still_for_most_of_the_time_is_said(
+    share: float, said: int
+) -> None:
+    settler = Settler()
+    dice, flown = [rest(1, 200, 3, since=2.0 - share * STILL_S, looks=2, seen=2)], [flight(200, end=1.6)]
+    assert not rolls(settle(dice, flown, settler=settler))
+    last = Look(2.0, IMAGE, TABLE, dice, flown)
+    assert [roll.faces for roll in rolls(settler.finish(last))] == [(3,)] * said
+    assert not rolls(settler.finish(last))
+
+
 def test_the_roll_is_said_once_and_a_still_table_says_nothing_more() -> None:
     settler = Settler()
     dice, flown = [rest(1, 200)], [flight(200)]

@@ -50,8 +50,10 @@ class Pipeline:
         self._settler = Settler(dice)
         self._light = Lighting()
         self._die_px: float | None = None
+        # Whether the last read found a die of that size with a value; else the next looks for dice of any size.
+        self._sized = False
         self._read_s = float("-inf")
-        self._last_s: float | None = None
+        self._last: Look | None = None
         self._gap_s = 0.0
 
     def expect(self, dice: int | None) -> None:
@@ -83,12 +85,14 @@ class Pipeline:
         if self._worth_reading(look):
             self._read(frame, sight)
             look = replace(look, table=self._fit(frame.image), rests=self._tracker.rests, read=True)
+        self._rate(frame.time_s)
+        self._last = look
         events = self._settler.step(look)
         return self._view(frame, look, events, began)
 
     def finish(self) -> tuple[Event, ...]:
-        """The source has ended: events that were still due. Dice not yet at rest are no roll."""
-        return ()
+        """The source has ended: a throw that lay still for most of the time it takes. Dice that move are no roll."""
+        return self._settler.finish(self._last) if self._last is not None else ()
 
     def _fit(self, image: Image) -> Table:
         height, width = image.shape[:2]
@@ -114,15 +118,20 @@ class Pipeline:
     def _read(self, frame: Frame, sight: Sight) -> None:
         self._read_s = frame.time_s
         assert self._table is not None
-        known = self._size(self._table) if self._table.measured else self._die_px
+        known = self._size(self._table) if self._table.measured else self._die_px if self._sized else None
         detections = self._reader.read(frame.image, known)
+        self._sized = any(detection.value is not None for detection in detections)
         self._tracker.read(detections, sight, self._table)
         self._measure(self._table)
         self._light.look(frame.image, detections, frame.time_s)
 
     def _measure(self, table: Table) -> None:
         """Learn the size of the dice from those that lie; until the first are seen it was a guess."""
-        sizes = [rest.detection.size_px for rest in self._tracker.rests if rest.committed >= SURE_LOOKS]
+        sizes = [
+            rest.detection.size_px
+            for rest in self._tracker.rests
+            if rest.committed >= SURE_LOOKS and rest.detection.state == "flat"
+        ]
         if sizes:
             size = float(np.median(sizes))
             self._die_px = size if self._die_px is None else self._die_px + 0.2 * (size - self._die_px)
@@ -135,7 +144,7 @@ class Pipeline:
             tuple(rest.detection for rest in look.rests),
             (*self._tracker.tracks(look.table), *self._moving(look)),
             self._phase(look),
-            self._rate(frame.time_s),
+            1 / self._gap_s if self._gap_s > 0 else 0.0,
             (time.perf_counter() - began) * 1e3,
             events,
             (*self._settler.troubles, *self._light.troubles),
@@ -163,13 +172,11 @@ class Pipeline:
             return "moving"
         return "settled" if look.rests else "empty"
 
-    def _rate(self, time_s: float) -> float:
-        """Frames a second of the source's clock, smoothed."""
-        if self._last_s is not None and time_s > self._last_s:
-            gap = time_s - self._last_s
-            self._gap_s = gap if self._gap_s == 0 else 0.9 * self._gap_s + 0.1 * gap
-        self._last_s = time_s
-        return 1 / self._gap_s if self._gap_s > 0 else 0.0
+    def _rate(self, time_s: float) -> None:
+        """Follow the time from frame to frame, of the source's clock, smoothed."""
+        gap_s = time_s - self._last.time_s if self._last is not None else 0.0
+        if gap_s > 0:
+            self._gap_s = gap_s if self._gap_s == 0 else 0.9 * self._gap_s + 0.1 * gap_s
 
 
 def _over(box_px: tuple[float, float, float, float], table: Table) -> bool:

@@ -7,6 +7,7 @@ dice that lay still, or were put down by a hand, are kept. A die that was pushed
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -21,6 +22,8 @@ from vision.track import Rest, Vote, zone_of
 STILL_S = 0.25
 # So many looks at each die make a verdict.
 LOOKS = 3
+# At the end of a clip so much of both is enough.
+ENDED_SHARE = 0.6
 # A flight that was not seen for so long has ended or is hidden.
 QUIET_S = 0.08
 # Longer waiting for dice that are expected and not seen, and for an empty table.
@@ -75,9 +78,14 @@ class Settler:
         if not self.open:
             return tuple(events)
         self._note(look)
-        if self._is_due(look):
-            events += self._verdict(look)
+        if self._is_due(look, 1.0, WAIT_S):
+            events += self._verdict(look, WAIT_S)
         return tuple(events)
+
+    def finish(self, look: Look) -> tuple[Event, ...]:
+        """The source has ended with this look: a throw that lay still for most of the time it takes is said."""
+        due = self.open and self._is_due(look, ENDED_SHARE, 0.0)
+        return tuple(self._verdict(look, 0.0)) if due else ()
 
     def quiet_s(self, time_s: float) -> float:
         """For how long no die has been on its way."""
@@ -125,21 +133,25 @@ class Settler:
             self._reads += 1
             self._clear = self._clear or not look.hand
 
-    def _is_due(self, look: Look) -> bool:
-        quiet_s = self.quiet_s(look.time_s)
-        if quiet_s < QUIET_S or self._reads < LOOKS or (look.hand and not self._clear):
+    def _is_due(self, look: Look, share: float, wait_s: float) -> bool:
+        """Whether all dice lay still for this share of the time it takes, and were looked at as often.
+
+        A die of which it is not sure that it is there holds that up for so long.
+        """
+        quiet_s, looks = self.quiet_s(look.time_s), math.ceil(share * LOOKS)
+        if quiet_s < QUIET_S or self._reads < looks or (look.hand and not self._clear):
             return False
         rests = [rest for rest in look.rests if not rest.covered]
         if not rests:
             return quiet_s >= EMPTY_S and not look.hand
         for rest in rests:
-            if rest.looks < LOOKS and not (rest.known and rest.seen > 0):
+            if rest.looks < looks and not (rest.known and rest.seen > 0):
                 return False
-            if rest.still_s < STILL_S or (_doubtful(rest) and quiet_s < WAIT_S):
+            if rest.still_s < share * STILL_S or (_doubtful(rest) and quiet_s < wait_s):
                 return False
         return True
 
-    def _verdict(self, look: Look) -> list[Event]:
+    def _verdict(self, look: Look, wait_s: float) -> list[Event]:
         rests = [rest for rest in look.rests if 2 * rest.seen > rest.looks]
         thrown = thrown_dice(rests, look.flights, self._left, look.table, self.expected)
         inside = [rest for rest in thrown if zone_of(rest, look.table) != "off"]
@@ -151,7 +163,7 @@ class Settler:
             short = (
                 self.expected is not None and len(inside) + self._off(thrown, inside, look) != self.expected
             )
-            if short and self.quiet_s(look.time_s) < WAIT_S:
+            if short and self.quiet_s(look.time_s) < wait_s:
                 return []
             events = self._roll(rests, thrown, inside, look)
         for rest in rests:
