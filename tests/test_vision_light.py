@@ -1,0 +1,96 @@
+"""Light and focus: what is wrong with a drawn table is said in time, and nothing is said of a good one."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.frame import Image
+from vision.light import AFTER_S, EVERY_S, WORDS, Lighting, faults, sharpness
+from vision.nouns import Detection
+
+SIZE = (640, 360)
+
+
+def die(x: float, y: float, size: float = 40) -> Detection:
+    square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32) * size / 2
+    corners = (square + np.array([x, y])).astype(np.float32)
+    return Detection(corners, 5, 0.95, "flat", 0.9)
+
+
+DICE = (die(150, 100), die(300, 200), die(500, 250))
+
+
+def picture(dice: tuple[Detection, ...] = DICE, blur: float = 1.0, light: float = 1.0) -> Image:
+    """White dice with five pips on a brown table, seen by a lens that spreads a point by `blur` px."""
+    image = np.full((SIZE[1], SIZE[0], 3), (70, 110, 150), np.uint8)
+    for one in dice:
+        (x, y), size = one.centre_px, one.size_px
+        corners = (int(x - size / 2), int(y - size / 2)), (int(x + size / 2), int(y + size / 2))
+        cv2.rectangle(image, *corners, (225, 235, 240), -1)
+        for u, v in ((-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)):
+            at = (round(x + u * size * 0.27), round(y + v * size * 0.27))
+            cv2.circle(image, at, round(size * 0.09), (25, 25, 25), -1, cv2.LINE_AA)
+    soft = cv2.GaussianBlur(image, (0, 0), blur).astype(np.float32) * light
+    noise = np.random.default_rng(1).normal(0, 2, soft.shape)
+    return np.clip(soft + noise, 0, 255).astype(np.uint8)
+
+
+def test_a_good_picture_has_no_faults_with_or_without_dice() -> None:
+    assert faults(picture(), DICE) == ()
+    assert faults(picture(()), ()) == ()
+
+
+@pytest.mark.parametrize("light", [0.05, 0.15])
+def test_a_dark_table_is_said_and_a_dark_cloth_under_a_lamp_is_not(light: float) -> None:
+    assert "dark" in faults(picture(light=light), DICE)
+    cloth = picture(light=0.2)
+    cloth[:, : SIZE[0] // 4] = 200
+    assert "dark" not in faults(cloth, ())
+
+
+def test_a_mirrored_lamp_is_glare_and_white_paper_is_not() -> None:
+    shiny = picture()
+    cv2.circle(shiny, (320, 180), 100, (255, 255, 255), -1)
+    assert faults(shiny, DICE) == ("glare",)
+    assert faults(np.full_like(shiny, 255), ()) == ()
+
+
+def test_dice_that_are_small_in_the_picture_are_said() -> None:
+    far = (die(150, 100, 16), die(300, 200, 16))
+    assert "small" in faults(picture(far, blur=0.6), far)
+
+
+@pytest.mark.parametrize(("blur", "blurred"), [(0.7, False), (2.0, False), (8.0, True)])
+def test_dice_out_of_focus_are_said_before_nothing_can_be_read(blur: float, blurred: bool) -> None:
+    assert ("blurred" in faults(picture(blur=blur), DICE)) is blurred
+
+
+def test_the_softer_the_picture_the_lower_the_sharpness() -> None:
+    sharp = [sharpness(picture(blur=blur), DICE[1]) for blur in (0.7, 1.5, 3.0, 6.0)]
+    assert sharp == sorted(sharp, reverse=True)
+    assert sharp[-1] > 0
+    # A die blurred by a twentieth of its edge looks alike near and far.
+    near, far = die(300, 200, 60), die(300, 200, 30)
+    assert sharpness(picture((near,), 3.0), near) == pytest.approx(
+        sharpness(picture((far,), 1.5), far), rel=0.25
+    )
+
+
+def test_a_fault_is_said_when_it_has_lasted_and_not_after_it_ended() -> None:
+    lighting, dark, good = Lighting(), picture(light=0.05), picture()
+    for step in range(20):
+        lighting.look(dark, (), 10 + step * 0.1)
+        assert bool(lighting.troubles) is (step * 0.1 >= AFTER_S)
+    (trouble,) = lighting.troubles
+    assert (trouble.code, trouble.what, trouble.do, trouble.since_s) == ("dark", *WORDS["dark"], 10)
+    lighting.look(good, DICE, 12 + EVERY_S)
+    assert lighting.troubles == ()
+
+
+def test_a_passing_shadow_is_no_trouble() -> None:
+    lighting, dark, good = Lighting(), picture(light=0.05), picture()
+    for step, image in enumerate([good, dark, good, dark, good, dark]):
+        lighting.look(image, DICE if image is good else (), step * AFTER_S)
+        assert lighting.troubles == ()
