@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 from collections.abc import Iterable
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -46,10 +47,11 @@ def paired(photo: Photo, found: Readings) -> list[tuple[int, int]]:
 
 
 def limit_for(chances: Floats, flat: Floats, share: float = FLAT_CALLED_SO) -> float:
-    """The chance that at most `share` of the flat dice exceed, to two places upwards."""
+    """The chance that at most `share` of the flat dice exceed, to two places upwards; never less than a half."""
     if not np.any(flat):
         return 1.0
-    return float(min(1.0, np.ceil(100 * np.quantile(chances[flat > 0], 1 - share)) / 100))
+    highest = float(np.quantile(chances[flat > 0], 1 - share))
+    return min(1.0, max(0.5, math.ceil(100 * highest) / 100))
 
 
 def states(looked: list[tuple[Photo, Readings]]) -> tuple[Floats, Floats, Floats]:
