@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from socket import gethostname
 from typing import Any
 
 import pytest
@@ -215,6 +216,31 @@ def test_a_page_of_another_site_can_change_nothing(client: FlaskClient, headers:
 @pytest.mark.parametrize("headers", [{"Sec-Fetch-Site": "same-origin", "Origin": "http://localhost"}, {}])
 def test_our_own_pages_and_programs_can(client: FlaskClient, headers: dict[str, str]) -> None:
     assert post(client, "/match/throw", headers={**JSON, **headers}, faces="1 2 3 4 6 6").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "192.0.2.7:8420",
+        "[fe80::1]:8420",
+        "localhost",
+        "Table.local:8420",
+        "table.local.",
+        "table:80",
+        gethostname(),
+    ],
+)
+def test_the_table_opens_by_an_address_or_a_name_of_this_network(client: FlaskClient, host: str) -> None:
+    assert client.get("/board.json", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize("host", ["dice.example", "dice.example:8420", "1.2.3.4.example", "local.example"])
+def test_a_name_that_a_stranger_may_have_pointed_at_us_opens_nothing(client: FlaskClient, host: str) -> None:
+    before = revision(client)
+    assert client.get("/board.json", headers={"Host": host}).status_code == 421
+    headers = {"Host": host, "Origin": f"http://{host}"}
+    assert client.post("/match/undo", data={"revision": before}, headers=headers).status_code == 421
+    assert revision(client) == before
 
 
 def test_every_answer_forbids_foreign_frames_scripts_and_stale_copies(client: FlaskClient) -> None:

@@ -211,6 +211,15 @@ def test_a_camera_that_freezes_is_said_and_another_thread_opens_it_again(watched
     assert watched.cameras[0].closed.is_set()
 
 
+def test_a_film_that_stands_still_is_not_said_to_have_a_cable(watched: Watched) -> None:
+    watched.cameras[0].live = False
+    watched.cameras[0].mode = "freeze"
+    assert until(lambda: watched.codes == ["camera-silent"])
+    (trouble,) = watched.desk.health.troubles()
+    assert trouble.what == "The film stands still."
+    assert "cable" not in trouble.do
+
+
 def test_a_camera_that_fails_at_once_again_and_again_is_not_opened_in_a_hurry(tmp_path: Path) -> None:
     watched = Watched(tmp_path)
     watched.unplugged = True

@@ -6,8 +6,23 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page
-from real_browser import LAPTOP, PHONE, SHOTS, Table, action, chromium, needs_chromium, quiet_page, table
+from real_browser import (
+    LAPTOP,
+    PHONE,
+    SHOTS,
+    Table,
+    action,
+    chromium,
+    needs_chromium,
+    quiet_page,
+    served,
+    table,
+)
 from seen_dice import roll
+
+from hardware.demo import Demo
+from vision.nouns import Trouble
+from webui.config import Settings
 
 __all__ = ["chromium", "quiet_page", "table"]
 pytestmark = needs_chromium
@@ -90,6 +105,46 @@ def test_the_actions_of_a_turn_are_on_the_screen_without_scrolling(
         box = action(quiet_page, words).first.bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= size["height"]
+
+
+class StillDemo(Demo):
+    """The demo before its first throw, whatever is played: a table in the picture, and the dice are typed in."""
+
+    def expect(self, dice: int) -> None:
+        """Throws nothing."""
+
+
+@pytest.fixture(scope="module")
+def pictured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+    """A table with a camera over it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("webui.eye.open_camera", lambda name: StillDemo())
+        with served(Settings(data=tmp_path_factory.mktemp("data"))) as table:
+            yield table
+
+
+FORCED = {"straight": (1, 2, 3, 4, 5, 6), "boxcars": (2, 2, 4, 4, 5, 5)}
+
+
+@pytest.mark.parametrize("faces", [(1, 5, 4, 4, 4, 6), *FORCED.values()], ids=["pick", *FORCED])
+@pytest.mark.parametrize("trouble", [False, True], ids=["well", "dark"])
+def test_on_a_phone_nothing_of_a_turn_lies_under_the_actions(
+    quiet_page: Page, pictured: Table, faces: tuple[int, ...], trouble: bool
+) -> None:
+    troubles = [Trouble("dark", "The light is low.", "Switch on a lamp above the table.", 0.0)]
+    pictured.desk.health.hold("test", troubles if trouble else [])
+    pictured.new("Ann", "Bo")
+    pictured.throw(*faces)
+    quiet_page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    quiet_page.goto(f"{pictured.url}/table")
+    quiet_page.locator(".lens").wait_for()
+    assert quiet_page.locator(".trouble:not([hidden])").count() == int(trouble)
+    sum_box, actions = (quiet_page.locator(part).bounding_box() for part in (".sum", ".actions"))
+    quiet_page.screenshot(path=SHOTS / f"fits-{len(faces)}{faces[0]}{faces[1]}{trouble}.png")
+    assert sum_box is not None
+    assert actions is not None
+    assert sum_box["y"] + sum_box["height"] <= actions["y"] + 1
+    assert actions["y"] + actions["height"] <= PHONE["height"] + 1
 
 
 PAIRS = {

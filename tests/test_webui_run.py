@@ -287,3 +287,12 @@ def test_a_read_only_data_folder_is_refused() -> None:
     assert done.returncode == 2
     assert "read-only here" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_refusal_stands_alone_on_stderr(tmp_path: Path) -> None:
+    (tmp_path / "text.mp4").write_text("hello")
+    command = [sys.executable, "-m", "webui", "watch", str(tmp_path / "text.mp4")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("rollcall watch: ")
+    assert done.stderr.count("\n") == 1

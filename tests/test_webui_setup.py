@@ -272,6 +272,15 @@ def test_a_table_file_named_at_the_start_goes_first(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "table.json").read_text())["how"] == "whole"
 
 
+def test_a_table_marked_in_a_film_leaves_the_cameras_table_as_it_was(tmp_path: Path) -> None:
+    Marks(tmp_path, Marked()).put(Marked("whole"), tray_picture())
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    film = Marks(None, Marked())
+    film.put(Marked("hand", Table.whole(640, 360)), tray_picture())
+    assert film.now.how == "hand"
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
 def test_without_a_camera_there_is_nothing_to_mark(tmp_path: Path) -> None:
     app = create_app(Settings(data=tmp_path, camera="none"))
     client = app.test_client()

@@ -43,7 +43,10 @@ def open_net(path: Path, threads: int) -> Run:
     try:
         return _open(path, threads)
     except Exception as error:
-        raise ModelError(f"{path} is not a net this program can run ({_first_line(error)})") from error
+        raise ModelError(
+            f"{path} is not a net this program can run ({_first_line(error)}); "
+            "fetch the repository's models folder again"
+        ) from error
 
 
 def _first_line(error: Exception) -> str:

@@ -8,7 +8,6 @@ gets the table page again with the sentence in `flask.g.notice` and the status 4
 from __future__ import annotations
 
 import traceback
-from urllib.parse import urlsplit
 
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
@@ -17,15 +16,12 @@ from engine.game import MoveError
 from webui.answer import problem, refused
 from webui.config import Settings
 from webui.desk import Desk, desk
+from webui.gate import harden, refuse_other_names, refuse_other_sites
 from webui.match import Refused, Stale
 from webui.store import StoreError
 from webui.table import data, moves, pages, setup
 
 LARGEST_POST = 64_000
-POLICY = (
-    "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
-    "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
-)
 SENTENCES = {
     405: "This address cannot be used like that.",
     413: "That is far more than a turn of dice. Nothing was changed.",
@@ -42,8 +38,9 @@ def create_app(settings: Settings) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_POST
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["rollcall"] = Desk.open(settings)
-    app.before_request(_refuse_other_sites)
-    app.after_request(_harden)
+    app.before_request(refuse_other_names)
+    app.before_request(refuse_other_sites)
+    app.after_request(harden)
     app.register_blueprint(data.blueprint)
     app.register_blueprint(moves.blueprint)
     app.register_blueprint(pages.blueprint)
@@ -55,26 +52,6 @@ def create_app(settings: Settings) -> Flask:
     app.register_error_handler(HTTPException, _http_problem)
     app.register_error_handler(Exception, _our_fault)
     return app
-
-
-def _refuse_other_sites() -> Response | None:
-    """Only our own pages may change something: a page of another site is told so by the browser's own headers."""
-    if request.method in ("GET", "HEAD", "OPTIONS"):
-        return None
-    site = request.headers.get("Sec-Fetch-Site", "none")
-    origin = request.headers.get("Origin", "")
-    # Older browsers send no Sec-Fetch-Site; on plain HTTP beyond localhost none of them does.
-    if site not in ("same-origin", "none") or (origin and urlsplit(origin).netloc != request.host):
-        return refused("This came from another web site, so nothing was changed. Open the table itself.", 403)
-    return None
-
-
-def _harden(answer: Response) -> Response:
-    answer.headers.setdefault("Content-Security-Policy", POLICY)
-    answer.headers.setdefault("X-Content-Type-Options", "nosniff")
-    answer.headers.setdefault("Referrer-Policy", "same-origin")
-    answer.headers.setdefault("Cache-Control", "no-store")
-    return answer
 
 
 def _http_problem(error: HTTPException) -> Response:

@@ -42,6 +42,8 @@ def usage() -> str:
 def main(arguments: list[str]) -> int:
     """Run one verb and return its exit code; a `Refusal` becomes one sentence on stderr and exit code 2."""
     verb, *rest = arguments or ["--help"]
+    # OpenCV's own warnings, read when it is first imported, would stand before the sentence that says it plainly.
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")
     sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115 - closed: a reader sees its end
     try:
         code = _run(verb, rest)

@@ -96,7 +96,7 @@ class Eye:
             camera.close()
             raise
         if camera.table:
-            marks = Marks(settings.data, Marked("hand", Table.from_json(camera.table)))
+            marks = Marks(None, Marked("hand", Table.from_json(camera.table)))
         lens = Lens(camera, opener, settings, health, reports)
         return cls(lens, lambda: Pipeline(reader, marks.now.table), keeper, health, push, reports, marks)
 

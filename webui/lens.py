@@ -148,10 +148,7 @@ class Lens:
             self._health.end("camera", "camera-silent")
         if not silent or not self._reading:
             return
-        what = f"No new picture comes from {self.camera.name}."
-        self._health.start(
-            "camera", "camera-silent", what, "Look at its cable; it is opened again by itself."
-        )
+        self._health.start("camera", "camera-silent", *_silence(self.camera))
         if min(self._silent_s(), time.monotonic() - self._since_s) > self._settings.reopen:
             log.warning("%s is stuck: opening it again", self.camera.name)
             # In a thread of its own, because closing a frozen camera may block as well.
@@ -173,3 +170,10 @@ class Lens:
         for thread in (closing, self._thread):
             if thread.is_alive():
                 log.warning("the thread %s did not stop; the program ends without it", thread.name)
+
+
+def _silence(camera: Camera) -> tuple[str, str]:
+    """That no new picture comes: what, and what to do. A film has no cable: only a busy machine stops it."""
+    if camera.live:
+        return f"No new picture comes from {camera.name}.", "Look at its cable; it is opened again by itself."
+    return "The film stands still.", "This machine is busy; it goes on by itself."

@@ -37,10 +37,11 @@ class Marked:
 class Marks:
     """The marked table of one data folder. `now` and `picture` may be read from any thread.
 
+    folder: None for a film with a table of its own: nothing is kept then, so that the camera's table stays.
     picture: (H, W, 3) BGR, what the camera saw when the table was marked; None where that is not known.
     """
 
-    def __init__(self, folder: Path, now: Marked, picture: Image | None = None) -> None:
+    def __init__(self, folder: Path | None, now: Marked, picture: Image | None = None) -> None:
         self._folder = folder
         self.now = now
         self.picture = picture
@@ -60,9 +61,14 @@ class Marks:
         """This is the table from now on, seen like this. Raises OSError where it cannot be kept."""
         about = {"how": marked.how, "keep_side": marked.keep, "size_mm": marked.size_mm}
         facts = about | (marked.table.to_json() if marked.table else {})
-        self._write(PICTURE, cv2.imencode(".jpg", picture)[1].tobytes())
-        self._write(FILE, json.dumps(facts).encode() + b"\n")
+        if self._folder:
+            self._keep(self._folder, facts, picture)
         self.picture, self.now = picture, marked
+
+    @property
+    def kept(self) -> bool:
+        """Whether what is marked outlives the program."""
+        return self._folder is not None
 
     def move(self, table: Table, picture: Image) -> None:
         """The same table was found elsewhere in the picture. It counts even where it cannot be kept."""
@@ -72,10 +78,16 @@ class Marks:
         except OSError:
             self.picture, self.now = picture, marked
 
-    def _write(self, name: str, content: bytes) -> None:
-        beside = self._folder / f"{name}.new"
-        beside.write_bytes(content)
-        os.replace(beside, self._folder / name)
+    @staticmethod
+    def _keep(folder: Path, facts: dict[str, Any], picture: Image) -> None:
+        _write(folder / PICTURE, cv2.imencode(".jpg", picture)[1].tobytes())
+        _write(folder / FILE, json.dumps(facts).encode() + b"\n")
+
+
+def _write(path: Path, content: bytes) -> None:
+    beside = path.with_name(f"{path.name}.new")
+    beside.write_bytes(content)
+    os.replace(beside, path)
 
 
 def _read(path: Path) -> Marked:

@@ -19,8 +19,8 @@ STAND_OFF = 8.0
 """A ring stands off its die by so much, so that it hides no pip."""
 TAG_LIFT, TAG_LEFT, TAG_WIDTH = 14.0, 16.0, 54.0
 CLOSE_UP = 1.9
-LOW_WINDOW = 17 / 39
-"""Height over width of the window on a phone: less than a picture's, so it must be aimed."""
+ROOM_ABOVE, ROOM_BELOW = 28.0, 14.0
+"""Beyond the outermost dice, for their rings and tags."""
 
 
 def live_photo(board: Board, picked: Sequence[int] = ()) -> Photo | None:
@@ -31,7 +31,7 @@ def live_photo(board: Board, picked: Sequence[int] = ()) -> Photo | None:
     scale, height = _scale(source.width, source.height)
     marks = _marks_now(board, picked, scale)
     seen = [die.corners for die in source.dice]
-    return Photo("/picture.jpg", True, _in_words(source.dice), height, _aim(seen, scale, height), marks)
+    return Photo("/picture.jpg", True, _in_words(source.dice), height, *_aim(seen, scale, height), marks)
 
 
 def evidence_photo(roll: SeenRoll, faces: Sequence[int | None] = ()) -> Photo:
@@ -45,7 +45,7 @@ def evidence_photo(roll: SeenRoll, faces: Sequence[int | None] = ()) -> Photo:
     ]
     aim = _aim([die.corners for die in roll.dice], scale, height)
     marks = (*aside, *asked)
-    return Photo(f"/evidence/{roll.id}.jpg", False, roll.why or _in_words(roll.dice), height, aim, marks)
+    return Photo(f"/evidence/{roll.id}.jpg", False, roll.why or _in_words(roll.dice), height, *aim, marks)
 
 
 def close_up(die: SeenDie) -> str:
@@ -105,14 +105,13 @@ def _centre(corners: Sequence[tuple[float, float]]) -> tuple[float, float]:
     return sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
 
 
-def _aim(dice: Iterable[Sequence[tuple[float, float]]], scale: float, height: float) -> int:
-    """0 to 100: which part of the picture a low window shows, so that the dice are in it."""
-    middles = [_centre(corners)[1] * scale for corners in dice]
-    hidden = height - WIDTH * LOW_WINDOW
-    if not middles or hidden <= 0:
-        return 50
-    top = (min(middles) + max(middles)) / 2 - WIDTH * LOW_WINDOW / 2
-    return round(100 * min(max(top / hidden, 0), 1))
+def _aim(dice: Iterable[Sequence[tuple[float, float]]], scale: float, height: float) -> tuple[float, float]:
+    """What a window lower than the picture must show, of its height: the middle of the dice, and how much."""
+    ys = [y * scale for corners in dice for _, y in corners]
+    if not ys:
+        return Photo.middle, Photo.need
+    top, bottom = max(min(ys) - ROOM_ABOVE, 0.0), min(max(ys) + ROOM_BELOW, height)
+    return round((top + bottom) / 2 / height, 3), round((bottom - top) / height, 3)
 
 
 def _in_words(dice: Sequence[SeenDie]) -> str:

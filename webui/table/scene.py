@@ -157,15 +157,16 @@ class Mark:
 class Photo:
     """The picture: where it comes from, what lies on it in words, and the marks.
 
-    live: it is pulled again and again. height: of a drawing 640 wide. aim: 0 to 100, which part of a tall picture
-    a low window shows.
+    live: it is pulled again and again. height: of a drawing 640 wide. middle, need: of what a low
+    window must show, and how much of the height that is; 0 to 1.
     """
 
     link: str
     live: bool
     words: str
     height: float
-    aim: int = 50
+    middle: float = 0.5
+    need: float = 0.1
     marks: tuple[Mark, ...] = ()
 
 

@@ -81,6 +81,7 @@ def _page(notice: str = "") -> str:
         "choices": CHOICES,
         "keeps": KEEPS,
         "now": now,
+        "kept": marks is None or marks.kept,
         "refused": notice,
         "saved": "saved" in request.args and not notice,
         "troubles": desk().health.troubles(),

@@ -1,0 +1,66 @@
+"""Who may come in: requests that name this machine, and changes that our own pages ask for. Headers of every answer."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from urllib.parse import urlsplit
+
+from flask import Response, request
+
+from webui.answer import problem, refused
+
+POLICY = (
+    "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
+    "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+)
+LOCAL = (".local", ".localhost", ".home.arpa")
+"""Names that only this network gives out (RFC 6762, 6761, 8375); a name without a dot is one, too."""
+
+
+def refuse_other_names() -> Response | None:
+    """Against DNS rebinding: a page of another site can reach us only under a public name of its own."""
+    if is_ours(request.host):
+        return None
+    sentence = "Open the table by the address that Roll Call printed when it started."
+    return problem("Not by this name", sentence, 421)
+
+
+def is_ours(host: str) -> bool:
+    """Whether a Host header (`name:port`) is an IP address, a name of this network, or of this machine."""
+    try:
+        name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    except ValueError:
+        return False
+    return (
+        _is_address(name) or "." not in name or name.endswith(LOCAL) or name == socket.gethostname().lower()
+    )
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def refuse_other_sites() -> Response | None:
+    """Only our own pages may change something: a page of another site is told so by the browser's own headers."""
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return None
+    site = request.headers.get("Sec-Fetch-Site", "none")
+    origin = request.headers.get("Origin", "")
+    # Older browsers send no Sec-Fetch-Site; on plain HTTP beyond localhost none of them does.
+    if site not in ("same-origin", "none") or (origin and urlsplit(origin).netloc != request.host):
+        return refused("This came from another web site, so nothing was changed. Open the table itself.", 403)
+    return None
+
+
+def harden(answer: Response) -> Response:
+    """Headers that every answer carries."""
+    answer.headers.setdefault("Content-Security-Policy", POLICY)
+    answer.headers.setdefault("X-Content-Type-Options", "nosniff")
+    answer.headers.setdefault("Referrer-Policy", "same-origin")
+    answer.headers.setdefault("Cache-Control", "no-store")
+    return answer
