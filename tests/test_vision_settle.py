@@ -195,6 +195,26 @@ def test_a_missing_die_is_waited_for_and_then_a_question_not_a_bust() -> None:
     assert settler.troubles == (events[1],)
 
 
+@pytest.mark.parametrize(("stops", "off"), [(False, 1), (True, 0)])
+def test_a_missing_die_is_gone_where_one_may_have_left_but_not_where_one_stopped_unread(
+    stops: bool, off: int
+) -> None:
+    leaving = flight(575, start=(200, 100))
+    dice, flown = [rest(1, 200, 3)], [flight(200), leaving, *([flight(400)] if stops else [])]
+    for one in flown[2:]:
+        # It rolled out: slow at its end.
+        one.path += [(0.9 + step / 30, 400, 200) for step in range(3)]
+    events = settle(dice, flown, expected=2, now=2.6, frames=90)
+    (roll,) = rolls(events)
+    assert (roll.faces, roll.off_table) == ((3,), off)
+
+
+def test_a_die_that_is_found_now_and_then_is_there_when_it_was_seen_to_fly_there() -> None:
+    hard, ghost = rest(1, 200, None, looks=8, seen=2), rest(2, 300, None, looks=8, seen=2)
+    (roll,) = rolls(settle([hard, ghost, rest(3, 400, 5)], [flight(200), flight(400)], now=3.0, frames=90))
+    assert roll.faces == (None, 5)
+
+
 def flying(time_s: float) -> Flight:
     one = flight(320, end=time_s)
     one.ended = False

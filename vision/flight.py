@@ -244,9 +244,14 @@ def may_have_left(flight: Flight, table: Table, since_s: float) -> bool:
     return table.beyond_mm(flight.ahead(0.05)) > table.beyond_mm(flight.at_px)
 
 
-def _is_die(flight: Flight) -> bool:
-    """Whether it was by itself for most of its way, and more than a shadow: no finger, no sleeve."""
-    return flight.free >= 2 and 2 * flight.free > flight.seen and flight.solid >= SHADOW_SOLID
+def is_slow_die(flight: Flight, table: Table) -> bool:
+    """Whether it was last seen slow and by itself well inside the table: a die that came to rest."""
+    alone = flight.free >= 2 and 2 * flight.free > flight.seen and not flight.merged
+    if not alone or flight.gone or flight.origin is not None or flight.solid < SHADOW_SOLID:
+        return False
+    inside = table.beyond_mm(flight.at_px) < -table.die_mm
+    far = flight.travelled_mm(table) > LEAVE_TRAVEL_DICE * table.die_mm
+    return inside and far and speed_mm_s(flight, table) < LEAVE_SPEED_MM_S
 
 
 def _near(blob: Blob, point_px: Point, table: Table) -> bool:

@@ -15,7 +15,7 @@ from hardware.frame import Image
 from vision.flight import LEAVE_TRAVEL_DICE, Flight, is_flying, may_have_left
 from vision.nouns import Die, Event, Moving, OffTable, Roll, Trouble
 from vision.table import Table
-from vision.throw import arrival, thrown_dice
+from vision.throw import arrival, begin_s, doubted, thrown_dice, unread
 from vision.track import Rest, Vote, zone_of
 
 # All dice of a throw lie still for so long before it is read as one.
@@ -28,8 +28,8 @@ ENDED_SHARE = 0.6
 QUIET_S = 0.08
 # Longer waiting for dice that are expected and not seen, and for an empty table.
 WAIT_S, EMPTY_S = 1.2, 0.3
-# Dice that move away explain what leaves the table for so long; the dice of one throw come in within this.
-VANISH_S, BEGIN_S = 1.5, 0.3
+# Dice that move away explain what leaves the table for so long.
+VANISH_S = 1.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,7 +152,7 @@ class Settler:
         return True
 
     def _verdict(self, look: Look, wait_s: float) -> list[Event]:
-        rests = [rest for rest in look.rests if 2 * rest.seen > rest.looks]
+        rests = [rest for rest in look.rests if self._is_there(rest, look)]
         thrown = thrown_dice(rests, look.flights, self._left, look.table, self.expected)
         inside = [rest for rest in thrown if zone_of(rest, look.table) != "off"]
         if not thrown and not self._left:
@@ -171,31 +171,30 @@ class Settler:
         self._close()
         return events
 
+    @staticmethod
+    def _is_there(rest: Rest, look: Look) -> bool:
+        """Whether most looks found this die, or one did and it was seen to fly there."""
+        return 2 * rest.seen > rest.looks or (
+            rest.seen > 0 and arrival(rest, look.flights, look.table) is not None
+        )
+
     def _close(self) -> None:
         self.open = self._said = self._clear = False
         self._left, self._explained, self._told, self._reads = [], [], 0, 0
 
     def _off(self, thrown: Sequence[Rest], inside: Sequence[Rest], look: Look) -> int:
-        """How many dice left the table: seen to leave, or at rest beyond its edge.
-
-        Where the number is known it is never more than are missing; and where one was seen to leave, all that are
-        missing did: dice that leave side by side look like one.
-        """
+        """How many dice left the table: seen to leave, at rest beyond its edge, or missing and likely gone."""
         beyond = len(thrown) - len(inside)
         if self.expected is None:
             return max(len(self._left), beyond)
         missing = max(0, self.expected - len(inside))
-        if self._left or beyond:
-            return missing
-        arrivals = [arrival(rest, look.flights, look.table) for rest in inside]
-        begun_s = min((flight.born_s for flight in arrivals if flight is not None), default=look.time_s)
-        doubted = [flight for flight in self._explained if flight.born_s > begun_s - BEGIN_S]
-        doubted += [
-            flight
-            for flight in look.flights
-            if flight.born_s > begun_s - BEGIN_S and may_have_left(flight, look.table, begun_s)
-        ]
-        return min(len(doubted), missing)
+        sure = min(missing, len(self._left) + beyond)
+        begun_s = begin_s(inside, look.flights, look.table, look.time_s)
+        most = max(0, missing - unread(look.flights, look.rests, look.table, begun_s))
+        if sure:
+            # Dice that leave side by side look like one.
+            return max(sure, most)
+        return min(most, doubted(look.flights, self._explained, look.table, begun_s))
 
     def _crossed(self, look: Look) -> list[Flight]:
         """Awaited dice that crossed the table within a few frames, and nothing came to rest; no hand was there."""

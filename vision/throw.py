@@ -1,10 +1,10 @@
-"""Which of the dice at rest were thrown, and which lay there, were put down or were pushed?"""
+"""Which of the dice at rest were thrown, which lay there, were put down or were pushed, and which are missing?"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vision.flight import Flight
+from vision.flight import Flight, is_slow_die, may_have_left
 from vision.table import Table
 from vision.track import Rest, zone_of
 
@@ -14,6 +14,8 @@ ARRIVE_DICE, ARRIVE_TRAVEL_DICE = 1.3, 0.7
 ARRIVED_WITHIN_S = 0.6
 # The dice of one throw come to rest within about this of one another's flight.
 BURST_S = 1.0
+# They come into view within this.
+BEGIN_S = 0.3
 
 
 def arrival(rest: Rest, flights: Sequence[Flight], table: Table) -> Flight | None:
@@ -27,6 +29,35 @@ def arrival(rest: Rest, flights: Sequence[Flight], table: Table) -> Flight | Non
         and flight.travelled_mm(table) > ARRIVE_TRAVEL_DICE * table.die_mm
     ]
     return min(((d, i, f) for d, i, f in near if d < reach), default=(0.0, 0, None))[2]
+
+
+def begin_s(rests: Sequence[Rest], flights: Sequence[Flight], table: Table, now_s: float) -> float:
+    """When the throw began whose dice lie here: when the first of their flights came into view."""
+    arrivals = [arrival(rest, flights, table) for rest in rests]
+    return min((flight.born_s for flight in arrivals if flight is not None), default=now_s)
+
+
+def doubted(flights: Sequence[Flight], explained: Sequence[Flight], table: Table, begun_s: float) -> int:
+    """How many flights of a throw may have left the table: enough where dice are missing, and no more than that."""
+    since_s = begun_s - BEGIN_S
+    gone = [flight for flight in explained if flight.born_s > since_s]
+    gone += [
+        flight for flight in flights if flight.born_s > since_s and may_have_left(flight, table, begun_s)
+    ]
+    return len(gone)
+
+
+def unread(flights: Sequence[Flight], rests: Sequence[Rest], table: Table, begun_s: float) -> int:
+    """How many dice of a throw stopped on the table where none was read: hidden or hard to read, but not gone."""
+    reach = ARRIVE_DICE * table.die_mm
+    places = [rest.centre_px for rest in rests]
+    count = 0
+    for flight in flights:
+        stopped = flight.born_s > begun_s - BEGIN_S and is_slow_die(flight, table)
+        if stopped and all(table.distance_mm(flight.at_px, place) > reach for place in places):
+            count += 1
+            places.append(flight.at_px)
+    return count
 
 
 def thrown_dice(
