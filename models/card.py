@@ -63,6 +63,19 @@ def tables(figures: dict[str, Any]) -> str:
     )
     lines += ["", f"Expected calibration error of `p`: {errors}.", ""]
     lines += [f"Limits (reader.json): `{json.dumps(figures['folds']['limits'])}`", ""]
+    rendered = figures.get("rendered", {})
+    if rendered:
+        lines += [
+            "Rendered pictures of seed 2, read by the nets `all` (which saw only seed 1), hard cases on purpose:",
+            "",
+        ]
+    for name, value in rendered.items():
+        lines.append(f"- {name.replace('_', ' ')}: {value:g}")
+    lines += [
+        "",
+        "The nets shipped, one thread, on the shared machine they were made on, decoding not included:",
+        "",
+    ]
     speed = figures.get("shipped", {})
     for what, ms in speed.get("ms", {}).items():
         lines.append(f"- {what}: {ms} ms")
