@@ -56,9 +56,9 @@ def _side(width: int, height: int) -> int:
 
 def plain_table(width: int, height: int) -> Image:
     """White dice showing 1 to 6 on grey-green felt, seen from above: (height, width, 3) uint8."""
-    picture = np.empty((height, width, 3), np.uint8)
+    picture: Image = np.empty((height, width, 3), np.uint8)
     cv2.setRNGSeed(1)
-    cv2.randn(picture, (70, 95, 60), (4, 4, 4))
+    cv2.randn(picture, np.array([70.0, 95.0, 60.0]), np.array([4.0, 4.0, 4.0]))
     for value in _SPOTS:
         column, row = (value - 1) % 3, (value - 1) // 3
         centre = np.array([(column + 0.8) * width / 3.6, (row + 0.7) * height / 2.4])
