@@ -29,8 +29,10 @@ def live_photo(board: Board, picked: Sequence[int] = ()) -> Photo | None:
     if source.width == 0 or source.age_s is None:
         return None
     scale, height = _scale(source.width, source.height)
-    marks = _marks_now(board, picked, scale)
-    seen = [die.corners for die in source.dice]
+    roll = _roll_now(board)
+    marks = _marks_now(board, roll, picked, scale) if roll else ()
+    # Of a throw as it was read: what is seen now may have changed since the page was last made.
+    seen = [die.corners for die in (roll.dice if marks and roll else source.dice)]
     return Photo("/picture.jpg", True, _in_words(source.dice), height, *_aim(seen, scale, height), marks)
 
 
@@ -60,14 +62,17 @@ def _scale(width: int, height: int) -> tuple[float, float]:
     return WIDTH / width, round(WIDTH * height / width, 1)
 
 
-def _marks_now(board: Board, picked: Sequence[int], scale: float) -> tuple[Mark, ...]:
-    """Rings on the live picture, only round dice that lie still where they were read."""
+def _roll_now(board: Board) -> SeenRoll | None:
+    """The throw that is open now, if its dice lie still on the table."""
     if board.source.phase != "settled":
-        return ()
-    roll = board.question.roll if board.question else board.throw.roll if board.throw else None
-    open_now = board.question is not None or (board.state is not None and bool(board.state.thrown))
-    if roll is None or not open_now:
-        return ()
+        return None
+    if board.question:
+        return board.question.roll
+    return board.throw.roll if board.throw and board.state and board.state.thrown else None
+
+
+def _marks_now(board: Board, roll: SeenRoll, picked: Sequence[int], scale: float) -> tuple[Mark, ...]:
+    """Rings on the live picture, only round dice that lie still where they were read."""
     aside = [die for die in roll.dice if die.zone == "keep" and _still_there(die, board.source.dice)]
     marks = [_mark(die, "locked", "", scale) for die in aside]
     faces = board.question.faces if board.question else board.throw.faces if board.throw else ()
