@@ -295,10 +295,21 @@ def test_a_fault_of_ours_says_that_the_match_is_safe_and_gives_a_report_without_
     desk_of(app).close()
 
 
+def test_a_game_without_a_page_is_not_begun(client: FlaskClient) -> None:
+    before = revision(client)
+    answer = post(client, "/match/new", game="midnight", player="Ann")
+    assert answer.status_code == 422
+    assert answer.json is not None
+    assert "has no page yet" in answer.json["error"]
+    assert revision(client) == before
+    assert client.get("/table").status_code == 200
+
+
 def test_what_is_not_there_is_a_page_in_our_words(client: FlaskClient) -> None:
     for path in ("/nowhere", "/evidence/99.jpg", "/evidence/99999999999999999999.jpg", "/picture.jpg"):
         answer = client.get(path)
         assert (answer.status_code, answer.mimetype) == (404, "text/html")
+        assert "URL" not in answer.text
     assert client.get("/match/throw").status_code == 405
 
 

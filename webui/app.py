@@ -23,6 +23,7 @@ from webui.table import data, moves, pages, setup
 
 LARGEST_POST = 64_000
 SENTENCES = {
+    404: "There is nothing at this address.",
     405: "This address cannot be used like that.",
     413: "That is far more than a turn of dice. Nothing was changed.",
 }
@@ -58,7 +59,8 @@ def _http_problem(error: HTTPException) -> Response:
     status = error.code or 500
     if request.method == "POST" and status == 400:
         return refused(error.description or error.name, 400)
-    return problem("Not here", SENTENCES.get(status) or error.description or error.name, status)
+    ours = error.description if error.description != type(error).description else None
+    return problem("Not here", ours or SENTENCES.get(status) or error.description or error.name, status)
 
 
 def _our_fault(error: Exception) -> Response:

@@ -20,6 +20,8 @@ from werkzeug.exceptions import BadRequest
 from engine.game import GAMES
 from webui.answer import done
 from webui.desk import desk
+from webui.match import Refused
+from webui.table.words import GAME_WORDS
 
 blueprint = Blueprint("moves", __name__, url_prefix="/match")
 MOST_DICE = 20
@@ -33,6 +35,8 @@ def new() -> Response:
     if len(players) > MOST_PLAYERS:
         raise BadRequest(f"A match has at most {MOST_PLAYERS} players, got {len(players)}.")
     game = request.form.get("game", "morning-roll")
+    if game in GAMES and game not in GAME_WORDS:
+        raise Refused(f"{GAMES[game].title} has no page yet: play it with ./rollcall play {game}.")
     known = GAMES[game].options if game in GAMES else ()
     options = {each.name: request.form[each.name] for each in known if request.form.get(each.name)}
     desk().keeper.new(_revision(), game, players, **options)
