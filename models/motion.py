@@ -152,10 +152,9 @@ def _told(die: dict[str, Any], flat: bool) -> Detection:
 
 def follow(truth: dict[str, Any], film: Path, reader: Reads, known: bool) -> list[Event]:
     """All events of one clip. known: whether the number of dice is told."""
-    table = Table.from_json(
-        {"size": truth["size"], "polygon": truth["area_px"], "die_mm": truth["die_mm"], "keep": None}
+    pipeline = Pipeline(
+        reader, _table(truth), (truth["thrown"] or len(truth["frames"][0])) if known else None
     )
-    pipeline = Pipeline(reader, table, (truth["thrown"] or len(truth["frames"][0])) if known else None)
     events: list[Event] = []
     with Clip(film) as source:
         for frame in source.frames():
@@ -163,6 +162,14 @@ def follow(truth: dict[str, Any], film: Path, reader: Reads, known: bool) -> lis
                 reader.at = frame.seq
             events += pipeline.step(frame).events
     return [*events, *pipeline.finish()]
+
+
+def _table(truth: dict[str, Any]) -> Table | None:
+    """The marked table; none where its corners lie behind the camera, so that the picture is its edge."""
+    if not np.isfinite(truth["area_px"]).all():
+        return None
+    facts = {"size": truth["size"], "polygon": truth["area_px"], "die_mm": truth["die_mm"]}
+    return Table.from_json(facts)
 
 
 def report(verdicts: Sequence[Verdict]) -> str:

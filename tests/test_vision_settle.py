@@ -202,8 +202,7 @@ def test_a_missing_die_is_gone_where_one_may_have_left_but_not_where_one_stopped
     leaving = flight(575, start=(200, 100))
     dice, flown = [rest(1, 200, 3)], [flight(200), leaving, *([flight(400)] if stops else [])]
     for one in flown[2:]:
-        # It rolled out: slow at its end.
-        one.path += [(0.9 + step / 30, 400, 200) for step in range(3)]
+        one.stopped = True
     events = settle(dice, flown, expected=2, now=2.6, frames=90)
     (roll,) = rolls(events)
     assert (roll.faces, roll.off_table) == ((3,), off)

@@ -42,7 +42,8 @@ class Flight:
     path: (time_s, x_px, y_px) from its birth on, the last 64. origin: the number of the resting die at whose place
     it began, None where there was none. solid: the most it was of anything but a shadow. seen: frames; free:
     frames in which it touched neither the picture's edge nor a hand. outside_s: for how long it has been wholly
-    beyond the table's edge. gone: it has left the table. merged: it was lost beside something else.
+    beyond the table's edge. gone: it has left the table. merged: it was lost beside something else. stopped: it was
+    lost where something of its size lies still.
     """
 
     id: int
@@ -56,6 +57,7 @@ class Flight:
     gone: bool = False
     ended: bool = False
     merged: bool = False
+    stopped: bool = False
     born_s: float = field(init=False)
 
     def __post_init__(self) -> None:
@@ -127,6 +129,10 @@ class Flights:
         die_px = table.die_px(blob.centre_px)
         return blob.area_px <= DIE_BLOB * die_px**2 and min(right - left, bottom - top) >= THIN_DICE * die_px
 
+    def _lies_at(self, blob: Blob, place: Point, table: Table) -> bool:
+        near = table.distance_mm(blob.centre_px, place) < table.die_mm
+        return near and not blob.moving and self._of_a_die(blob, table)
+
     def _match(
         self, blobs: list[Blob], sight: Sight, table: Table, resting: Sequence[tuple[int, Point]]
     ) -> None:
@@ -140,6 +146,7 @@ class Flights:
         for row, flight in enumerate(alive):
             if row not in pairs:
                 flight.merged = any(_near(blob, flight.at_px, table) for blob in (*sight.blobs, *sight.hands))
+                flight.stopped = any(self._lies_at(blob, flight.at_px, table) for blob in sight.blobs)
 
     def _cost(self, flight: Flight, blob: Blob, table: Table) -> float:
         dt = self._time_s - flight.last_s
@@ -237,21 +244,21 @@ def may_have_left(flight: Flight, table: Table, since_s: float) -> bool:
     """
     if not flight.ended or flight.gone or flight.origin is not None or flight.solid < SHADOW_SOLID:
         return False
-    if table.beyond_mm(flight.at_px) < -EDGE_DICE * table.die_mm:
+    beyond = table.beyond_mm(flight.at_px)
+    if beyond < -EDGE_DICE * table.die_mm or (flight.stopped and beyond < 0):
         return False
     if flight.seen < 2:
         return flight.born_s > since_s + ENTRY_S
-    return table.beyond_mm(flight.ahead(0.05)) > table.beyond_mm(flight.at_px)
+    return beyond > table.die_mm / 2 or table.beyond_mm(flight.ahead(0.05)) > beyond
 
 
-def is_slow_die(flight: Flight, table: Table) -> bool:
-    """Whether it was last seen slow and by itself well inside the table: a die that came to rest."""
-    alone = flight.free >= 2 and 2 * flight.free > flight.seen and not flight.merged
-    if not alone or flight.gone or flight.origin is not None or flight.solid < SHADOW_SOLID:
+def came_to_rest(flight: Flight, table: Table) -> bool:
+    """Whether it was a thrown die, seen by itself for most of its way, that stopped on the table."""
+    alone = flight.free >= 2 and 2 * flight.free > flight.seen and flight.solid >= SHADOW_SOLID
+    if not alone or not flight.stopped or flight.gone or flight.origin is not None:
         return False
-    inside = table.beyond_mm(flight.at_px) < -table.die_mm
     far = flight.travelled_mm(table) > LEAVE_TRAVEL_DICE * table.die_mm
-    return inside and far and speed_mm_s(flight, table) < LEAVE_SPEED_MM_S
+    return far and table.beyond_mm(flight.at_px) < 0
 
 
 def _near(blob: Blob, point_px: Point, table: Table) -> bool:

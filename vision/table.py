@@ -20,6 +20,8 @@ from numpy.typing import NDArray
 from vision.nouns import Zone
 
 DIE_MM = 16.0
+# The box by which a die is seen is wider than its edge by about this: it holds a side face, and turned dice.
+LOOSE = 1.25
 Points = NDArray[np.float64]
 Point = tuple[float, float]
 
@@ -120,7 +122,7 @@ class Table:
 
     def zone(self, centre_px: Point) -> Zone:
         """Where a die with this centre lies; a die on the table's edge is inside."""
-        if self.beyond_mm(centre_px) > self.die_mm / 2:
+        if self.beyond_mm(centre_px) > (0.5 if self.measured else 0.5 / LOOSE) * self.die_mm:
             return "off"
         if self.keep_px is not None:
             keep = self.keep_px.astype(np.float32)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vision.flight import Flight, is_slow_die, may_have_left
+from vision.flight import Flight, came_to_rest, may_have_left
 from vision.table import Table
 from vision.track import Rest, zone_of
 
@@ -53,7 +53,7 @@ def unread(flights: Sequence[Flight], rests: Sequence[Rest], table: Table, begun
     places = [rest.centre_px for rest in rests]
     count = 0
     for flight in flights:
-        stopped = flight.born_s > begun_s - BEGIN_S and is_slow_die(flight, table)
+        stopped = flight.born_s > begun_s - BEGIN_S and came_to_rest(flight, table)
         if stopped and all(table.distance_mm(flight.at_px, place) > reach for place in places):
             count += 1
             places.append(flight.at_px)
