@@ -84,8 +84,7 @@ class Settler:
 
     def finish(self, look: Look) -> tuple[Event, ...]:
         """The source has ended with this look: a throw that lay still for most of the time it takes is said."""
-        due = self.open and self._is_due(look, ENDED_SHARE, 0.0)
-        return tuple(self._verdict(look, 0.0)) if due else ()
+        return tuple(self._verdict(look, 0.0)) if self.open and self._is_due(look, ENDED_SHARE, 0.0) else ()
 
     def quiet_s(self, time_s: float) -> float:
         """For how long no die has been on its way."""
@@ -154,16 +153,15 @@ class Settler:
     def _verdict(self, look: Look, wait_s: float) -> list[Event]:
         rests = [rest for rest in look.rests if self._is_there(rest, look)]
         thrown = thrown_dice(rests, look.flights, self._left, look.table, self.expected)
+        thrown = thrown or self._appeared(rests)
         inside = [rest for rest in thrown if zone_of(rest, look.table) != "off"]
         if not thrown and not self._left:
             self._left = self._crossed(look)
         if not thrown and not self._left:
             events = self._question(rests, look)
         else:
-            short = (
-                self.expected is not None and len(inside) + self._off(thrown, inside, look) != self.expected
-            )
-            if short and self.quiet_s(look.time_s) < wait_s:
+            count = len(inside) + self._off(thrown, inside, look)
+            if self.expected not in (None, count) and self.quiet_s(look.time_s) < wait_s:
                 return []
             events = self._roll(rests, thrown, inside, look)
         for rest in rests:
@@ -174,9 +172,8 @@ class Settler:
     @staticmethod
     def _is_there(rest: Rest, look: Look) -> bool:
         """Whether most looks found this die, or one did and it was seen to fly there."""
-        return 2 * rest.seen > rest.looks or (
-            rest.seen > 0 and arrival(rest, look.flights, look.table) is not None
-        )
+        flown = arrival(rest, look.flights, look.table) is not None
+        return 2 * rest.seen > rest.looks or (rest.seen > 0 and flown)
 
     def _close(self) -> None:
         self.open = self._said = self._clear = False
@@ -195,6 +192,12 @@ class Settler:
             # Dice that leave side by side look like one.
             return max(sure, most)
         return min(most, doubted(look.flights, self._explained, look.table, begun_s))
+
+    def _appeared(self, rests: Sequence[Rest]) -> list[Rest]:
+        """As many new dice as are awaited, while something flew, though none was seen to stop; no hand was there."""
+        new = [rest for rest in rests if not rest.known]
+        unhandled = not (self._handled or self._vanished or self._explained)
+        return new if self._said and unhandled and len(new) == self.expected else []
 
     def _crossed(self, look: Look) -> list[Flight]:
         """Awaited dice that crossed the table within a few frames, and nothing came to rest; no hand was there."""
