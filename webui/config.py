@@ -8,6 +8,8 @@ from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+MODELS = Path(__file__).resolve().parent.parent / "models"
+
 
 def _setting(default: Any, unit: str, meaning: str) -> Any:
     return field(default=default, metadata={"unit": unit, "meaning": meaning})
@@ -28,7 +30,7 @@ class Settings:
         "auto", "name", "auto, pi, usb:0, clip:FILE, http://..., or none to type the dice in"
     )
     model: Path = field(
-        default_factory=lambda: Path(__file__).resolve().parent.parent / "models",
+        default=MODELS,
         metadata={"unit": "folder", "meaning": "where the weights of the reader lie"},
     )
     table: str = _setting("", "file", "the marked table area; empty: the whole picture is the table")

@@ -10,6 +10,7 @@ import threading
 import traceback
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Protocol
 
 import numpy as np
@@ -119,18 +120,14 @@ class Eye:
         if not view:
             return about
         height, width = view.image.shape[:2]
-        return Source(
-            about.name,
-            about.demo,
-            about.live,
-            about.state,
-            view.phase,
-            age_s,
-            round(view.fps, 1),
-            round(view.latency_ms, 1),
-            width,
-            height,
-            tuple(seen_die(each) for each in view.detections),
+        return replace(
+            about,
+            phase=view.phase,
+            fps=round(view.fps, 1),
+            latency_ms=round(view.latency_ms, 1),
+            width=width,
+            height=height,
+            dice=tuple(seen_die(each) for each in view.detections),
         )
 
     def frame(self) -> Frame | None:

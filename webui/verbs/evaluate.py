@@ -13,7 +13,7 @@ from vision.detect import ModelError
 from vision.read import Reader
 from vision.score import LabelError, Labelled, Tally, load_labels, percent, score
 from webui.cli import Refusal
-from webui.verbs.read import MODELS
+from webui.config import MODELS
 
 
 def main(arguments: list[str]) -> int:

@@ -17,8 +17,7 @@ from vision.detect import ModelError
 from vision.nouns import Detection
 from vision.read import Reader
 from webui.cli import Refusal
-
-MODELS = Path(__file__).resolve().parents[2] / "models"
+from webui.config import MODELS
 
 
 def main(arguments: list[str]) -> int:

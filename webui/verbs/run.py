@@ -32,6 +32,8 @@ def main(arguments: list[str]) -> int:
     """Serve the table until it is stopped; raises Refusal where it cannot be opened."""
     settings = _settings(arguments)
     logging.basicConfig(format="%(asctime)s %(message)s", datefmt="%H:%M:%S", level=logging.INFO)
+    # A page that is closed or left is no news.
+    logging.getLogger("waitress").setLevel(logging.WARNING)
     # It counts a request as waiting that a thread is just about to take.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     with _Stop() as stop, _listen(settings.host, settings.port) as listener:

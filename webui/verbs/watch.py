@@ -20,8 +20,8 @@ from vision.pipeline import Pipeline
 from vision.read import Reader
 from vision.table import Table, TableError
 from webui.cli import Refusal
+from webui.config import MODELS
 
-MODELS = Path(__file__).resolve().parents[2] / "models"
 # A camera goes by one of these; anything else is the path of a clip.
 CAMERAS = ("usb:", "http://", "https://", "rtsp://")
 PROGRESS_EVERY_S = 2.0
