@@ -194,6 +194,7 @@ class Run:
     """What a script made happen."""
 
     events: list[Event] = field(default_factory=list)
+    troubles: set[str] = field(default_factory=set)
     reads: int = 0
 
     def of(self, kind: type) -> list:
@@ -222,6 +223,7 @@ def play(
         for again in range(1 + twice(number)):
             view = pipeline.step(replace(frame, time_s=frame.time_s + again * 0.4 / fps))
             run.events += view.events
+            run.troubles |= {trouble.code for trouble in view.troubles}
     run.events += pipeline.finish()
     run.reads = stage.reads
     return run
@@ -394,6 +396,15 @@ def test_a_die_that_rolls_out_of_the_picture_is_off_the_table(way: str, dice: in
     assert [event.n for event in run.of(OffTable)] == [1]
     assert run.rolls == [(2, 6)]
     assert run.of(Roll)[0].off_table == 1
+
+
+def test_a_slow_camera_is_said_and_busts_nobody() -> None:
+    """Two pictures a second: nobody can say where a die went that is gone in the next one."""
+    script = [*still(Moment(), 2), *thrown([2, 6]), *leaving(Moment(), WAYS["right"]), *still(Moment(), 3)]
+    run = play(script, dice=2, keep=lambda number: number % 15 == 0)
+    assert not run.of(OffTable)
+    assert all(roll.off_table == 0 for roll in run.of(Roll))
+    assert "slow" in run.troubles
 
 
 def marked() -> Table:

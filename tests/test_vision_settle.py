@@ -244,3 +244,13 @@ def test_a_known_die_with_another_value_is_a_question(known: bool, asked: list[s
     events = settle([rest(1, 200, 5, known=known, told=2 if known else None)])
     assert not rolls(events)
     assert [event.what for event in events if isinstance(event, Trouble)] == asked
+
+
+def test_with_pictures_far_apart_a_die_that_may_have_left_is_a_question_and_no_bust() -> None:
+    for sparse, told in ((False, [1]), (True, [])):
+        settler = Settler(2)
+        events = list(settler.step(Look(1.2, IMAGE, TABLE, left=[gone()], stir=True, sparse=sparse)))
+        events += settle([rest(1, 200, 3)], [flight(200), gone()], settler=settler, now=4.0, sparse=sparse)
+        assert [event.n for event in events if isinstance(event, OffTable)] == told
+        assert [roll.off_table for roll in rolls(events)] == [len(told)]
+        assert [event.code for event in events if isinstance(event, Trouble)] == ["count"] * (1 - len(told))

@@ -12,7 +12,7 @@ from hardware.frame import Frame, Image
 from vision.flight import Flight, Flights, is_flying
 from vision.light import Lighting
 from vision.motion import Motion, Sight
-from vision.nouns import Detection, Event, Phase, Track, View
+from vision.nouns import Detection, Event, Phase, Track, Trouble, View
 from vision.settle import Look, Settler
 from vision.table import Table
 from vision.track import Tracker
@@ -25,6 +25,10 @@ HURRY_S = 1.0
 SURE_LOOKS = 2
 # A blob of which less than this changed lately is a thing that lies there.
 HAND_FRESH = 0.05
+# With pictures further apart than this a die cannot be followed over the edge: that it left would be a guess.
+SPARSE_S = 0.2
+# With pictures further apart than this for so long, people are told.
+SLOW_S, SLOW_FOR_S = 0.125, 2.0
 
 
 class Reads(Protocol):
@@ -54,7 +58,7 @@ class Pipeline:
         self._sized = False
         self._read_s = float("-inf")
         self._last: Look | None = None
-        self._gap_s = 0.0
+        self._gap_s, self._slow_s = 0.0, float("inf")
 
     def expect(self, dice: int | None) -> None:
         """How many dice the next throw has; None: any number."""
@@ -68,6 +72,7 @@ class Pipeline:
         before = len(self._tracker.rests)
         vanished = self._tracker.watch(sight)
         resting = [(rest.id, rest.centre_px) for rest in self._tracker.rests]
+        self._rate(frame.time_s)
         left = self._flights.step(sight, table, resting)
         hand = any(blob.fresh > HAND_FRESH and _over(blob.box_px, table) for blob in sight.hands)
         stir = hand or sight.light or bool(self._flights.moving) or len(resting) < before
@@ -81,11 +86,11 @@ class Pipeline:
             vanished,
             stir=stir,
             hand=hand,
+            sparse=self._gap_s > SPARSE_S,
         )
         if self._worth_reading(look):
             self._read(frame, sight)
             look = replace(look, table=self._fit(frame.image), rests=self._tracker.rests, read=True)
-        self._rate(frame.time_s)
         self._last = look
         events = self._settler.step(look)
         return self._view(frame, look, events, began)
@@ -147,7 +152,7 @@ class Pipeline:
             1 / self._gap_s if self._gap_s > 0 else 0.0,
             (time.perf_counter() - began) * 1e3,
             events,
-            (*self._settler.troubles, *self._light.troubles),
+            (*self._settler.troubles, *self._slowness(frame.time_s), *self._light.troubles),
         )
 
     def _moving(self, look: Look) -> list[Track]:
@@ -177,6 +182,15 @@ class Pipeline:
         gap_s = time_s - self._last.time_s if self._last is not None else 0.0
         if gap_s > 0:
             self._gap_s = gap_s if self._gap_s == 0 else 0.9 * self._gap_s + 0.1 * gap_s
+        self._slow_s = min(self._slow_s, time_s) if self._gap_s > SLOW_S else float("inf")
+
+    def _slowness(self, time_s: float) -> tuple[Trouble, ...]:
+        if time_s - self._slow_s < SLOW_FOR_S:
+            return ()
+        what = f"Only {1 / self._gap_s:.0f} pictures a second are looked at: a die that leaves the table may be missed."
+        return (
+            Trouble("slow", what, "Close other programs on this machine, or use a faster one.", self._slow_s),
+        )
 
 
 def _over(box_px: tuple[float, float, float, float], table: Table) -> bool:

@@ -39,7 +39,7 @@ class Look:
     rests: dice that lie. flights: what moves or moved lately; left: those that have just left the table.
     vanished: dice that had been told of and have just moved away by themselves.
     stir: anything moved, was covered or changed its light. hand: a hand moves over the table. read: the reader
-    has just looked at this frame.
+    has just looked at this frame. sparse: frames come too far apart to follow a die over the edge.
     """
 
     time_s: float
@@ -52,6 +52,7 @@ class Look:
     stir: bool = False
     hand: bool = False
     read: bool = False
+    sparse: bool = False
 
 
 class Settler:
@@ -113,7 +114,7 @@ class Settler:
         """
         self._vanished = [time_s for time_s in self._vanished if look.time_s - time_s < VANISH_S]
         self._vanished += [look.time_s] * look.vanished
-        left = list(look.left)
+        left = [] if look.sparse else list(look.left)
         explained = min(len(left), max(0, len(self._vanished) - len(self._explained)))
         self._explained += left[:explained]
         left = left[explained:]
@@ -182,6 +183,8 @@ class Settler:
     def _off(self, thrown: Sequence[Rest], inside: Sequence[Rest], look: Look) -> int:
         """How many dice left the table: seen to leave, at rest beyond its edge, or missing and likely gone."""
         beyond = len(thrown) - len(inside)
+        if look.sparse:
+            return beyond
         if self.expected is None:
             return max(len(self._left), beyond)
         missing = max(0, self.expected - len(inside))
@@ -201,7 +204,7 @@ class Settler:
 
     def _crossed(self, look: Look) -> list[Flight]:
         """Awaited dice that crossed the table within a few frames, and nothing came to rest; no hand was there."""
-        if self.expected is None or self._handled or self._vanished or self._explained:
+        if self.expected is None or look.sparse or self._handled or self._vanished or self._explained:
             return []
         far = LEAVE_TRAVEL_DICE * look.table.die_mm
         return [
@@ -261,10 +264,8 @@ class Settler:
             if told is not None and rest.vote.value is not None and rest.vote.value != told:
                 turned.append(f"This die turned over: {told} became {rest.vote.value}.")
         if turned:
-            self.troubles = tuple(
-                Trouble("turned", what, "The others lay still. Was it nudged?", look.time_s)
-                for what in turned
-            )
+            asked = "The others lay still. Was it nudged?"
+            self.troubles = tuple(Trouble("turned", what, asked, look.time_s) for what in turned)
         return list(self.troubles) if turned else []
 
 
@@ -295,6 +296,5 @@ def _left_why(count: int) -> str:
 
 
 def _beyond_why(count: int) -> str:
-    return (
-        "A die lies beyond the table's edge." if count == 1 else f"{count} dice lie beyond the table's edge."
-    )
+    lies = "A die lies" if count == 1 else f"{count} dice lie"
+    return f"{lies} beyond the table's edge."
