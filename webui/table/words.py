@@ -86,7 +86,7 @@ NOTHING_KEPT = "Keep at least one die first."
 NUDGE = "It is safe only when you stop later."
 NO_CAMERA = "No camera yet. Plug one in and start again, or type the dice in."
 STARTING = "The camera is starting."
-DEMO = "Demo film: no camera was found"
+DEMO, DEMO_WHY = "Demo film", ": no camera was found"
 DEMO_MORE = (
     "No camera was found, so a film of thrown dice plays as if it were one. "
     "You choose what to keep; the film throws."
