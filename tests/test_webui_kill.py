@@ -151,7 +151,7 @@ class Player:
 
 def stored(data: Path) -> tuple[int, int, list[tuple[str, ...]]]:
     """Straight from the file: the revision, how many throws were seen, the lines of every match."""
-    with sqlite3.connect(f"file:{data / FILE}?mode=ro", uri=True) as file:
+    with closing(sqlite3.connect(f"file:{data / FILE}?mode=ro", uri=True)) as file:
         (revision,) = file.execute("SELECT revision FROM desk").fetchone()
         (rolls,) = file.execute("SELECT count(*) FROM rolls").fetchone()
         rows = file.execute("SELECT match, text FROM lines ORDER BY match, n").fetchall()

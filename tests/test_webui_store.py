@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -86,7 +87,7 @@ def test_two_writers_who_saw_the_same_table_write_once(tmp_path: Path) -> None:
 def test_each_line_is_on_the_disk_before_write_returns(tmp_path: Path) -> None:
     store = Store.open(tmp_path)
     begun(store)
-    with sqlite3.connect(tmp_path / FILE) as other:
+    with closing(sqlite3.connect(tmp_path / FILE)) as other, other:
         assert other.execute("SELECT count(*) FROM lines").fetchone() == (2,)
         assert other.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     with store._engine.connect() as ours:
@@ -182,7 +183,7 @@ def test_what_is_no_data_folder_is_a_sentence(tmp_path: Path, make: object, sent
 
 def test_a_database_of_another_version_is_left_alone(tmp_path: Path) -> None:
     Store.open(tmp_path).close()
-    with sqlite3.connect(tmp_path / FILE) as other:
+    with closing(sqlite3.connect(tmp_path / FILE)) as other, other:
         other.execute("UPDATE desk SET schema = 99")
     with pytest.raises(StoreError, match="another version of Roll Call"):
         Store.open(tmp_path)

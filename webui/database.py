@@ -74,12 +74,15 @@ def make_folder(folder: Path) -> None:
 
 def lock_folder(folder: Path) -> sqlite3.Connection:
     """Hold the folder for this process: a lock that every system has, and that a kill gives back."""
+    lock = None
     try:
         lock = sqlite3.connect(
             folder / "lock.sqlite3", timeout=0, isolation_level=None, check_same_thread=False
         )
         lock.execute("BEGIN EXCLUSIVE")
     except sqlite3.OperationalError as error:
+        if lock:
+            lock.close()
         if error.sqlite_errorname.startswith("SQLITE_BUSY"):
             raise StoreError(
                 f"Another Roll Call is using the data folder {folder}.",

@@ -103,7 +103,11 @@ class Store:
             if engine.dialect.name == "sqlite":
                 sql.event.listen(engine, "connect", prepare_sqlite)
             store = cls(engine, lock)
-            store._create(place)
+            try:
+                store._create(place)
+            except BaseException:
+                store.close()
+                raise
             return store
 
     def _create(self, place: str) -> None:
