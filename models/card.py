@@ -66,7 +66,7 @@ def tables(figures: dict[str, Any]) -> str:
     rendered = figures.get("rendered", {})
     if rendered:
         lines += [
-            "Rendered pictures of seed 2, read by the nets `all` (which saw only seed 1), hard cases on purpose:",
+            "120 new rendered pictures (seed 7, which no training saw), read by the nets shipped, hard cases on purpose:",
             "",
         ]
     for name, value in rendered.items():
