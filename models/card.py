@@ -73,7 +73,7 @@ def tables(figures: dict[str, Any]) -> str:
         lines.append(f"- {name.replace('_', ' ')}: {value:g}")
     lines += [
         "",
-        "The nets shipped, one thread, on the shared machine they were made on, decoding not included:",
+        "The nets shipped, one thread, on the machine they were made on, decoding not included:",
         "",
     ]
     speed = figures.get("shipped", {})
