@@ -66,7 +66,7 @@ def tables(figures: dict[str, Any]) -> str:
     rendered = figures.get("rendered", {})
     if rendered:
         lines += [
-            "120 new rendered pictures (seed 7, which no training saw), read by the nets shipped, hard cases on purpose:",
+            "120 rendered pictures that no training saw (seed 7), read by the nets shipped; hard on purpose:",
             "",
         ]
     for name, value in rendered.items():
