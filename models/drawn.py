@@ -65,7 +65,7 @@ class Make:
             spread,
             random.uniform(0.8, 1.1),
             min(random.uniform(0.055, 0.125), 0.46 * spread),
-            random.choice([1.0, 1.0, 1.3, 1.8]),
+            float(random.choice([1.0, 1.0, 1.3, 1.8])),
             random.random() < 0.1,
             random.uniform(0.02, 0.22),
             str(random.choice(["pips", "figures", "blank"], p=[0.86, 0.1, 0.04])),

@@ -119,7 +119,7 @@ def drawn_ground(random: Random, px: int) -> Image:
             page += random.uniform(2, 14) * cv2.resize(grain, (px, px))[:, :, None]
         else:
             text = "".join(
-                random.choice(list("abcdefghij klmno pqrst 0123456789 O8B.,:o")) for _ in range(24)
+                str(random.choice(list("abcdefghij klmno pqrst 0123456789 O8B.,:o"))) for _ in range(24)
             )
             size, ink = px / 30 * random.uniform(0.03, 0.12), tuple(random.uniform(0, 255, 3).tolist())
             where = (int(random.integers(-px // 2, px // 2)), int(random.integers(px)))

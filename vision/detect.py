@@ -131,7 +131,7 @@ class Detector:
             boxes = self._level(small, least)
             side = np.sqrt(boxes[:, 2] * boxes[:, 3])
             boxes = boxes[(side >= band[0]) & (side <= band[1])]
-            found.append(boxes / np.array([scale, scale, scale, scale, 1], np.float32))
+            found.append(np.asarray(boxes / np.array([scale, scale, scale, scale, 1]), np.float32))
             if max(small.shape[:2]) < 2 * STRIDE * 8:
                 break
             small, scale = shrink(small, 0.5), scale / 2

@@ -64,7 +64,7 @@ class Raster:
         self._data.mocap_pos[self._count + 1] = AWAY if cup is None else cup
         mujoco.mj_forward(self._model, self._data)
         self._renderer.update_scene(self._data, "view")
-        return np.asarray(self._renderer.render(), np.float32) / np.float32(255)
+        return np.asarray(self._renderer.render() / 255, np.float32)
 
     def close(self) -> None:
         self._renderer.close()
