@@ -109,6 +109,13 @@ def test_an_unsure_die_is_answered_with_its_number_on_the_keyboard(page: Page, t
     assert table.lines == ("throw 1 4 4 4 2 3 by=fix",)
 
 
+def answered(page: Page, words: str) -> None:
+    """The board is there, and so is the answer to the press: its news may come first."""
+    heading(page, words)
+    settled(page)
+    page.wait_for_timeout(400)
+
+
 def test_a_turn_is_played_with_the_keyboard_alone(page: Page, table: Table) -> None:
     table.new("Ann", "Bo")
     page.goto(f"{table.url}/table")
@@ -118,11 +125,11 @@ def test_a_turn_is_played_with_the_keyboard_alone(page: Page, table: Table) -> N
     page.keyboard.press("5")
     expect(page.locator("#polite")).to_have_text("Die 5, a 5, back to throw. 100.")
     page.keyboard.press("r")
-    heading(page, "Ann, five dice.")
+    answered(page, "Ann, five dice.")
     page.keyboard.press("u")
-    heading(page, "Ann, your pick")
+    answered(page, "Ann, your pick")
     page.keyboard.press("Shift+U")
-    heading(page, "Ann, five dice.")
+    answered(page, "Ann, five dice.")
     for key in (*"14446", "Enter"):
         page.keyboard.press(key)
     heading(page, "Ann, your pick")
@@ -163,10 +170,10 @@ def test_what_others_do_takes_neither_focus_nor_pick(page: Page, table: Table) -
 def test_two_who_press_at_once_do_one_thing_and_the_second_is_told(page: Page, table: Table) -> None:
     table.new("Ann", "Bo")
     table.throw(1, 5, 4, 4, 4, 6)
-    page.goto(f"{table.url}/table")
-    heading(page, "Ann, your pick")
     # This page hears nothing of the change, as if both had pressed in the same moment.
     page.route("**/table/board*", lambda route: route.abort())
+    page.goto(f"{table.url}/table")
+    heading(page, "Ann, your pick")
     table.post("keep", faces=[1])
     action(page, "Stop and bank").click()
     expect(page.locator("#told")).not_to_have_text("")
