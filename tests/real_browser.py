@@ -118,6 +118,10 @@ def page(chromium: Browser) -> Iterator[Page]:
     assert not unmeant, unmeant
 
 
+# Machines are noisy: a page has as long as a person would wait.
+expect.set_options(timeout=15_000)
+
+
 def heading(page: Page, words: str | re.Pattern[str]) -> None:
     expect(page.locator("h1")).to_have_text(words)
 
