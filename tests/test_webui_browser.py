@@ -261,4 +261,4 @@ def test_the_demo_is_played_from_its_first_throw_to_the_bank(
         assert table.lines[-1] == "stop 5"
         # A page that is open when its server goes asks again, and says on its console that nobody answers.
         page.goto("about:blank")
-    expect.set_options(timeout=5_000)
+    expect.set_options(timeout=15_000)
