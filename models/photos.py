@@ -23,7 +23,7 @@ from models.faces import whole_dice
 Floats = NDArray[np.float32]
 
 HIDDEN = -2  # instead of a value: a die so little of which is seen that finding it is neither right nor wrong
-_LEAST_SEEN = 0.55
+_LEAST_SEEN, _LEAST_FACE = 0.55, 0.75
 _OVERHEAD_DEG = 75.0
 
 OVERHEAD = frozenset({"byler", "n3-lens"})
@@ -89,7 +89,8 @@ def _rendered(folder: Path, entry: dict[str, Any]) -> Photo:
         x, y, w, h = die["box"]
         corners = np.array(die["corners"], np.float32)
         whole = bool(np.all(corners >= 0) and np.all(corners <= (width, height)))
-        seen = whole and die["visible"] >= _LEAST_SEEN
+        bare = die.get("face_visible", 1.0) >= _LEAST_FACE and die["state"] != "emblem"
+        seen = whole and bare and die["visible"] >= _LEAST_SEEN
         rows.append((x + w / 2, y + h / 2, max(w, 1), max(h, 1), die["value"] if seen else HIDDEN))
         states.append((die["state"] == "cocked", die["state"] == "stacked"))
     dice = np.array(rows, np.float32).reshape(-1, 5)

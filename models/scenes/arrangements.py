@@ -2,62 +2,126 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from models.scenes.dice import tilt_deg
+from models.scenes.leaning import LEANING, Group, flat, tower
 from models.scenes.physics import Bed, Block, Motion, Throw, handful, random_turns, settle
 
 Doubles = NDArray[np.float64]
 Way = Literal["thrown", "poured", "tilted", "stacked"]
-WAYS: tuple[Way, ...] = ("thrown", "poured", "tilted", "stacked")
 WALL_M = 0.004
+# What is put deliberately lies flat or leans so that one can see it; what comes between is put again.
+FLAT_DEG, LEANING_DEG, TRIES = 1.5, 7.0, 12
 
 
 @dataclass(frozen=True, eq=False)
 class Arrangement:
-    """places (n, 3) m and turns (n, 3, 3) at rest; blocks: what stands there too; spread_m: how wide it all is."""
+    """places (n, 3) m and turns (n, 3, 3) at rest; walls of a tray and props: what stands there too; spread_m: how
+    wide it all is.
+    """
 
     places: Doubles
     turns: Doubles
-    blocks: tuple[Block, ...]
+    walls: tuple[Block, ...]
+    props: tuple[Block, ...]
     spread_m: float
 
 
 def arrange(way: Way, half: float, rounding: float, rng: np.random.Generator) -> Arrangement:
     """Dice of one size at rest in one of the ways; half: half their edge, m."""
-    blocks: tuple[Block, ...] = ()
     if way == "thrown":
         start = np.array([*rng.uniform(-0.02, 0.02, 2), rng.uniform(0.03, 0.07)])
-        count = int(
-            rng.choice(
-                (1, 2, 3, 4, 5, 6, 7, 8, 10, 12),
-                p=(0.06, 0.06, 0.07, 0.08, 0.15, 0.30, 0.08, 0.08, 0.06, 0.06),
-            )
+        throw = handful(_count(rng), half, start, rng.uniform(0, 360), rng.uniform(0.05, 0.4), rng)
+        return _rested(
+            settle(throw, half, rounding, Bed(bounce=0.3, friction=0.45), longest_s=2.0), (), (), half
         )
-        throw = handful(count, half, start, rng.uniform(0, 360), rng.uniform(0.05, 0.4), rng)
-    elif way == "poured":
-        blocks = _tray(float(rng.uniform(5, 9)) * half, float(rng.uniform(5, 9)) * half, rng)
-        throw = _rain(int(rng.integers(5, 24)), half, 3.4 * half, rng)
-    elif way == "tilted":
-        blocks = tuple(_obstacle(half, rng) for _ in range(int(rng.integers(3, 8))))
-        throw = _rain(int(rng.integers(3, 9)), half, 7 * half, rng)
-    else:
-        throw = _towers(int(rng.integers(1, 4)), half, rng)
-    motion = settle(throw, half, rounding, Bed(bounce=0.3, friction=0.45, blocks=blocks), longest_s=2.0)
-    return _rested(motion, blocks, half)
+    if way == "poured":
+        walls = _tray(float(rng.uniform(3.5, 9)) * half, float(rng.uniform(3.5, 9)) * half, rng)
+        throw = _rain(int(rng.integers(5, 24)), half, 2.4 * half, rng)
+        bed = Bed(bounce=0.3, friction=float(rng.uniform(0.3, 0.8)), blocks=walls)
+        return _rested(settle(throw, half, rounding, bed, longest_s=2.0), walls, (), half)
+    for _ in range(TRIES):
+        groups = _leaners(half, rng) if way == "tilted" else _towers(half, rounding, rng)
+        found = _stood(_apart(groups, rng), half, rounding)
+        tilts = np.array([tilt_deg(turn) for turn in found.turns])
+        if not ((tilts > FLAT_DEG) & (tilts < LEANING_DEG)).any() and _as_meant(way, found, tilts, half):
+            return found
+    return found
 
 
-def _rested(motion: Motion, blocks: tuple[Block, ...], half: float) -> Arrangement:
+def without_dice(laid: Arrangement) -> Arrangement:
+    """The same place with nothing but its walls and props."""
+    return replace(laid, places=np.zeros((0, 3)), turns=np.zeros((0, 3, 3)))
+
+
+def _as_meant(way: Way, found: Arrangement, tilts: Doubles, half: float) -> bool:
+    if way == "tilted":
+        return bool((tilts >= LEANING_DEG).any())
+    return bool((found.places[tilts <= FLAT_DEG, 2] > 2.5 * half).any())
+
+
+def _count(rng: np.random.Generator) -> int:
+    shares = (0.06, 0.06, 0.07, 0.08, 0.15, 0.30, 0.08, 0.08, 0.06, 0.06)
+    return int(rng.choice((1, 2, 3, 4, 5, 6, 7, 8, 10, 12), p=shares))
+
+
+def _leaners(half: float, rng: np.random.Generator) -> list[Group]:
+    """One to four groups with dice that lean, and some that lie flat."""
+    makers = rng.integers(0, len(LEANING), int(rng.integers(1, 4)))
+    return [LEANING[int(i)](half, rng) for i in makers] + _flat(half, rng)
+
+
+def _towers(half: float, rounding: float, rng: np.random.Generator) -> list[Group]:
+    return [tower(half, rounding, rng) for _ in range(int(rng.integers(1, 4)))] + _flat(half, rng)
+
+
+def _flat(half: float, rng: np.random.Generator) -> list[Group]:
+    return [flat(half, rng) for _ in range(int(rng.choice((0, 1, 2, 4), p=(0.3, 0.3, 0.25, 0.15))))]
+
+
+def _apart(groups: list[Group], rng: np.random.Generator) -> Group:
+    """All groups on one table, as near to each other as chance finds room."""
+    put: list[tuple[float, float, Group]] = []
+    for group in groups:
+        away = 0.0
+        while True:
+            angle = rng.uniform(0, 2 * np.pi)
+            x, y = away * np.cos(angle), away * np.sin(angle)
+            if all(np.hypot(x - a, y - b) > group.reach + other.reach for a, b, other in put):
+                put.append((x, y, group))
+                break
+            away += 0.1 * group.reach
+    turned = [group.moved(x, y, rng.uniform(0, 2 * np.pi)) for x, y, group in put]
+    dice = tuple(pose for group in turned for pose in group.dice)
+    return Group(dice, tuple(prop for group in turned for prop in group.props))
+
+
+def _stood(group: Group, half: float, rounding: float) -> Arrangement:
+    """What becomes of dice let go where they were put; they cling, as on felt or paper."""
+    places, turns = (np.array([pose[i] for pose in group.dice]) for i in (0, 1))
+    still = np.zeros((len(places), 3))
+    bed = Bed(bounce=0.02, friction=0.9, blocks=group.props)
+    motion = settle(Throw(places, still, still, turns), half, rounding, bed, longest_s=1.5)
+    return _rested(motion, (), group.props, half)
+
+
+def _rested(motion: Motion, walls: tuple[Block, ...], props: tuple[Block, ...], half: float) -> Arrangement:
     places, turns = motion.positions[-1], motion.turns[-1]
     near = (places[:, 2] > 0) & (np.abs(places[:, :2]) < 0.3).all(axis=1)
     places, turns = places[near], turns[near]
     middle = np.append(places[:, :2].mean(axis=0), 0) if len(places) else np.zeros(3)
-    moved = tuple(Block(tuple(np.subtract(b.centre, middle)), b.half, b.turn_deg) for b in blocks)
     reach = np.abs(places - middle)[:, :2].max(initial=0) if len(places) else 0.0
-    return Arrangement(places - middle, turns, moved, float(2 * reach + 4 * half))
+    standing = [tuple(_shifted(block, middle) for block in blocks) for blocks in (walls, props)]
+    return Arrangement(places - middle, turns, standing[0], standing[1], float(2 * reach + 4 * half))
+
+
+def _shifted(block: Block, middle: Doubles) -> Block:
+    return replace(block, centre=tuple(float(v) for v in np.subtract(block.centre, middle)))
 
 
 def _tray(wide: float, deep: float, rng: np.random.Generator) -> tuple[Block, ...]:
@@ -70,18 +134,6 @@ def _tray(wide: float, deep: float, rng: np.random.Generator) -> tuple[Block, ..
     )
 
 
-def _obstacle(half: float, rng: np.random.Generator) -> Block:
-    """A card, a phone, a ruler: something flat that a die can come to lie half upon."""
-    high = half * float(rng.uniform(0.05, 0.5))
-    sides = half * rng.uniform(0.5, 4.0, 2)
-    place = rng.uniform(-6, 6, 2) * half
-    return Block(
-        (float(place[0]), float(place[1]), high),
-        (float(sides[0]), float(sides[1]), high),
-        float(rng.uniform(0, 180)),
-    )
-
-
 def _rain(count: int, half: float, reach: float, rng: np.random.Generator) -> Throw:
     """Dice let fall one above the other."""
     places = np.concatenate(
@@ -89,24 +141,3 @@ def _rain(count: int, half: float, reach: float, rng: np.random.Generator) -> Th
     )
     still = np.tile(np.array([0, 0, -0.3]), (count, 1))
     return Throw(places, still, rng.normal(0, 8, (count, 3)), random_turns(count, rng))
-
-
-def _towers(count: int, half: float, rng: np.random.Generator) -> Throw:
-    """Dice set upon others, some of them not quite, and some beside them."""
-    places, turns = [], []
-    for i in range(count):
-        spot = np.array([5.0 * i - 2.5 * (count - 1), rng.uniform(-2, 2), 1.0])
-        for level in range(int(rng.integers(2, 4))):
-            places.append((spot + np.append(rng.uniform(-0.7, 0.7, 2) * (level > 0), 2.02 * level)) * half)
-            angle = rng.uniform(0, 2 * np.pi)
-            c, s = np.cos(angle), np.sin(angle)
-            turns.append(np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]]) @ _quarter(rng))
-    zero = np.zeros((len(places), 3))
-    return Throw(np.array(places), zero, zero, np.array(turns))
-
-
-def _quarter(rng: np.random.Generator) -> Doubles:
-    order = rng.permutation(3)
-    turn = np.zeros((3, 3))
-    turn[order, np.arange(3)] = rng.choice((-1, 1), 3)
-    return turn if np.linalg.det(turn) > 0 else -turn

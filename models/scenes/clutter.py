@@ -12,11 +12,11 @@ from scipy.spatial import ConvexHull
 
 from models.scenes import dice, studio
 from models.scenes.dice import Floats, Mesh
+from models.scenes.emblems import GLYPHS, emblem, stamped
 from models.scenes.surfaces import table
 from models.scenes.variety import colour, die_look
 
 Doubles = NDArray[np.float64]
-GLYPHS = "0123456789ABCDEFGHKLMPRSTXYZ?!&%#@+*<>="
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,33 +52,12 @@ def _cube(size: float, rng: np.random.Generator) -> Piece:
 
 def _numeral(size: float, rng: np.random.Generator) -> Piece:
     """A cube with digits and letters."""
-    return _marked(size, lambda tile, ink: _stamped(tile, str(rng.choice(list(GLYPHS))), ink, rng), rng)
+    return _marked(size, lambda tile, ink: stamped(tile, str(rng.choice(list(GLYPHS))), ink, rng), rng)
 
 
 def _pictured(size: float, rng: np.random.Generator) -> Piece:
     """A cube with stars, rings, bars and hearts: emblems in the place of pips."""
-    return _marked(size, lambda tile, ink: _emblem(tile, ink, rng), rng)
-
-
-def _emblem(tile: Floats, ink: dice.RGB, rng: np.random.Generator) -> Floats:
-    out, side = np.ascontiguousarray(tile), tile.shape[0]
-    points, reach = int(rng.integers(3, 8)), side * rng.uniform(0.22, 0.4)
-    angle = np.arange(2 * points) * np.pi / points + rng.uniform(0, 1)
-    away = reach * np.where(np.arange(2 * points) % 2, rng.uniform(0.3, 1.1), 1.0)
-    star = (
-        np.stack([side / 2 + away * np.cos(angle), side / 2 + away * np.sin(angle)], axis=1)
-        .round()
-        .astype(np.int32)
-    )
-    if rng.random() < 0.6:
-        cv2.fillPoly(out, [star], ink, 16)
-    else:
-        cv2.polylines(out, [star], True, ink, int(rng.integers(2, 8)), 16)
-    if rng.random() < 0.4:
-        cv2.circle(
-            out, (side // 2, side // 2), int(reach * rng.uniform(0.3, 1.1)), ink, int(rng.integers(2, 8)), 16
-        )
-    return out
+    return _marked(size, lambda tile, ink: emblem(tile, ink, rng), rng)
 
 
 def _marked(size: float, mark: Callable[[Floats, dice.RGB], Floats], rng: np.random.Generator) -> Piece:
@@ -91,21 +70,6 @@ def _marked(size: float, mark: Callable[[Floats, dice.RGB], Floats], rng: np.ran
     return Piece(
         "", studio.Thing(dice.mesh(look, 24), paint, size / 2, _turn(rng), (0, 0, size / 2)), size * 0.75
     )
-
-
-def _stamped(tile: Floats, glyph: str, ink: dice.RGB, rng: np.random.Generator) -> Floats:
-    """The tile with a glyph in its middle, turned by quarter turns."""
-    side = tile.shape[0]
-    font, scale, thick = (
-        int(rng.integers(0, 5)),
-        side / 96 * rng.uniform(1.4, 2.4),
-        max(1, int(side / 96 * rng.integers(4, 10))),
-    )
-    (wide, high), _ = cv2.getTextSize(glyph, font, scale, thick)
-    mask = np.zeros((side, side), np.uint8)
-    cv2.putText(mask, glyph, ((side - wide) // 2, (side + high) // 2), font, scale, 255, thick, 16)
-    share = np.rot90(mask[::-1], int(rng.integers(0, 4))).astype(np.float32)[..., None] / 255
-    return np.asarray(tile * (1 - share) + np.asarray(ink, np.float32) * share, np.float32)
 
 
 def _solid(kind: str) -> Doubles:
@@ -141,8 +105,7 @@ def _polyhedron(size: float, rng: np.random.Generator) -> Piece:
     shape = _faceted(points, hull, planes)
     base, ink = colour(rng, (0, 1), (0.1, 0.95)), colour(rng, (0, 0.3), (0.02, 1.0))
     cells = [
-        _stamped(np.full((64, 64, 3), base, np.float32), str(rng.integers(1, 21)), ink, rng)
-        for _ in range(16)
+        stamped(np.full((64, 64, 3), base, np.float32), str(rng.integers(1, 21)), ink, rng) for _ in range(16)
     ]
     atlas = np.concatenate([np.concatenate(cells[4 * r : 4 * r + 4], axis=1) for r in range(4)], axis=0)
     scale = size * float(rng.uniform(0.6, 0.85))
@@ -265,5 +228,5 @@ _MAKERS: dict[str, Callable[[float, np.random.Generator], Piece]] = {
     "button": _button,
     "pen": _pen,
 }
-KINDS = tuple(_MAKERS)
-LIKE_DICE = ("blank cube", "numeral cube", "picture cube", "polyhedron", "button")
+FIGURES = ("blank cube", "numeral cube", "picture cube", "polyhedron")
+CLUTTER = tuple(kind for kind in _MAKERS if kind not in FIGURES)

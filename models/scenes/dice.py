@@ -13,12 +13,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.scenes.surfaces import cloud
+from models.scenes.emblems import emblem
+from models.scenes.surfaces import RGB, Floats, cloud
 
-Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
-RGB = tuple[float, float, float]
-Pattern = Literal["plain", "pearl", "marble", "wood", "speckle"]
+Pattern = Literal["plain", "pearl", "marble", "wood", "speckle", "swirl", "halves"]
 
 # The outward directions of the six faces, in the order of the atlas; opposite faces add up to seven.
 NORMALS = np.array([[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]], float)
@@ -42,7 +41,9 @@ class DieLook:
     the 3; one_pip and pip: radii of the pip of the 1 and of the others; drill: how deep the dimples are (0: painted).
     turns: quarter turns of the pattern of each face (makers differ in how the 2, the 3 and the 6 lie).
     clear: 0 opaque to 1 clear as glass; accent: the second colour of a pattern.
-    one_paint: the colour of the 1's pip, where it differs. blank: no pips at all (not a die that can be read).
+    one_paint: the colour of the 1's pip, where it differs; rim: that of a ring round each pip.
+    emblem: the value whose face bears a picture in place of its pips, 0 for none.
+    blank: no pips at all (not a die that can be read).
     """
 
     body: RGB = (0.80, 0.74, 0.62)
@@ -61,6 +62,8 @@ class DieLook:
     pattern: Pattern = "plain"
     accent: RGB = (0.8, 0.8, 0.8)
     one_paint: RGB | None = None
+    rim: RGB | None = None
+    emblem: int = 0
     blank: bool = False
     seed: int = 0
 
@@ -195,7 +198,7 @@ def _face_mesh(look: DieLook, face: int, grid: int) -> tuple[Doubles, Doubles, D
 
 def _dimples(look: DieLook, face: int, x: Doubles, y: Doubles) -> tuple[Doubles, Doubles, Doubles]:
     depth, slope_x, slope_y = np.zeros_like(x), np.zeros_like(x), np.zeros_like(x)
-    if look.blank or look.drill <= 0:
+    if look.blank or look.drill <= 0 or look.values[face] == look.emblem:
         return depth, slope_x, slope_y
     centres, radius = pips(look, face)
     deep = look.drill * radius / 0.185
@@ -223,14 +226,27 @@ def skin(look: DieLook, tile: int = 128) -> Skin:
     clear = np.full((2 * tile, 3 * tile, 1), look.clear, np.float32)
     for face in range(6):
         where = np.s_[face // 3 * tile : (face // 3 + 1) * tile, face % 3 * tile : (face % 3 + 1) * tile]
+        if look.values[face] == look.emblem and not look.blank:
+            rng = np.random.default_rng([look.seed, 6])
+            colour[where] = emblem(_body(look, face, tile), look.paint, rng)
+            continue
         mask = _pip_mask(look, face, tile)[..., None]
-        paint = look.one_paint if look.values[face] == 1 and look.one_paint else look.paint
-        colour[where] = _body(look, face, tile) * (1 - mask) + np.asarray(paint, np.float32) * mask
+        colour[where] = _pipped(look, face, mask)
         clear[where] *= 1 - mask
     return Skin(colour, clear)
 
 
-def _pip_mask(look: DieLook, face: int, tile: int) -> Floats:
+def _pipped(look: DieLook, face: int, mask: Floats) -> Floats:
+    tile = mask.shape[0]
+    paint = look.one_paint if look.values[face] == 1 and look.one_paint else look.paint
+    ground = _body(look, face, tile)
+    if look.rim is not None:
+        ring = _pip_mask(look, face, tile, 1.25)[..., None]
+        ground = ground * (1 - ring) + np.asarray(look.rim, np.float32) * ring
+    return np.asarray(ground * (1 - mask) + np.asarray(paint, np.float32) * mask, np.float32)
+
+
+def _pip_mask(look: DieLook, face: int, tile: int, wider: float = 1.0) -> Floats:
     """(T, T) 0 to 1: where the paint is. Columns run along u, rows along v."""
     mask = np.zeros((tile, tile), np.float32)
     if look.blank:
@@ -239,7 +255,7 @@ def _pip_mask(look: DieLook, face: int, tile: int) -> Floats:
     x, y = np.meshgrid(line, line)
     centres, radius = pips(look, face)
     for cx, cy in centres:
-        gap = (radius - np.hypot(x - cx, y - cy)) * tile / 2
+        gap = (radius * wider - np.hypot(x - cx, y - cy)) * tile / 2
         mask = np.maximum(mask, np.clip(gap + 0.5, 0, 1).astype(np.float32))
     return mask
 
@@ -261,6 +277,18 @@ def _pattern(kind: Pattern, tile: int, rng: np.random.Generator) -> Floats:
         grain = cloud((tile, tile), (tile / 40, tile / 3), rng, octaves=3)
         return np.asarray(np.clip(0.5 + 1.2 * grain, 0, 1), np.float32)
     base = cloud((tile, tile), (tile / 2.5, tile / 2.5), rng, octaves=4)
+    if kind in ("swirl", "halves"):
+        return _swept(kind, base, rng)
     if kind == "marble":
         return np.asarray(np.clip(1 - np.abs(base) * 6, 0, 1) * 0.8, np.float32)
     return np.asarray(0.5 + 0.5 * np.sin(base * 9), np.float32)
+
+
+def _swept(kind: Pattern, base: Floats, rng: np.random.Generator) -> Floats:
+    """Two colours stirred into each other, or one half of the die each."""
+    tile, angle = len(base), rng.uniform(0, 2 * np.pi)
+    y, x = (np.indices(base.shape) / tile * 2 - 1).astype(np.float32)
+    across = np.float32(np.cos(angle)) * x + np.float32(np.sin(angle)) * y
+    if kind == "halves":
+        return np.asarray(np.clip(0.5 + rng.uniform(0.8, 4) * (across + 0.5 * base), 0, 1), np.float32)
+    return np.asarray(np.clip(0.5 + 1.6 * np.sin(rng.uniform(2, 5) * across + 7 * base), 0, 1), np.float32)

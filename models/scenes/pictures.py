@@ -1,19 +1,21 @@
 """Stills with truth, to train and test the reader of dice.
 
-    python -m models.scenes.pictures --out build/scenes --count 2000 --seed 1
+    python -m models.scenes.pictures --out build/scenes --count 2000 --seed 1 --kind all
 
 Writes OUT/SEED-NUMBER-VIEW.jpg and a line each in OUT/truth-SEED.jsonl; goes on where a stopped run left off. A picture
-depends on its seed, number and view only; views of one number show the same table. One line:
+depends on its kind, seed, number and view only; views of one number show the same table. Kinds of pictures: `states`
+(dice that lean, lie upon others, or lie flat beside such), `clutter` and `figures` (no pip dice: other things, or cubes
+and polyhedra with figures or nothing on them), `all`. One line:
 
-    {"file", "seed", "number", "view", "size": [w, h], "way", "above_deg": camera above the table, "die_mm",
-     "dice": [{"value", "state": flat|cocked|stacked|cut, "tilt_deg", "corners": of the top face, 4 x [x, y] round it,
-               "box": [x, y, w, h] upright, of the whole die as far as it is in the picture, "visible": share of its
-               outline that is seen, "contrast": of pips to face as taken, 0 to 1 (glare and dark take it away),
-               "size_px": edge of the top face, "look": make}],
+    {"file", "seed", "number", "view", "kind", "size": [w, h], "way", "above_deg": camera above the table, "die_mm",
+     "dice": [{"value", "state": flat|cocked|stacked|cut|emblem, "tilt_deg", "corners": of the top face, 4 x [x, y]
+               round it, "box": [x, y, w, h] upright, of the whole die as far as it is in the picture, "visible": share
+               of its outline that is seen, "face_visible": share of its top face, "contrast": of pips to face as
+               taken, 0 to 1 (glare and dark take it away), "size_px": edge of the top face, "look": make}],
      "negatives": [{"kind", "box"}]}     things that are no dice with pips
 
 in pixels of the picture. A die of which nothing is seen is left out. `value` is that of the face most upwards, whatever
-the state.
+the state; on an `emblem` die that face bears a picture in place of pips, and a reader should ask.
 """
 
 from __future__ import annotations
@@ -30,30 +32,44 @@ from numpy.typing import NDArray
 
 from hardware.frame import Image
 from models.scenes import dice, studio, variety
-from models.scenes.arrangements import WAYS, Arrangement, arrange
+from models.scenes.arrangements import Arrangement, arrange, without_dice
 from models.scenes.camera import Camera, develop
-from models.scenes.clutter import KINDS as CLUTTER
-from models.scenes.clutter import LIKE_DICE, Piece, piece
+from models.scenes.clutter import CLUTTER, FIGURES, Piece, piece
+from models.scenes.physics import Block
 from models.scenes.surfaces import KINDS as TABLES
-from models.scenes.surfaces import RGB, table
+from models.scenes.surfaces import RGB, Kind, table
 from models.scenes.truth import Lying, Still, truth
 
 Floats = NDArray[np.float32]
 CLAMP = 12.0
 MIDDLE_GREY = 0.24
 VIEWS, SAMPLES = 3, 10
+# How often each way of lying comes up in a kind of pictures.
+KINDS: dict[str, dict[str, float]] = {
+    "all": {
+        "thrown": 0.50,
+        "poured": 0.12,
+        "tilted": 0.14,
+        "stacked": 0.10,
+        "clutter": 0.08,
+        "figures": 0.06,
+    },
+    "states": {"tilted": 0.55, "stacked": 0.37, "poured": 0.08},
+    "clutter": {"clutter": 1.0},
+    "figures": {"figures": 1.0},
+}
 
 
-def make(seed: int, number: int) -> list[tuple[Image, dict[str, Any]]]:
+def make(seed: int, number: int, kind: str = "all") -> list[tuple[Image, dict[str, Any]]]:
     """The pictures of one table, and the truth of each, without "file"."""
     rng = np.random.default_rng([seed, number])
-    still = _still(rng)
+    still = _still(kind, rng)
     cameras = [
         variety.camera(rng, 2 * still.half, still.laid.spread_m, _middle(still.laid, rng))
         for _ in range(VIEWS)
     ]
     things = [_die(d) for d in still.lying] + [p.thing for p in still.pieces]
-    things += [*_blocks(still.laid, rng), _table(cameras[0], rng)]
+    things += [*_standing(still.laid, rng), _table(cameras[0], rng)]
     scene = studio.stage(things, *variety.lamps(rng))
     out = []
     for view, camera in enumerate(cameras):
@@ -62,18 +78,20 @@ def make(seed: int, number: int) -> list[tuple[Image, dict[str, Any]]]:
         if rng.random() < 0.08:
             image = np.repeat(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)[..., None], 3, axis=2).astype(np.uint8)
         facts = truth(still, camera, studio.shown(scene, camera, len(still.lying) + len(still.pieces)), image)
-        out.append((image, {"seed": seed, "number": number, "view": view, **facts}))
+        out.append((image, {"seed": seed, "number": number, "view": view, "kind": kind, **facts}))
     return out
 
 
-def _still(rng: np.random.Generator) -> Still:
-    empty = bool(rng.random() < 0.10)
-    way = WAYS[int(rng.choice(4, p=(0.62, 0.14, 0.16, 0.08)))]
+def _still(kind: str, rng: np.random.Generator) -> Still:
+    ways, shares = zip(*KINDS[kind].items(), strict=True)
+    way = str(rng.choice(ways, p=shares))
     half = float(rng.uniform(0.005, 0.0125))
     looks = [variety.die_look(rng) for _ in range(1 if rng.random() < 0.5 else 5)]
-    laid = arrange(way, half, looks[0].rounding, rng)
-    lying = [] if empty else _lying(laid, looks, half, rng)
-    return Still("empty" if empty else way, half, laid, lying, _pieces(laid, half, empty, rng))
+    if way in ("clutter", "figures"):
+        laid = without_dice(arrange("poured" if rng.random() < 0.2 else "thrown", half, 0.2, rng))
+    else:
+        laid = arrange(way, half, looks[0].rounding, rng)  # type: ignore[arg-type]
+    return Still(way, half, laid, _lying(laid, looks, half, rng), _pieces(way, laid, half, rng))
 
 
 def _middle(laid: Arrangement, rng: np.random.Generator) -> tuple[float, float]:
@@ -112,19 +130,16 @@ def _lying(
     return out
 
 
-def _pieces(laid: Arrangement, half: float, empty: bool, rng: np.random.Generator) -> list[Piece]:
-    count = (
-        int(rng.integers(3, 12))
-        if empty
-        else int(rng.choice((0, 1, 2, 4, 7), p=(0.45, 0.15, 0.15, 0.15, 0.10)))
-    )
-    if not count:
-        return []
-    taken = [(p[0], p[1], 1.6 * half) for p in ([] if empty else laid.places)]
+def _pieces(way: str, laid: Arrangement, half: float, rng: np.random.Generator) -> list[Piece]:
+    count = int(rng.integers(2, 12))
+    if way not in ("clutter", "figures"):
+        count = int(rng.choice((0, 1, 2, 4, 7), p=(0.45, 0.15, 0.15, 0.15, 0.10)))
+    taken = [(float(p[0]), float(p[1]), 1.6 * half) for p in laid.places]
+    taken += [(b.centre[0], b.centre[1], float(np.hypot(*b.half[:2]))) for b in laid.props]
     out = []
     for _ in range(count):
-        kind = str(rng.choice(LIKE_DICE if rng.random() < 0.45 else CLUTTER))
-        found = piece(kind, 2 * half, rng)
+        others = FIGURES if way == "figures" else CLUTTER if way == "clutter" else FIGURES + CLUTTER
+        found = piece(str(rng.choice(others)), 2 * half, rng)
         for _ in range(12):
             x, y = rng.uniform(-1, 1, 2) * (0.6 * laid.spread_m + 5 * half)
             if all(np.hypot(x - a, y - b) > r + found.reach for a, b, r in taken):
@@ -146,17 +161,38 @@ def _die(lying: Lying) -> studio.Thing:
     return studio.Thing(dice.mesh(look, 44), paint, lying.half, lying.turn, (x, y, z))
 
 
-def _blocks(laid: Arrangement, rng: np.random.Generator) -> list[studio.Thing]:
-    paint = studio.Paint(
+def _standing(laid: Arrangement, rng: np.random.Generator) -> list[studio.Thing]:
+    """The walls, all of one paint, and the props, each of its own."""
+    wall = studio.Paint(
         studio.plain(variety.colour(rng, (0, 0.8), (0.1, 0.95))), float(rng.uniform(0.2, 0.7))
     )
-    out = []
-    for block in laid.blocks:
-        turn = np.eye(3)
-        turn[:2, :2] = cv2.getRotationMatrix2D((0, 0), -block.turn_deg, 1)[:, :2]
-        a, b, c = block.half
-        out.append(studio.Thing(studio.box((a, b, c)), paint, 1.0, turn, block.centre))
-    return out
+    return [_block(b, wall) for b in laid.walls] + [_block(b, _cover(b, rng)) for b in laid.props]
+
+
+def _block(block: Block, paint: studio.Paint) -> studio.Thing:
+    turn = np.eye(3)
+    turn[:2, :2] = cv2.getRotationMatrix2D((0, 0), -block.turn_deg, 1)[:, :2]
+    if len(block.half) == 3:
+        return studio.Thing(studio.box(block.half), paint, 1.0, turn, block.centre)
+    r, h = block.half
+    disc = studio.lathe([(0.0, h), (0.97 * r, h), (r, 0.9 * h), (r, -h)], 48)
+    disc = dice.Mesh(
+        disc.vertices,
+        disc.normals,
+        disc.vertices[:, :2] / np.float32(2 * r) + np.float32(0.5),
+        disc.triangles,
+    )
+    return studio.Thing(disc, paint, 1.0, turn, block.centre)
+
+
+def _cover(block: Block, rng: np.random.Generator) -> studio.Paint:
+    """What a card, a book, a phone or a coin is covered with."""
+    tone: RGB = tuple(rng.uniform(0.02, 1.0) * (1 - rng.uniform(0, float(rng.choice((0.1, 0.7))), 3)))
+    rough = float(rng.uniform(0.1, 0.7))
+    if len(block.half) == 2 and rng.random() < 0.6:
+        return studio.Paint(studio.plain(tone), float(rng.uniform(0.15, 0.4)), metallic=1.0)
+    kind: Kind = ("print", "plain", "cloth", "leather")[int(rng.choice(4, p=(0.4, 0.4, 0.1, 0.1)))]  # type: ignore[assignment]
+    return studio.Paint(table(kind, (96, 96), 96 / (2000 * block.half[0]), tone, rng), rough)
 
 
 def _table(camera: Camera, rng: np.random.Generator) -> studio.Thing:
@@ -187,15 +223,17 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--seed", type=int, default=1, help="another seed, other pictures (default: %(default)s)"
     )
+    parser.add_argument("--kind", choices=KINDS, default="all", help="of what (default: %(default)s)")
     chosen = parser.parse_args(arguments)
     chosen.out.mkdir(parents=True, exist_ok=True)
     lines = chosen.out / f"truth-{chosen.seed}.jsonl"
-    done = (
-        {json.loads(line)["number"] for line in lines.read_text().splitlines()} if lines.exists() else set()
-    )
+    rows = [json.loads(line) for line in lines.read_text().splitlines()] if lines.exists() else []
+    if any(row.get("kind") != chosen.kind for row in rows):
+        parser.error(f"{lines} holds pictures of another kind: choose another seed or folder")
+    done = {row["number"] for row in rows}
     for number in range(-(-chosen.count // VIEWS)):
         if number not in done:
-            _write(chosen.out, lines, make(chosen.seed, number))
+            _write(chosen.out, lines, make(chosen.seed, number, chosen.kind))
             if number % 10 == 9:
                 print(f"{(number + 1) * VIEWS} of {chosen.count}", file=sys.stderr)
 

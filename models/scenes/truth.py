@@ -76,19 +76,32 @@ def _die_truth(
     inside, _ = cv2.intersectConvexConvex(hull, frame)
     corners = camera.project(dice.top_corners(lying.turn, lying.place, lying.half))
     tilt = dice.tilt_deg(lying.turn)
+    value = dice.top_value(lying.look, lying.turn)
     state = "cocked" if tilt > COCKED_DEG else "stacked" if _on_another(lying, still) else "flat"
+    if value == lying.look.emblem:
+        state = "emblem"
     low, high = np.clip(hull.min(axis=0), 0, camera.size), np.clip(hull.max(axis=0), 0, camera.size)
     return {
-        "value": dice.top_value(lying.look, lying.turn),
+        "value": value,
         "state": "cut" if inside < (1 - CUT_SHARE) * whole else state,
         "tilt_deg": round(tilt, 1),
         "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in corners],
         "box": [round(float(v), 1) for v in (*low, *(high - low))],
         "visible": round(min(1.0, float(seen.sum()) / max(whole, 1.0)), 3),
+        "face_visible": round(_face_seen(corners, camera, seen), 3),
         "contrast": round(_contrast(lying, camera, corners, image), 3),
         "size_px": round(float(np.sqrt(cv2.contourArea(corners.astype(np.float32)))), 1),
         "look": _make(lying.look),
     }
+
+
+def _face_seen(corners: Doubles, camera: Camera, seen: NDArray[np.bool_]) -> float:
+    """The share of the top face, less its rounded edge, that neither another thing hides nor the frame cuts off."""
+    middle = corners.mean(axis=0)
+    inner = (middle + 0.75 * (corners - middle)).astype(np.float32)
+    area = cv2.contourArea(inner)
+    mask = cv2.fillConvexPoly(np.zeros(seen.shape, np.uint8), inner.round().astype(np.int32), 1).astype(bool)
+    return min(1.0, float((mask & seen).sum()) / max(area, float(mask.sum()), 1.0))
 
 
 def _contrast(lying: Lying, camera: Camera, corners: Doubles, image: Image) -> float:
@@ -107,7 +120,7 @@ def _contrast(lying: Lying, camera: Camera, corners: Doubles, image: Image) -> f
 def _on_another(upper: Lying, still: Still) -> bool:
     """Whether a die lies under this one; flat on a card or a book is as good as flat on the table."""
     gaps = [upper.place - lower.place for lower in still.lying if lower is not upper]
-    return any(gap[2] > upper.half and np.abs(gap[:2]).max() < 2 * upper.half for gap in gaps)
+    return any(gap[2] > 1.6 * upper.half and np.abs(gap[:2]).max() < 2 * upper.half for gap in gaps)
 
 
 def _make(look: dice.DieLook) -> str:

@@ -22,16 +22,32 @@ def colour(rng: np.random.Generator, saturation: tuple[float, float], value: tup
 
 def die_look(rng: np.random.Generator) -> DieLook:
     """One make of dice."""
-    kinds = ("white", "plain", "pearl", "marble", "speckle", "wood", "metal", "clear", "faint")
-    kind = str(rng.choice(kinds, p=(0.24, 0.20, 0.10, 0.06, 0.04, 0.08, 0.05, 0.13, 0.10)))
-    return replace(_paint(_shape(rng), kind, rng), seed=int(rng.integers(1 << 30)))
+    kinds = (
+        "white",
+        "plain",
+        "pearl",
+        "marble",
+        "speckle",
+        "wood",
+        "metal",
+        "clear",
+        "faint",
+        "equal",
+        "stirred",
+    )
+    shares = (0.17, 0.13, 0.07, 0.05, 0.03, 0.05, 0.04, 0.10, 0.08, 0.13, 0.15)
+    kind = str(rng.choice(kinds, p=shares))
+    look = replace(_paint(_shape(rng), kind, rng), seed=int(rng.integers(1 << 30)))
+    if rng.random() < 0.06:
+        look = replace(look, emblem=int(rng.choice((1, 1, 1, 6, 5))))
+    return replace(look, rim=colour(rng, (0, 0.8), (0.05, 0.95))) if rng.random() < 0.06 else look
 
 
 def _shape(rng: np.random.Generator) -> DieLook:
     pitch = float(rng.uniform(0.42, 0.58))
     pip = float(np.clip(rng.normal(0.185, 0.03), 0.11, 0.47 * pitch))
     # Big 1s and 2s whose pips lie close together are what readers get wrong, so every third make has them.
-    one = float(rng.uniform(1.25, 2.6)) * pip if rng.random() < 0.35 else pip
+    one = float(rng.uniform(1.25, 3.0)) * pip if rng.random() < 0.40 else pip
     two = float(rng.uniform(0.22, 0.40)) if rng.random() < 0.20 else pitch
     two = max(two, 1.05 * pip / np.sqrt(2))
     return DieLook(
@@ -39,7 +55,7 @@ def _shape(rng: np.random.Generator) -> DieLook:
         pitch=pitch,
         two_pitch=two,
         pip=pip,
-        one_pip=min(one, 0.5),
+        one_pip=min(one, 0.55),
         drill=float(rng.choice((0.0, rng.uniform(0.03, 0.12)), p=(0.25, 0.75))),
         left_handed=bool(rng.random() < 0.5),
         turns=tuple(int(t) for t in rng.integers(0, 4, 6)),  # type: ignore[arg-type]
@@ -65,6 +81,10 @@ def _paint(look: DieLook, kind: str, rng: np.random.Generator) -> DieLook:
     if kind == "metal":
         paint = black if rng.random() < 0.6 else colour(rng, (0.3, 0.9), (0.2, 0.9))
         return replace(look, body=colour(rng, (0, 0.35), (0.65, 0.95)), metallic=1.0, paint=paint)
+    if kind == "equal":
+        return _equal(look, rng)
+    if kind == "stirred":
+        return _stirred(look, rng)
     body = colour(rng, (0.3, 1.0), (0.12, 0.95))
     paint = white if sum(body) < 1.1 or rng.random() < 0.25 else black
     if rng.random() < 0.15:
@@ -81,6 +101,48 @@ def _paint(look: DieLook, kind: str, rng: np.random.Generator) -> DieLook:
         accent = _mixed(body, colour(rng, (0, 0.8), (0.3, 1.0)), float(rng.uniform(0.3, 0.8)))
         return replace(look, pattern=kind, accent=accent)  # type: ignore[arg-type]
     return look
+
+
+def _equal(look: DieLook, rng: np.random.Generator) -> DieLook:
+    """Pips about as bright as the body and told from it by colour alone: red on blue, red on grey, gold on green."""
+    body = colour(rng, (0.0, 0.2) if rng.random() < 0.35 else (0.35, 1.0), (0.3, 0.85))
+    paint = _bright(colour(rng, (0.55, 1.0), (0.4, 0.95)), _light(body) * float(np.exp(rng.normal(0, 0.25))))
+    while np.abs(np.subtract(body, paint)).max() < 0.2 * max(max(body), 0.15):
+        paint = _bright(colour(rng, (0.55, 1.0), (0.4, 0.95)), _light(body))
+    pearl = rng.random() < 0.3
+    accent = _mixed(body, colour(rng, (0, 0.6), (0.3, 1.0)), float(rng.uniform(0.2, 0.5)))
+    return replace(
+        look,
+        body=body,
+        paint=paint,
+        roughness=float(rng.uniform(0.04, 0.35)),
+        pattern="pearl" if pearl else "plain",
+        accent=accent,
+    )
+
+
+def _stirred(look: DieLook, rng: np.random.Generator) -> DieLook:
+    """Two strong colours in swirls or halves, often see-through; pips of gold, silver, white or black."""
+    body, accent = colour(rng, (0.2, 1.0), (0.05, 0.9)), colour(rng, (0.0, 1.0), (0.3, 1.0))
+    paints: tuple[RGB, ...] = ((0.75, 0.48, 0.10), (0.55, 0.55, 0.55), (0.9, 0.9, 0.88), (0.02, 0.02, 0.02))
+    return replace(
+        look,
+        body=body,
+        accent=accent,
+        paint=paints[int(rng.choice(4, p=(0.35, 0.15, 0.35, 0.15)))],
+        pattern="swirl" if rng.random() < 0.7 else "halves",
+        clear=float(rng.uniform(0.2, 0.7)) if rng.random() < 0.35 else 0.0,
+        roughness=float(rng.uniform(0.05, 0.35)),
+    )
+
+
+def _light(rgb: RGB) -> float:
+    return 0.21 * rgb[0] + 0.72 * rgb[1] + 0.07 * rgb[2]
+
+
+def _bright(rgb: RGB, light: float) -> RGB:
+    """The colour made as bright as `light`, as far as paint can be."""
+    return _scaled(rgb, light / max(_light(rgb), 1e-3))
 
 
 def _scaled(rgb: RGB, by: float) -> RGB:
