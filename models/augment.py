@@ -33,12 +33,57 @@ def window(
     return cast(NDArray[np.uint8], shown), matrix.astype(np.float32)
 
 
+def repainted(image: Floats, random: Random, where: Floats | float = 1.0) -> Floats:
+    """Paints drawn at random in place of the picture's dark and light, `where` (H, W) 0 to 1 says so.
+
+    Red pips on a blue or grey die are as bright as the die and differ from it by colour alone; few photos show such
+    dice, but any photo of black pips on white can be made to. One of the two may be swirled of two paints, as pearl
+    and marble are. A share of the picture's own colour is kept.
+    """
+    grey = image @ np.array([0.114, 0.587, 0.299], np.float32)
+    seen = grey if isinstance(where, float) else grey[where > 0.5]
+    low, high = np.percentile(seen, (3, 97))
+    share = np.clip((grey - low) / max(float(high - low), 15.0), -0.1, 1.1).astype(np.float32)[:, :, None]
+    dark, light = _paints(image.shape[:2], random)
+    if random.random() < 0.5:
+        dark, light = light, dark
+    own = random.uniform(0, 0.5) * (image - grey[:, :, None])
+    mixed = dark + share * (light - dark) + own
+    shown = where if isinstance(where, float) else where[:, :, None]
+    return cast(Floats, np.clip(image + shown * (mixed - image), 0, 255).astype(np.float32))
+
+
+def _paints(shape: tuple[int, ...], random: Random) -> tuple[Floats, Floats]:
+    """Two paints that can be told apart, the first (H, W, 3) perhaps swirled with a third, as float32 BGR."""
+    base = random.choice([90.0, 245.0]) if random.random() < 0.5 else 245.0
+    one, other, third = random.uniform(5, base, 3), random.uniform(5, 245, 3), random.uniform(5, base, 3)
+    while min(np.linalg.norm(other - one), np.linalg.norm(other - third)) < 70:
+        other, third = random.uniform(5, 245, 3), random.uniform(5, base, 3)
+    body = np.broadcast_to(one, (*shape, 3))
+    if random.random() < 0.5:
+        coarse = random.standard_normal((int(random.integers(3, 8)),) * 2).astype(np.float32)
+        field = np.asarray(cv2.resize(coarse, shape[::-1], interpolation=cv2.INTER_CUBIC))
+        swirl = 1 / (1 + np.exp(-np.clip(random.uniform(1, 8) * field, -30, 30)))
+        body = body + swirl[:, :, None] * (third - one)
+    return body.astype(np.float32), np.asarray(other, np.float32)
+
+
+def middle(px: int, random: Random) -> Floats:
+    """(px, px) 0 to 1: a soft disc about as large as the die in the middle of the reader's crop."""
+    rows, columns = np.mgrid[:px, :px].astype(np.float32) - (px - 1) / 2
+    radius = random.uniform(0.33, 0.48) * px
+    return np.asarray(np.clip((radius - np.hypot(rows, columns)) / 3 + 0.5, 0, 1), np.float32)
+
+
 def colours(image: Floats, random: Random) -> Floats:
     """Other paint: channels exchanged, the picture grey or negative; then white balance, exposure and tone."""
+    kind = random.random()
+    if kind < 0.15:
+        image = np.repeat(image.mean(axis=2, keepdims=True), 3, axis=2)
+    elif kind < 0.25:
+        image = repainted(image, random)
     if random.random() < 0.35:
         image = image[:, :, random.permutation(3)]
-    if random.random() < 0.15:
-        image = np.repeat(image.mean(axis=2, keepdims=True), 3, axis=2)
     if random.random() < 0.2:
         image = 255 - image
     if random.random() < 0.3:
@@ -68,8 +113,8 @@ def light(image: Floats, random: Random) -> Floats:
 
 
 def gloss(image: Floats, random: Random) -> Floats:
-    """White reflections of lamps on polished edges: arcs, lines and spots."""
-    if random.random() > 0.25:
+    """White reflections of lamps on polished edges: arcs, lines and spots, and the rim of the face."""
+    if random.random() > 0.3:
         return image
     height, width = image.shape[:2]
     shine = np.zeros((height, width), np.float32)
@@ -81,8 +126,26 @@ def gloss(image: Floats, random: Random) -> Floats:
         cv2.ellipse(
             shine, where, axes, float(random.uniform(0, 180)), start, start + sweep, 1.0, thick, cv2.LINE_AA
         )
+    if random.random() < 0.5:
+        _rim(shine, random)
     shine = np.asarray(cv2.GaussianBlur(shine, (0, 0), random.uniform(0.3, 1.0)), np.float32)
     return image + random.uniform(80, 240) * shine[:, :, None].astype(np.float32)
+
+
+def _rim(shine: Floats, random: Random) -> None:
+    """Draw some of the outline of a square with round corners, as large as a face in the reader's crop."""
+    half = random.uniform(7, 17)
+    sharp = random.uniform(2.5, 8)  # the exponent of a superellipse
+    around = np.linspace(0, 2 * np.pi, 49)[: int(random.integers(8, 50))] + random.uniform(0, 2 * np.pi)
+    cos, sin = np.cos(around), np.sin(around)
+    reach = half * (np.abs(cos) ** sharp + np.abs(sin) ** sharp) ** (-1 / sharp)
+    turn = random.uniform(0, np.pi)
+    x = reach * np.cos(around + turn) + shine.shape[1] / 2 + random.normal(0, 2)
+    y = reach * np.sin(around + turn) + shine.shape[0] / 2 + random.normal(0, 2)
+    points = np.round(np.stack([x, y], axis=1) * 16).astype(np.int32)
+    cv2.polylines(
+        shine, [points], False, float(random.uniform(0.3, 1)), int(random.integers(1, 3)), cv2.LINE_AA, 4
+    )
 
 
 def lens(image: Floats, random: Random, worst: float = 1.3) -> Floats:
@@ -93,7 +156,7 @@ def lens(image: Floats, random: Random, worst: float = 1.3) -> Floats:
     if random.random() < 0.12:
         image = cast(Floats, cv2.filter2D(image, -1, _streak(random, worst)))
     if random.random() < 0.25:
-        part = random.uniform(0.33, 0.9)
+        part = random.uniform(0.28, 0.9)
         small = cv2.resize(image, (int(width * part), int(height * part)), interpolation=cv2.INTER_AREA)
         image = cast(Floats, cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR))
     if random.random() < 0.15:
@@ -131,7 +194,7 @@ def sensor(image: Floats, random: Random) -> Floats:
 STEPS: tuple[Callable[[Floats, Random], Floats], ...] = (colours, gloss, light, lens, sensor)
 
 
-def spoil(image: NDArray[np.uint8], random: Random) -> Floats:
+def spoil(image: NDArray[np.uint8] | Floats, random: Random) -> Floats:
     """All of it, in the order in which light meets paint, lamp, lens and sensor."""
     picture: Floats = image.astype(np.float32)
     for step in STEPS:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from models.augment import Floats, Random, spoil, window
+from models.augment import Floats, Random, middle, repainted, spoil, window
 from models.banks import PATCH_PX, REACH, Bank
 from models.drawn import table
 from models.negatives import Clutter
@@ -17,6 +17,7 @@ from vision.detect import STRIDE, UNIT_PX, shrink
 from vision.read import CONTEXT, normalised
 
 VIEW_PX = 256
+REPAINTED = 0.25  # share of the reader's crops whose die gets other paint
 _SIDES = (12.0, 95.0)  # px, of the dice a detector should find
 _OBLIQUE_TURN = 0.22  # rad: more, and a side face passes for the top
 
@@ -45,19 +46,24 @@ class Crops:
 def crop(patch: np.ndarray, overhead: bool, random: Random) -> Floats:
     """One spoilt (48, 48, 3) view of a patch, turned and mirrored as its camera allows."""
     side = PATCH_PX / REACH * CONTEXT * float(np.exp(random.normal(0, 0.1)))
-    stretch = float(np.exp(random.normal(0, 0.08)))
+    stretch = float(np.exp(random.normal(0, 0.08 if random.random() < 0.8 else 0.25)))
     turn = random.uniform(0, 2 * np.pi) if overhead else random.normal(0, _OBLIQUE_TURN)
     shift = np.clip(random.normal(0, 0.05, 2), -0.12, 0.12) * PATCH_PX / REACH
-    middle = (PATCH_PX / 2 + shift[0], PATCH_PX / 2 + shift[1])
+    where = (PATCH_PX / 2 + shift[0], PATCH_PX / 2 + shift[1])
     mirror = random.random() < 0.5
-    return spoil(window(patch, middle, (side * stretch, side / stretch), turn, mirror, CROP_PX)[0], random)
+    shown: Floats = window(patch, where, (side * stretch, side / stretch), turn, mirror, CROP_PX)[0].astype(
+        np.float32
+    )
+    if random.random() < REPAINTED:
+        shown = repainted(shown, random, middle(CROP_PX, random))
+    return spoil(shown, random)
 
 
 def whole(bank: Bank) -> torch.Tensor:
     """(N, 3, 48, 48): every patch of a bank as the reader would see it, unspoilt."""
     side = PATCH_PX / REACH * CONTEXT
-    middle = (PATCH_PX / 2, PATCH_PX / 2)
-    seen = [window(patch, middle, (side, side), 0, False, CROP_PX)[0] for patch in bank.patches]
+    where = (PATCH_PX / 2, PATCH_PX / 2)
+    seen = [window(patch, where, (side, side), 0, False, CROP_PX)[0] for patch in bank.patches]
     return torch.from_numpy(normalised(np.stack(seen).astype(np.float32)))
 
 

@@ -59,18 +59,19 @@ class ReaderNet(nn.Module):  # type: ignore[misc]
     0 to 6 exclude each other: the values 1 to 6, and nothing that can be read; 7: the die is cocked; 8: stacked.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, width: int = 32) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            convolution(3, 24, 2),
-            Residual(24),
-            convolution(24, 48, 2),
-            Residual(48),
-            Residual(48),
-            convolution(48, 96, 2),
-            Residual(96),
+            convolution(3, width, 2),
+            Residual(width),
+            convolution(width, 2 * width, 2),
+            Residual(2 * width),
+            Residual(2 * width),
+            convolution(2 * width, 4 * width, 2),
+            Residual(4 * width),
+            Residual(4 * width),
         )
-        self.last = nn.Sequential(nn.Flatten(), nn.Dropout(0.1), nn.Linear(96 * 36, 9))
+        self.last = nn.Sequential(nn.Flatten(), nn.Dropout(0.1), nn.Linear(4 * width * 36, 9))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return self.last(self.body(x))

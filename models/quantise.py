@@ -1,8 +1,9 @@
-"""Make the detector faster: 8-bit integers in place of floats, ranges measured on pictures.
+"""Make the nets faster: 8-bit integers in place of floats, ranges measured on pictures.
 
     python -m models.quantise PHOTOS models
 
-Writes detector.int8.onnx beside detector.onnx (static, per channel). The floats stay: OpenCV runs only them.
+Writes detector.int8.onnx and reader.int8.onnx beside the others (static, per channel). The floats stay: OpenCV runs
+only them.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ import numpy as np
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
-from models import negatives, photos
-from models.examples import Views
+from models import banks, negatives, photos
+from models.examples import Crops, Views
 from vision.detect import Floats
 
-_VIEWS, _AT_ONCE = 160, 4
+_VIEWS, _CROPS, _AT_ONCE = 160, 1600, 4
 
 
 class _Pictures(CalibrationDataReader):  # type: ignore[misc]
@@ -63,6 +64,9 @@ def main() -> None:
     random, clutter = np.random.default_rng(0), negatives.load()
     views = Views([(rig, 1.0) for rig in rigs.values()], clutter)
     quantise(arguments.models / "detector.onnx", views.batch(random, _VIEWS)[0].numpy())
+    nothing = banks.collect(banks.clutter(clutter, random, 500))
+    dice = [(banks.collect(banks.dice(rig[::8])), 1.0) for rig in rigs.values()]
+    quantise(arguments.models / "reader.onnx", Crops(dice, nothing).batch(random, _CROPS)[0].numpy())
 
 
 if __name__ == "__main__":

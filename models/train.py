@@ -27,13 +27,14 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from models import banks, drawn, mine, negatives, photos
 from models.examples import Crops, Views, whole
+from models.growth import grown
 from models.nets import NONE, DetectorNet, ReaderNet
 
 SEED = 20261120
 # How often a rig is looked at: its variety, not its number of photos.
 RIG_WEIGHTS = {"byler": 0.25, "epanemu": 0.3, "matteop65": 0.1, "n3-lens": 0.17, "n3-tray": 0.18}
 RENDERED_WEIGHT = 0.6
-DRAWN, DRAWN_WEIGHT = 5000, 0.3
+DRAWN, DRAWN_WEIGHT = 8000, 0.3
 
 Loss = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
 Batch = Callable[[np.random.Generator], tuple[torch.Tensor, torch.Tensor]]
@@ -98,6 +99,10 @@ class Training:
 
     def _resume(self) -> None:
         state = torch.load(self._state, weights_only=False)
+        if "newest" not in state:  # another training's weights to start from, see `start_from`
+            self.net.load_state_dict(state["net"])
+            self._mean.module.load_state_dict(state["net"])
+            return
         self.net.load_state_dict(state["newest"])
         self._mean.load_state_dict(state["mean"])
         self._optimiser.load_state_dict(state["optimiser"])
@@ -141,7 +146,9 @@ class Training:
 
     def _learn(self, examples: torch.Tensor, answers: torch.Tensor) -> float:
         self.net.train()
-        loss = self._loss(self.net(examples.to(memory_format=torch.channels_last)), answers)
+        with torch.autocast("cpu", torch.bfloat16):
+            answer = self.net(examples.to(memory_format=torch.channels_last))
+        loss = self._loss(answer.float(), answers)
         for group in self._optimiser.param_groups:
             group["lr"] = self._plan.rate_at(self.step)
         self._optimiser.zero_grad()
@@ -232,12 +239,11 @@ def train_detector(data: Data, plan: Plan, folder: Path) -> None:
     training.run(lambda source: views.batch(source, plan.batch), lambda net: -1.0)
 
 
-def start_from(before: Path, folder: Path, names: list[str]) -> None:
-    """Begin with the weights of a finished training where this one has none of its own yet."""
-    for name in names:
-        if not (folder / name).is_file():
-            state = torch.load(before / name, weights_only=False)
-            torch.save(state | {"step": 0, "newest": state["net"]}, folder / name)
+def start_from(before: Path, folder: Path, name: str, net: nn.Module) -> None:
+    """Begin with the weights of a finished training, perhaps of a narrower net, where this one has none yet."""
+    if not (folder / name).is_file():
+        state = torch.load(before / name, weights_only=False)
+        torch.save({"net": grown(state["net"], net)}, folder / name)
 
 
 def note(folder: Path, arguments: argparse.Namespace) -> None:
@@ -274,8 +280,8 @@ def main() -> None:
     torch.manual_seed(SEED)
     arguments.out.mkdir(parents=True, exist_ok=True)
     if arguments.start:
-        wanted = {"detector.pt": arguments.detector_steps, "reader.pt": arguments.reader_steps}
-        start_from(arguments.start, arguments.out, [name for name, steps in wanted.items() if steps])
+        start_from(arguments.start, arguments.out, "detector.pt", DetectorNet())
+        start_from(arguments.start, arguments.out, "reader.pt", ReaderNet())
     note(arguments.out, arguments)
     data = gather(arguments.photos, arguments.without.split(","), arguments.rendered)
     if arguments.detector_steps:

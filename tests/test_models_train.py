@@ -12,6 +12,7 @@ from models.drawn import Make, Stand, draw_die  # noqa: E402
 from models.evaluate import calibration_error  # noqa: E402
 from models.examples import VIEW_PX, answer, crop, moved  # noqa: E402
 from models.faces import whole_dice  # noqa: E402
+from models.growth import grown  # noqa: E402
 from models.mine import is_no_die  # noqa: E402
 from models.nets import NONE, DetectorNet, ReaderNet  # noqa: E402
 from models.photos import Photo  # noqa: E402
@@ -44,6 +45,20 @@ def test_a_training_that_was_stopped_goes_on_to_the_same_weights(tmp_path: Path)
     for ours, theirs in zip(halves.net.parameters(), whole.net.parameters(), strict=True):
         assert torch.allclose(ours, theirs, atol=1e-6)
     assert (tmp_path / "halves" / "reader.csv").read_text().splitlines()[-1].startswith("6,48,")
+
+
+def test_a_grown_net_answers_at_first_as_the_narrow_one_did() -> None:
+    torch.manual_seed(2)
+    narrow, wide = ReaderNet(8).eval(), ReaderNet(12).eval()
+    wide.load_state_dict(grown(narrow.state_dict(), wide))
+    crops = torch.randn(4, 3, 48, 48)
+    with torch.no_grad():
+        torch.testing.assert_close(wide(crops), narrow(crops), atol=1e-5, rtol=1e-4)
+
+
+def test_a_net_does_not_grow_into_a_narrower_one() -> None:
+    with pytest.raises(ValueError, match="no room"):
+        grown(ReaderNet(12).state_dict(), ReaderNet(8))
 
 
 def test_a_perfect_detector_finds_its_dice_again() -> None:

@@ -49,6 +49,12 @@ def open_net(path: Path, threads: int) -> Run:
         ) from error
 
 
+def quickest(path: Path) -> Path:
+    """The net in 8-bit integers that lies beside `path`, where there is one and onnxruntime is there to run it."""
+    smaller = path.with_suffix(".int8.onnx")
+    return smaller if smaller.is_file() and importlib.util.find_spec("onnxruntime") else path
+
+
 def _first_line(error: Exception) -> str:
     return (str(error).strip().splitlines() or [type(error).__name__])[0]
 
@@ -104,9 +110,7 @@ class Detector:
     @classmethod
     def open(cls, path: Path, threads: int = 1) -> Detector:
         """The detector whose weights lie at `path`, in 8-bit integers if they lie beside it; raises ModelError."""
-        smaller = path.with_suffix(".int8.onnx")
-        if smaller.is_file() and importlib.util.find_spec("onnxruntime"):
-            path = smaller
+        path = quickest(path)
         detector = cls(open_net(path, threads))
         try:
             shape = detector._run(np.zeros((1, 3, 64, 64), np.float32)).shape

@@ -1,4 +1,4 @@
-"""From a photo to dice with values: find them, read each crop four times, and know when to ask.
+"""From a photo to dice with values: find them, read each crop up to four times, and know when to ask.
 
 The reader's net takes (N, 3, 48, 48) float32 crops (`normalised`) and gives (N, 9) logits: the values 1 to 6 and
 "nothing that can be read" exclude each other; then cocked; then stacked. What it is sure of is p(value) x (1 -
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, fields
+from itertools import pairwise
 from pathlib import Path
 from typing import cast
 
@@ -18,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
-from vision.detect import Detector, Floats, ModelError, Run, open_net, overlaps, shrink, suppress
+from vision.detect import Detector, Floats, ModelError, Run, open_net, overlaps, quickest, shrink, suppress
 from vision.nouns import Detection, DieState
 
 CONTEXT = 1.3  # side of a crop over the size of the die in it
@@ -26,9 +27,8 @@ CROP_PX = 48
 NONE, COCKED, STACKED = 6, 7, 8
 VALUES = 6
 
-_LONG_SIDE = 640
-_FINE_LONG_SIDE = 1280
-_SMALL_PX = 28.0  # at the long side of 640: smaller dice deserve a closer look
+_LONG_SIDES = (320, 640, 1280)  # px: each finer look only where the one before leaves a doubt
+_SMALL_PX = 26.0  # dice smaller than that at some look deserve a closer one
 _BEST_PX = 36.0  # the size at which the detector sees best
 _MOST = 160  # candidates of one picture; more means that it shows no table of dice
 _JOINT, _INSIDE, _SAME = 0.4, 0.65, 0.6
@@ -97,6 +97,12 @@ class Readings:
         """Only these."""
         return Readings(self.boxes[which], self.chances[which])
 
+    def joined(self, other: Readings) -> Readings:
+        """These and the others."""
+        return Readings(
+            np.concatenate([self.boxes, other.boxes]), np.concatenate([self.chances, other.chances])
+        )
+
 
 class Reader:
     """Reads dice in any photo."""
@@ -107,7 +113,7 @@ class Reader:
     @classmethod
     def open(cls, folder: Path, threads: int = 1) -> Reader:
         """The reader whose detector.onnx, reader.onnx and reader.json lie in `folder`; raises ModelError."""
-        run = open_net(folder / "reader.onnx", threads)
+        run = open_net(quickest(folder / "reader.onnx"), threads)
         try:
             shape = run(np.zeros((2, 3, CROP_PX, CROP_PX), np.float32)).shape
         except Exception as error:
@@ -131,17 +137,19 @@ class Reader:
         if size_px is not None:
             long_side = round(max(image.shape[:2]) * _BEST_PX / size_px)
             return self._look(image, long_side, 1, (0.5 * _BEST_PX, 2 * _BEST_PX))
-        coarse = self._look(image, _LONG_SIDE, 4, None)
-        good = coarse.keep(coarse.sure >= self.limits.ask)
-        scale = _LONG_SIDE / max(image.shape[:2])
-        if len(good.boxes) and float(np.median(good.sides)) * scale >= _SMALL_PX:
-            return coarse
-        fine = self._look(image, min(_FINE_LONG_SIDE, 2 * max(image.shape[:2])), 1, None)
-        return _distinct(
-            Readings(
-                np.concatenate([coarse.boxes, fine.boxes]), np.concatenate([coarse.chances, fine.chances])
-            )
-        )
+        longest = max(image.shape[:2])
+        sides = sorted({min(side, 2 * longest) for side in _LONG_SIDES})
+        found = self._look(image, sides[0], 3, None)
+        for coarse, fine in pairwise(sides):
+            if self._large_enough(found, coarse / longest):
+                break
+            found = _distinct(found.joined(self._look(image, fine, 1, None)))
+        return found
+
+    def _large_enough(self, found: Readings, scale: float) -> bool:
+        """Whether the dice it is sure of were large in the picture made `scale` times as large."""
+        good = found.keep(found.sure >= self.limits.ask)
+        return len(good.boxes) > 0 and float(np.median(good.sides)) * scale >= _SMALL_PX
 
     def _look(self, image: Image, long_side: int, levels: int, band: tuple[float, float] | None) -> Readings:
         if band is None:
