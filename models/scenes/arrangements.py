@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from models.scenes.dice import tilt_deg
-from models.scenes.leaning import LEANING, Group, flat, tower
+from models.scenes.leaning import LEANING, Group, flat, shifted, tower
 from models.scenes.physics import Bed, Block, Motion, Throw, handful, random_turns, settle
 
 Doubles = NDArray[np.float64]
@@ -54,9 +54,9 @@ def arrange(way: Way, half: float, rounding: float, rng: np.random.Generator) ->
     return found
 
 
-def without_dice(laid: Arrangement) -> Arrangement:
-    """The same place with nothing but its walls and props."""
-    return replace(laid, places=np.zeros((0, 3)), turns=np.zeros((0, 3, 3)))
+def bare(spread_m: float) -> Arrangement:
+    """A table with no dice on it."""
+    return Arrangement(np.zeros((0, 3)), np.zeros((0, 3, 3)), (), (), spread_m)
 
 
 def _as_meant(way: Way, found: Arrangement, tilts: Doubles, half: float) -> bool:
@@ -116,12 +116,8 @@ def _rested(motion: Motion, walls: tuple[Block, ...], props: tuple[Block, ...], 
     places, turns = places[near], turns[near]
     middle = np.append(places[:, :2].mean(axis=0), 0) if len(places) else np.zeros(3)
     reach = np.abs(places - middle)[:, :2].max(initial=0) if len(places) else 0.0
-    standing = [tuple(_shifted(block, middle) for block in blocks) for blocks in (walls, props)]
+    standing = [tuple(shifted(block, block.centre - middle) for block in blocks) for blocks in (walls, props)]
     return Arrangement(places - middle, turns, standing[0], standing[1], float(2 * reach + 4 * half))
-
-
-def _shifted(block: Block, middle: Doubles) -> Block:
-    return replace(block, centre=tuple(float(v) for v in np.subtract(block.centre, middle)))
 
 
 def _tray(wide: float, deep: float, rng: np.random.Generator) -> tuple[Block, ...]:

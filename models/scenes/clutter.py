@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial import ConvexHull
 
-from models.scenes import dice, studio
-from models.scenes.dice import Floats, Mesh
+from models.scenes import dice, lookalikes, studio
+from models.scenes.dice import Mesh
 from models.scenes.emblems import GLYPHS, emblem, stamped
-from models.scenes.surfaces import table
+from models.scenes.leaning import about_z
+from models.scenes.surfaces import Floats, table
 from models.scenes.variety import colour, die_look
 
 Doubles = NDArray[np.float64]
@@ -33,12 +34,6 @@ def piece(kind: str, size: float, rng: np.random.Generator) -> Piece:
     return replace(_MAKERS[kind](size, rng), kind=kind)
 
 
-def _turn(rng: np.random.Generator) -> Doubles:
-    angle = rng.uniform(0, 2 * np.pi)
-    c, s = np.cos(angle), np.sin(angle)
-    return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]], float)
-
-
 def _paint(picture: Floats, rng: np.random.Generator) -> studio.Paint:
     return studio.Paint(picture, roughness=float(rng.uniform(0.15, 0.6)))
 
@@ -47,7 +42,11 @@ def _cube(size: float, rng: np.random.Generator) -> Piece:
     look = replace(die_look(rng), blank=True)
     shape, skin = dice.mesh(look, 24), dice.skin(look, 32)
     paint = studio.Paint(skin.colour, look.roughness, look.metallic)
-    return Piece("", studio.Thing(shape, paint, size / 2, _turn(rng), (0, 0, size / 2)), size * 0.75)
+    return Piece(
+        "",
+        studio.Thing(shape, paint, size / 2, about_z(rng.uniform(0, 2 * np.pi)), (0, 0, size / 2)),
+        size * 0.75,
+    )
 
 
 def _numeral(size: float, rng: np.random.Generator) -> Piece:
@@ -68,7 +67,11 @@ def _marked(size: float, mark: Callable[[Floats, dice.RGB], Floats], rng: np.ran
         tile[:] = mark(tile.copy(), look.paint)
     paint = studio.Paint(atlas, look.roughness, look.metallic)
     return Piece(
-        "", studio.Thing(dice.mesh(look, 24), paint, size / 2, _turn(rng), (0, 0, size / 2)), size * 0.75
+        "",
+        studio.Thing(
+            dice.mesh(look, 24), paint, size / 2, about_z(rng.uniform(0, 2 * np.pi)), (0, 0, size / 2)
+        ),
+        size * 0.75,
     )
 
 
@@ -101,7 +104,7 @@ def _polyhedron(size: float, rng: np.random.Generator) -> Piece:
     hull = ConvexHull(points)
     planes = np.unique(np.round(hull.equations, 4), axis=0)
     down = planes[int(rng.integers(len(planes)))][:3]
-    turn = _turn(rng) @ _to_down(down / np.linalg.norm(down))
+    turn = about_z(rng.uniform(0, 2 * np.pi)) @ _to_down(down / np.linalg.norm(down))
     shape = _faceted(points, hull, planes)
     base, ink = colour(rng, (0, 1), (0.1, 0.95)), colour(rng, (0, 0.3), (0.02, 1.0))
     cells = [
@@ -159,7 +162,9 @@ def _sheet(size: float, rng: np.random.Generator) -> Piece:
     picture = table(kind, (96, 96), scale * rng.uniform(0.6, 1.5), tone, rng)  # type: ignore[arg-type]
     return Piece(
         "",
-        studio.Thing(studio.box(half), _paint(picture, rng), 1.0, _turn(rng), (0, 0, half[2])),
+        studio.Thing(
+            studio.box(half), _paint(picture, rng), 1.0, about_z(rng.uniform(0, 2 * np.pi)), (0, 0, half[2])
+        ),
         max(half) * 1.2,
     )
 
@@ -190,7 +195,12 @@ def _button(size: float, rng: np.random.Generator) -> Piece:
     flat = shape.vertices[:, :2] / (2 * radius) + 0.5
     return Piece(
         "",
-        studio.Thing(replace(shape, uv=flat.astype(np.float32)), _paint(picture, rng), 1.0, _turn(rng)),
+        studio.Thing(
+            replace(shape, uv=flat.astype(np.float32)),
+            _paint(picture, rng),
+            1.0,
+            about_z(rng.uniform(0, 2 * np.pi)),
+        ),
         radius,
     )
 
@@ -200,9 +210,13 @@ def _pen(size: float, rng: np.random.Generator) -> Piece:
     shape = studio.lathe(
         [(0.0, length / 2), (radius, length / 2 - radius), (radius, -length / 2), (0.0, -length / 2)], 24
     )
-    lying = _turn(rng) @ np.array([[0, 0, 1], [0, 1, 0], [-1, 0, 0]], float)
+    lying = about_z(rng.uniform(0, 2 * np.pi)) @ np.array([[0, 0, 1], [0, 1, 0], [-1, 0, 0]], float)
     paint = _paint(studio.plain(colour(rng, (0, 1), (0.05, 0.95))), rng)
     return Piece("", studio.Thing(shape, paint, 1.0, lying, (0, 0, radius)), length / 2)
+
+
+def _like(make: Callable[[float, np.random.Generator], lookalikes.Made]) -> Callable[..., Piece]:
+    return lambda size, rng: Piece("", *make(size, rng))
 
 
 _MAKERS: dict[str, Callable[[float, np.random.Generator], Piece]] = {
@@ -227,6 +241,7 @@ _MAKERS: dict[str, Callable[[float, np.random.Generator], Piece]] = {
     ),
     "button": _button,
     "pen": _pen,
+    **{kind: _like(make) for kind, make in lookalikes.MAKERS.items()},
 }
 FIGURES = ("blank cube", "numeral cube", "picture cube", "polyhedron")
 CLUTTER = tuple(kind for kind in _MAKERS if kind not in FIGURES)

@@ -14,9 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.scenes.emblems import emblem
-from models.scenes.surfaces import RGB, Floats, cloud
+from models.scenes.surfaces import Floats, cloud
 
 Doubles = NDArray[np.float64]
+RGB = tuple[float, float, float]
 Pattern = Literal["plain", "pearl", "marble", "wood", "speckle", "swirl", "halves"]
 
 # The outward directions of the six faces, in the order of the atlas; opposite faces add up to seven.

@@ -32,16 +32,16 @@ def emblem(tile: Floats, ink: RGB, rng: np.random.Generator) -> Floats:
         cv2.fillPoly(out, [points], ink, 16)
     else:
         cv2.polylines(out, [points], True, ink, int(rng.integers(2, 8)), 16)
-    if rng.random() < 0.4:
-        reach = int(side * rng.uniform(0.1, 0.4))
-        cv2.circle(out, (side // 2, side // 2), reach, ink, int(rng.integers(2, 8)), 16)
+    if rng.random() < 0.3:
+        # A ring round it all, thin: a full disc would be a pip.
+        cv2.circle(out, (side // 2, side // 2), int(side * rng.uniform(0.4, 0.46)), ink, 3, 16)
     return out
 
 
 def _star(rng: np.random.Generator) -> NDArray[np.float64]:
     points = int(rng.integers(3, 8))
     angle = np.arange(2 * points) * np.pi / points + rng.uniform(0, 1)
-    away = np.where(np.arange(2 * points) % 2, rng.uniform(0.3, 1.1), 1.0)
+    away = np.where(np.arange(2 * points) % 2, rng.uniform(0.25, 0.6), 1.0)
     return np.stack([away * np.cos(angle), away * np.sin(angle)], axis=1)
 
 
@@ -54,5 +54,6 @@ def _heart(rng: np.random.Generator) -> NDArray[np.float64]:
 def _crest(rng: np.random.Generator) -> NDArray[np.float64]:
     """Some closed wavy line, the same on the left as on the right: a skull, a bear, a house's mark from afar."""
     angle = np.linspace(-np.pi, np.pi, 60)
-    away = 0.75 + sum(rng.normal(0, 0.25 / k) * np.cos(k * angle) for k in range(2, 8))
+    away = 0.7 + sum(rng.normal(0, 0.35 / k**0.5) * np.cos(k * angle) for k in range(2, 8))
+    away = 0.15 + 0.85 * np.abs(away) / np.abs(away).max()
     return np.stack([away * np.sin(angle), away * np.cos(angle)], axis=1)

@@ -31,15 +31,16 @@ class Group:
         """The group turned by `angle` (rad) about its middle, which then comes to (x, y)."""
         turn, shift = about_z(angle), np.array([x, y, 0.0])
         dice = tuple((turn @ place + shift, turn @ way) for place, way in self.dice)
+        degrees = float(np.degrees(angle))
         props = tuple(
-            replace(
-                b,
-                centre=tuple(float(v) for v in turn @ b.centre + shift),
-                turn_deg=b.turn_deg + float(np.degrees(angle)),
-            )
-            for b in self.props
+            replace(shifted(b, turn @ b.centre + shift), turn_deg=b.turn_deg + degrees) for b in self.props
         )
         return Group(dice, props, self.reach)
+
+
+def shifted(block: Block, to: Doubles) -> Block:
+    """The block with its middle at `to`, (3,)."""
+    return replace(block, centre=(float(to[0]), float(to[1]), float(to[2])))
 
 
 def about_z(angle: float) -> Doubles:

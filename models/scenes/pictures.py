@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 
 from hardware.frame import Image
 from models.scenes import dice, studio, variety
-from models.scenes.arrangements import Arrangement, arrange, without_dice
+from models.scenes.arrangements import Arrangement, arrange, bare
 from models.scenes.camera import Camera, develop
 from models.scenes.clutter import CLUTTER, FIGURES, Piece, piece
 from models.scenes.physics import Block
@@ -65,8 +65,7 @@ def make(seed: int, number: int, kind: str = "all") -> list[tuple[Image, dict[st
     rng = np.random.default_rng([seed, number])
     still = _still(kind, rng)
     cameras = [
-        variety.camera(rng, 2 * still.half, still.laid.spread_m, _middle(still.laid, rng))
-        for _ in range(VIEWS)
+        variety.camera(rng, 2 * still.half, still.laid.spread_m, _middle(still, rng)) for _ in range(VIEWS)
     ]
     things = [_die(d) for d in still.lying] + [p.thing for p in still.pieces]
     things += [*_standing(still.laid, rng), _table(cameras[0], rng)]
@@ -88,17 +87,18 @@ def _still(kind: str, rng: np.random.Generator) -> Still:
     half = float(rng.uniform(0.005, 0.0125))
     looks = [variety.die_look(rng) for _ in range(1 if rng.random() < 0.5 else 5)]
     if way in ("clutter", "figures"):
-        laid = without_dice(arrange("poured" if rng.random() < 0.2 else "thrown", half, 0.2, rng))
+        laid = bare(float(rng.uniform(8, 26)) * half)
     else:
         laid = arrange(way, half, looks[0].rounding, rng)  # type: ignore[arg-type]
     return Still(way, half, laid, _lying(laid, looks, half, rng), _pieces(way, laid, half, rng))
 
 
-def _middle(laid: Arrangement, rng: np.random.Generator) -> tuple[float, float]:
-    """What the camera looks at: some die, drawn towards the middle of all."""
-    if len(laid.places) == 0:
+def _middle(still: Still, rng: np.random.Generator) -> tuple[float, float]:
+    """What the camera looks at: some die, or piece where there are none, drawn towards the middle of all."""
+    spots = still.laid.places if len(still.lying) else np.array([p.thing.place for p in still.pieces])
+    if len(spots) == 0:
         return (0.0, 0.0)
-    x, y = laid.places[int(rng.integers(len(laid.places))), :2] * rng.uniform(0, 0.8)
+    x, y = spots[int(rng.integers(len(spots))), :2] * rng.uniform(0.4, 1.0)
     return (float(x), float(y))
 
 
@@ -131,11 +131,14 @@ def _lying(
 
 
 def _pieces(way: str, laid: Arrangement, half: float, rng: np.random.Generator) -> list[Piece]:
-    count = int(rng.integers(2, 12))
+    count = int(rng.integers(4, 22))
     if way not in ("clutter", "figures"):
         count = int(rng.choice((0, 1, 2, 4, 7), p=(0.45, 0.15, 0.15, 0.15, 0.10)))
     taken = [(float(p[0]), float(p[1]), 1.6 * half) for p in laid.places]
-    taken += [(b.centre[0], b.centre[1], float(np.hypot(*b.half[:2]))) for b in laid.props]
+    if laid.walls:
+        ends = np.array([np.abs(w.centre[:2]) + w.half[:2] for w in laid.walls]).max(axis=0)
+        taken.append((0.0, 0.0, float(np.hypot(ends[0], ends[1]))))
+    taken += [(b.centre[0], b.centre[1], float(np.linalg.norm(b.half[:2]))) for b in laid.props]
     out = []
     for _ in range(count):
         others = FIGURES if way == "figures" else CLUTTER if way == "clutter" else FIGURES + CLUTTER
@@ -191,7 +194,7 @@ def _cover(block: Block, rng: np.random.Generator) -> studio.Paint:
     rough = float(rng.uniform(0.1, 0.7))
     if len(block.half) == 2 and rng.random() < 0.6:
         return studio.Paint(studio.plain(tone), float(rng.uniform(0.15, 0.4)), metallic=1.0)
-    kind: Kind = ("print", "plain", "cloth", "leather")[int(rng.choice(4, p=(0.4, 0.4, 0.1, 0.1)))]  # type: ignore[assignment]
+    kind: Kind = ("print", "plain", "cloth", "leather")[int(rng.choice(4, p=(0.4, 0.4, 0.1, 0.1)))]
     return studio.Paint(table(kind, (96, 96), 96 / (2000 * block.half[0]), tone, rng), rough)
 
 

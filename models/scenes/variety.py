@@ -188,7 +188,9 @@ def camera(rng: np.random.Generator, die_m: float, spread_m: float, middle: tupl
     whole = float(rng.choice((0.4, 0.9, 1.3)))
     away = max(die_m * focal / wanted_px, whole * spread_m * focal / size[0], 5 * die_m)
     turn = rng.uniform(0, 2 * np.pi)
-    target = np.array([*(np.array(middle) + rng.normal(0, 2 * die_m, 2)), 0.0])
+    # Aimed by hand, and yet so that something of what it is aimed at is in the picture.
+    astray = min(2 * die_m, 0.15 * away * size[0] / focal)
+    target = np.array([*(np.array(middle) + rng.normal(0, astray, 2)), 0.0])
     offset = away * np.array([np.cos(turn) * np.cos(above), np.sin(turn) * np.cos(above), np.sin(above)])
     up = (-np.cos(turn), -np.sin(turn), 0.02) if above < 1.5 else (np.sin(turn), np.cos(turn), 0.0)
     place = target + offset
