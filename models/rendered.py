@@ -1,9 +1,12 @@
-"""Figures of the shipped nets on rendered pictures that they were not trained on: values, cocked, stacked, ghosts.
+"""Figures of the shipped nets on rendered pictures that they were not trained on: values, states, ghosts.
 
-    python -m models.rendered build/scenes --seed 2 --limits models/reader.json
+    python -m models.rendered build/scenes-test --choose 11 --states 8 --clutter 9 --figures 10 \\
+        --limits models/reader.json
 
-Only pictures of that seed count, which no training may have used. Chooses from where on a die is called cocked or
-stacked: so that at most 0.3 % of the flat dice are. Adds the figures to models/figures.json.
+The pictures come from `models.scenes.pictures`, of the kinds `states` (twice), `clutter` and `figures`; numbers are
+their seeds, which no training may have used. From where on a die is called cocked or stacked is chosen on the first
+set, so that at most 0.15 % of its flat dice are called either; the figures come from the others, and go into
+models/figures.json.
 """
 
 from __future__ import annotations
@@ -11,8 +14,9 @@ from __future__ import annotations
 import argparse
 import json
 import math
+from collections import Counter
 from collections.abc import Iterable
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -21,10 +25,24 @@ import numpy as np
 from models.card import FIGURES, HERE
 from models.photos import HIDDEN, Photo, load_rendered
 from vision.detect import Floats
+from vision.nouns import Detection
 from vision.read import COCKED, STACKED, Limits, Reader, Readings, decide
+from vision.score import LEAST_PX, Label, pairs, percent
 
-LEAST_PX = 24.0
-FLAT_CALLED_SO = 0.003
+FLAT_CALLED_SO = 0.0015  # half of what is allowed, so that another set stays within it
+STATES = ("flat", "cocked", "stacked")
+
+
+@dataclass(frozen=True, eq=False)
+class Looked:
+    """One picture and all candidates in it."""
+
+    photo: Photo
+    found: Readings
+
+    def said(self, limits: Limits) -> tuple[Detection, ...]:
+        """What the reader says of it with these limits."""
+        return decide(self.found, limits, (*self.photo.size[::-1], 3))
 
 
 def seed_of(photo: Photo) -> int:
@@ -32,85 +50,113 @@ def seed_of(photo: Photo) -> int:
     return int(photo.path.stem.split("-")[0])
 
 
-def paired(photo: Photo, found: Readings) -> list[tuple[int, int]]:
-    """Which die (row of photo.dice) is which candidate: the nearest within 0.4 of its size, each once."""
-    out, taken = [], set()
-    for row, (x, y, w, h, value) in enumerate(photo.dice.tolist()):
-        if value == HIDDEN or np.sqrt(w * h) < LEAST_PX or not len(found.boxes):
-            continue
+def labels(photo: Photo) -> list[Label]:
+    """Every die of a picture, those hardly seen too."""
+    return [
+        Label((x - w / 2, y - h / 2, w, h), int(value), float(np.sqrt(w * h)))
+        for x, y, w, h, value in photo.dice.tolist()
+    ]
+
+
+def state(photo: Photo, row: int) -> str | None:
+    """flat, cocked or stacked; None of a die that does not count: too small, or hardly seen."""
+    assert photo.states is not None
+    _, _, w, h, value = photo.dice[row].tolist()
+    if value == HIDDEN or np.sqrt(w * h) < LEAST_PX:
+        return None
+    cocked, stacked = photo.states[row]
+    return "cocked" if cocked else "stacked" if stacked else "flat"
+
+
+def chances(looked: Iterable[Looked], limits: Limits) -> tuple[Floats, list[str]]:
+    """(N, 2) chances of cocked and stacked of all dice found, and their true states."""
+    rows, truth = [], []
+    for one in looked:
+        likely = one.found.keep(one.found.likely >= limits.die)
+        for row, candidate in _nearest(one.photo, likely).items():
+            true = state(one.photo, row)
+            if true is not None:
+                rows.append(likely.chances[candidate, [COCKED, STACKED]])
+                truth.append(true)
+    return np.array(rows, np.float32).reshape(-1, 2), truth
+
+
+def _nearest(photo: Photo, found: Readings) -> dict[int, int]:
+    """Which die (row of photo.dice) is which candidate: the nearest within 0.4 of its size."""
+    out: dict[int, int] = {}
+    for row, (x, y, w, h, _) in enumerate(photo.dice.tolist()):
         away = np.hypot(found.boxes[:, 0] - x, found.boxes[:, 1] - y) / np.sqrt(w * h)
-        best = int(np.argmin(away))
-        if away[best] < 0.4 and best not in taken:
-            taken.add(best)
-            out.append((row, best))
+        best = int(np.argmin(away)) if len(away) else -1
+        if best >= 0 and away[best] < 0.4 and best not in out.values():
+            out[row] = best
     return out
 
 
-def limit_for(chances: Floats, flat: Floats, share: float = FLAT_CALLED_SO) -> float:
-    """The chance that at most `share` of the flat dice exceed, to two places upwards; never less than a half."""
-    if not np.any(flat):
-        return 1.0
-    highest = float(np.quantile(chances[flat > 0], 1 - share))
-    return min(1.0, max(0.5, math.ceil(100 * highest) / 100))
+def choose(looked: Iterable[Looked], limits: Limits) -> Limits:
+    """The limits of cocked and stacked that so few flat dice exceed."""
+    seen, truth = chances(looked, limits)
+    flat = np.array([true == "flat" for true in truth], bool)
+    return replace(limits, cocked=limit_for(seen[flat, 0]), stacked=limit_for(seen[flat, 1]))
 
 
-def states(looked: list[tuple[Photo, Readings]]) -> tuple[Floats, Floats, Floats]:
-    """Of all paired dice: chances of cocked and stacked (N, 2), whether they are (N, 2), and whether flat (N,)."""
-    chances, truth = [], []
-    for photo, found in looked:
-        assert photo.states is not None
-        for row, candidate in paired(photo, found):
-            chances.append(found.chances[candidate, [COCKED, STACKED]])
-            truth.append(photo.states[row])
-    are = np.array(truth, np.float32).reshape(-1, 2)
-    return np.array(chances, np.float32).reshape(-1, 2), are, (are.sum(axis=1) == 0).astype(np.float32)
+def limit_for(flat: Floats) -> float:
+    """A chance that at most `FLAT_CALLED_SO` of the flat dice reach, to two places upwards; at least 0.3."""
+    if not len(flat):
+        return 2.0
+    highest = float(np.quantile(flat, 1 - FLAT_CALLED_SO, method="higher"))
+    return max(0.3, (math.floor(100 * highest + 0.001) + 1) / 100)
 
 
-def figures(looked: list[tuple[Photo, Readings]], limits: Limits) -> dict[str, float]:
-    """Shares in percent, over dice of 24 px or more that can be seen, and ghosts on pictures without dice."""
-    chances, are, flat = states(looked)
-    called = chances >= np.array([limits.cocked, limits.stacked], np.float32)
-    rows = {"pictures": float(len(looked)), "dice_found": float(len(flat))}
-    for column, name in enumerate(("cocked", "stacked")):
-        rows[f"{name}_dice"] = float(are[:, column].sum())
-        rows[f"{name}_called_so_percent"] = _percent(called[are[:, column] > 0, column])
-        rows[f"flat_called_{name}_percent"] = _percent(called[flat > 0, column])
-    return rows | _values(looked, limits) | _empty(looked, limits)
+def of_dice(looked: Iterable[Looked], limits: Limits) -> dict[str, float]:
+    """How the dice of 24 px and more were read, by their true states, and what was said where none are."""
+    counts: Counter[str] = Counter()
+    for one in looked:
+        counts["pictures"] += 1
+        said, true = one.said(limits), labels(one.photo)
+        matched = pairs(true, said)
+        for row, label in enumerate(true):
+            was = state(one.photo, row)
+            if was is not None:
+                counts[was] += 1
+                counts[f"{was} {_outcome(label, said[matched[row]] if row in matched else None, was)}"] += 1
+                counts[f"{was} called {said[matched[row]].state if row in matched else 'nothing'}"] += 1
+        counts.update(_unmatched(said, set(matched.values())))
+    return _rows(counts)
 
 
-def _percent(which: Floats) -> float:
-    return round(100 * float(np.mean(which)), 2) if len(which) else 0.0
+def _outcome(label: Label, said: Detection | None, was: str) -> str:
+    if said is None or said.value is None:
+        return "unread"
+    return "given a value" if was != "flat" else "right" if said.value == label.value else "wrong"
 
 
-def _values(looked: Iterable[tuple[Photo, Readings]], limits: Limits) -> dict[str, float]:
-    right, wrong, total = 0, 0, 0
-    for photo, found in looked:
-        assert photo.states is not None
-        pairs = dict(paired(photo, found))
-        for row, (_, _, w, h, value) in enumerate(photo.dice.tolist()):
-            if value == HIDDEN or photo.states[row].any() or np.sqrt(w * h) < LEAST_PX:
-                continue
-            total += 1
-            if row in pairs and found.sure[pairs[row]] >= limits.ask:
-                said = int(np.argmax(found.chances[pairs[row], :6])) + 1
-                right, wrong = right + (said == value), wrong + (said != value)
-    share = 100 / max(1, total)
-    return {
-        "flat_dice": float(total),
-        "right_percent": round(share * right, 2),
-        "wrong_percent": round(share * wrong, 2),
-    }
+def _unmatched(said: tuple[Detection, ...], matched: set[int]) -> Counter[str]:
+    rest = [die for index, die in enumerate(said) if index not in matched]
+    return Counter("ghosts" if die.value is not None else "questions" for die in rest)
 
 
-def _empty(looked: Iterable[tuple[Photo, Readings]], limits: Limits) -> dict[str, float]:
-    empty = [(photo, found) for photo, found in looked if not len(photo.dice)]
-    said = [die.value for photo, found in empty for die in decide(found, limits, (*photo.size[::-1], 3))]
-    ghosts = sum(value is not None for value in said)
-    return {
-        "pictures_without_dice": float(len(empty)),
-        "ghosts": float(ghosts),
-        "questions": float(len(said) - ghosts),
-    }
+def _rows(counts: Counter[str]) -> dict[str, float]:
+    rows: dict[str, float] = {"pictures": counts["pictures"]}
+    for was in STATES:
+        rows[f"{was}_dice"] = counts[was]
+    for what in ("right", "wrong"):
+        rows[f"flat_{what}_percent"] = percent(counts[f"flat {what}"], counts["flat"])
+    for called in STATES[1:]:
+        rows[f"flat_called_{called}_percent"] = percent(counts[f"flat called {called}"], counts["flat"])
+        rows[f"{called}_called_so_percent"] = percent(counts[f"{called} called {called}"], counts[called])
+        either = counts[f"{called} called cocked"] + counts[f"{called} called stacked"]
+        rows[f"{called}_called_cocked_or_stacked_percent"] = percent(either, counts[called])
+        rows[f"{called}_given_a_value_percent"] = percent(counts[f"{called} given a value"], counts[called])
+    return rows | {"ghosts": counts["ghosts"], "questions": counts["questions"]}
+
+
+def of_none(looked: Iterable[Looked], limits: Limits) -> dict[str, float]:
+    """What was said about pictures that show no pip die."""
+    counts: Counter[str] = Counter()
+    for one in looked:
+        counts["pictures"] += 1
+        counts.update(_unmatched(one.said(limits), set()))
+    return {name: counts[name] for name in ("pictures", "ghosts", "questions")}
 
 
 def main() -> None:
@@ -119,23 +165,32 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("pictures", type=Path)
-    parser.add_argument("--seed", type=int, required=True, help="count only pictures of this seed")
-    parser.add_argument("--most", type=int, default=450, help="how many pictures at most (default 450)")
+    for name in ("choose", "states", "clutter", "figures"):
+        parser.add_argument(f"--{name}", type=int, required=True, metavar="SEED")
+    parser.add_argument("--weights", type=Path, default=HERE, help="folder of the nets (default: models)")
     parser.add_argument("--limits", type=Path, help="write the chosen limits there")
-    arguments = parser.parse_args()
+    parser.add_argument("--out", type=Path, default=FIGURES, help="the JSON file of the figures")
+    chosen = parser.parse_args()
     cv2.setNumThreads(1)
-    reader = Reader.open(HERE)
-    photos = [photo for photo in load_rendered(arguments.pictures) if seed_of(photo) == arguments.seed]
-    looked = [(photo, reader.candidates(photo.open())) for photo in photos[: arguments.most]]
-    chances, _, flat = states(looked)
-    limits = replace(
-        reader.limits, cocked=limit_for(chances[:, 0], flat), stacked=limit_for(chances[:, 1], flat)
-    )
-    table = json.loads(FIGURES.read_text()) if FIGURES.is_file() else {}
-    FIGURES.write_text(json.dumps(table | {"rendered": figures(looked, limits)}, indent=1) + "\n")
-    if arguments.limits:
-        arguments.limits.write_text(json.dumps(asdict(limits), indent=1) + "\n")
-    print(json.dumps(figures(looked, limits), indent=1))
+    reader = Reader.open(chosen.weights)
+    photos = load_rendered(chosen.pictures)
+
+    def look(seed: int) -> list[Looked]:
+        return [Looked(photo, reader.candidates(photo.open())) for photo in photos if seed_of(photo) == seed]
+
+    limits = choose(look(chosen.choose), reader.limits)
+    rendered = {
+        "seeds": {name: getattr(chosen, name) for name in ("choose", "states", "clutter", "figures")},
+        "limits": {"cocked": limits.cocked, "stacked": limits.stacked},
+        "states": of_dice(look(chosen.states), limits),
+        "clutter": of_none(look(chosen.clutter), limits),
+        "figures": of_none(look(chosen.figures), limits),
+    }
+    table = json.loads(chosen.out.read_text()) if chosen.out.is_file() else {}
+    chosen.out.write_text(json.dumps(table | {"rendered": rendered}, indent=1) + "\n")
+    if chosen.limits:
+        chosen.limits.write_text(json.dumps(asdict(limits), indent=1) + "\n")
+    print(json.dumps(rendered, indent=1))
 
 
 if __name__ == "__main__":

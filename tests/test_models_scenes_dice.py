@@ -86,3 +86,28 @@ def test_drilled_pips_are_dimples_and_painted_ones_are_not() -> None:
 
     assert lowest_on_top(0.0) == pytest.approx(1.0)
     assert lowest_on_top(0.06) == pytest.approx(0.94, abs=0.002)
+
+
+def test_an_emblem_takes_the_place_of_the_pips_of_its_face_alone() -> None:
+    plain = dice.DieLook(body=(1, 1, 1), paint=(0, 0, 0), seed=3)
+    marked = dice.skin(replace(plain, emblem=1), 64).colour
+    pipped = dice.skin(plain, 64).colour
+    for face, value in enumerate(plain.values):
+        tile = np.s_[face // 3 * 64 : face // 3 * 64 + 64, face % 3 * 64 : face % 3 * 64 + 64]
+        assert np.array_equal(marked[tile], pipped[tile]) == (value != 1)
+    shape = dice.mesh(replace(plain, emblem=1, drill=0.1), 32)
+    top = shape.vertices[np.argmax(shape.vertices @ dice.NORMALS[plain.values.index(1)])]
+    middle = dice.NORMALS[plain.values.index(1)]
+    assert np.abs(shape.vertices - middle).sum(axis=1).min() < 0.1  # no dimple in its middle
+    assert np.abs(top).max() == pytest.approx(1)
+
+
+def test_a_rim_goes_round_every_pip_and_leaves_its_middle() -> None:
+    look = dice.DieLook(body=(1, 1, 1), paint=(0, 0, 0), rim=(1, 0, 0))
+    painted = dice.skin(look, 96).colour
+    face = look.values.index(1)
+    tile = painted[face // 3 * 96 : face // 3 * 96 + 96, face % 3 * 96 : face % 3 * 96 + 96]
+    edge = 48 + round(1.12 * look.one_pip * 48)
+    assert tile[48, 48] == pytest.approx([0, 0, 0])
+    assert tile[48, edge] == pytest.approx([1, 0, 0], abs=0.1)
+    assert tile[48, 90] == pytest.approx([1, 1, 1])
