@@ -25,6 +25,7 @@ Floats = NDArray[np.float32]
 HIDDEN = -2  # instead of a value: a die so little of which is seen that finding it is neither right nor wrong
 _LEAST_SEEN, _LEAST_FACE = 0.55, 0.75
 _OVERHEAD_DEG = 75.0
+_COCKED_DEG = 4.0
 
 OVERHEAD = frozenset({"byler", "n3-lens"})
 # Photos of these rigs show dice that nobody labelled, away from the labelled ones: nothing there is background.
@@ -38,7 +39,7 @@ class Photo:
     dice: (N, 5) float32: centre x, y, width, height of the whole die in px, value 1 to 6, or `HIDDEN`.
     overhead: it may be turned by any angle; an oblique view has an up.
     background: whether what is far from all dice is known to hold none.
-    states: (N, 2) float32: whether each die is cocked, and stacked; None where nobody knows.
+    states: (N, 2) float32: whether each die is cocked, and stacked, -1 unknown; None where nobody knows.
     """
 
     path: Path
@@ -92,7 +93,9 @@ def _rendered(folder: Path, entry: dict[str, Any]) -> Photo:
         bare = die.get("face_visible", 1.0) >= _LEAST_FACE and die["state"] != "emblem"
         seen = whole and bare and die["visible"] >= _LEAST_SEEN
         rows.append((x + w / 2, y + h / 2, max(w, 1), max(h, 1), die["value"] if seen else HIDDEN))
-        states.append((die["state"] == "cocked", die["state"] == "stacked"))
+        # Cut by the frame, it may lie upon another all the same: nobody wrote that down.
+        cut = die["state"] == "cut"
+        states.append((die["tilt_deg"] > _COCKED_DEG, -1 if cut else die["state"] == "stacked"))
     dice = np.array(rows, np.float32).reshape(-1, 5)
     known = np.array(states, np.float32).reshape(-1, 2)
     overhead = entry["above_deg"] >= _OVERHEAD_DEG

@@ -59,12 +59,12 @@ def labels(photo: Photo) -> list[Label]:
 
 
 def state(photo: Photo, row: int) -> str | None:
-    """flat, cocked or stacked; None of a die that does not count: too small, or hardly seen."""
+    """flat, cocked or stacked; None of a die that does not count: too small, cut, hardly seen."""
     assert photo.states is not None
     _, _, w, h, value = photo.dice[row].tolist()
-    if value == HIDDEN or np.sqrt(w * h) < LEAST_PX:
-        return None
     cocked, stacked = photo.states[row]
+    if value == HIDDEN or np.sqrt(w * h) < LEAST_PX or stacked < 0:
+        return None
     return "cocked" if cocked else "stacked" if stacked else "flat"
 
 
