@@ -109,13 +109,6 @@ def test_an_unsure_die_is_answered_with_its_number_on_the_keyboard(page: Page, t
     assert table.lines == ("throw 1 4 4 4 2 3 by=fix",)
 
 
-def answered(page: Page, words: str) -> None:
-    """The board is there, and so is the answer to the press: its news may come first."""
-    heading(page, words)
-    settled(page)
-    page.wait_for_timeout(400)
-
-
 def test_a_turn_is_played_with_the_keyboard_alone(page: Page, table: Table) -> None:
     table.new("Ann", "Bo")
     page.goto(f"{table.url}/table")
@@ -125,11 +118,11 @@ def test_a_turn_is_played_with_the_keyboard_alone(page: Page, table: Table) -> N
     page.keyboard.press("5")
     expect(page.locator("#polite")).to_have_text("Die 5, a 5, back to throw. 100.")
     page.keyboard.press("r")
-    answered(page, "Ann, five dice.")
+    heading(page, "Ann, five dice.")
     page.keyboard.press("u")
-    answered(page, "Ann, your pick")
+    heading(page, "Ann, your pick")
     page.keyboard.press("Shift+U")
-    answered(page, "Ann, five dice.")
+    heading(page, "Ann, five dice.")
     for key in (*"14446", "Enter"):
         page.keyboard.press(key)
     heading(page, "Ann, your pick")

@@ -22,6 +22,11 @@ export const isFresh = () => board().hasAttribute("data-fresh");
 // While the answer to this page's own last press is awaited: a promise of its end.
 export const awaited = () => (mine ? running : null);
 
+// A press is on its way: the change that it brings is this page's own, even where its news come before its answer.
+export function expectOwn() {
+  mine = true;
+}
+
 export function say(sentence) {
   document.getElementById("polite").textContent = sentence;
 }

@@ -1,14 +1,23 @@
 // Presses, taps and keys. Without this file every one of them works as a plain link or form.
 
-import { awaited, board, cutOff, isFresh, refresh, say } from "./board.js";
+import { awaited, board, cutOff, expectOwn, isFresh, refresh, say } from "./board.js";
 
-let sending = false;
+let sending = null;        // the press that was sent: a promise of the board after it
+let pressed = null;        // and its button
 
-// A press while the answer to the one before is awaited counts for the page as it will be then.
-function later(element) {
-  const wait = element?.id ? awaited() : null;
-  wait?.then(() => document.getElementById(element.id)?.click());
+// The answer to this page's own last press, while it is awaited.
+const before = () => sending ?? awaited();
+
+// A press before the answer to the last one has come counts for the page as it will be then, in its turn; but the
+// same button again is the same press.
+function later(element, wait = before()) {
+  if (wait && !(sending && element === pressed)) wait.then(() => again(element));
   return wait !== null;
+}
+
+function again(element) {
+  const now = document.getElementById(element.id);
+  if (now?.nodeName === element.nodeName) now.click();
 }
 
 // A link that asks the same page something (show this keep, fix this die) needs no new page.
@@ -21,12 +30,16 @@ function follow(event) {
 
 // The second half of a double tap would land on whatever has taken the button's place.
 function once(event) {
-  if (event.detail > 1 && event.target.closest(".actions")) event.preventDefault();
+  if (event.detail > 1 && event.target.closest("button, .actions")) event.preventDefault();
 }
 
 function pick(event) {
   const box = event.target.closest("input[name=faces]");
   if (!box) return;
+  if (sending) {
+    box.checked = !box.checked;           // it is picked or dropped when it is known what lies there
+    return later(box, sending);
+  }
   const picked = [...document.querySelectorAll("input[name=faces]:checked")].map((each) => each.dataset.place);
   const ask = { pick: picked.join(" ") || "none", at: board().dataset.revision, tapped: box.dataset.place };
   refresh({ ask, own: true });
@@ -37,13 +50,16 @@ function send(event) {
   if (!form) return;
   event.preventDefault();
   const button = event.submitter;
-  if (button?.getAttribute("aria-disabled") === "true") return say(button.dataset.why);
-  if (sending || isFresh() || later(button)) return;
-  post(button?.getAttribute("formaction") ?? form.getAttribute("action"), new FormData(form, button));
+  if (later(button)) return;
+  if (button.getAttribute("aria-disabled") === "true") return say(button.dataset.why);
+  if (isFresh()) return;
+  pressed = button;
+  const to = button.getAttribute("formaction") ?? form.getAttribute("action");
+  sending = post(to, new FormData(form, button)).finally(() => { sending = null; });
 }
 
 async function post(to, body) {
-  sending = true;
+  expectOwn();
   try {
     const answer = await fetch(to, { method: "POST", body, headers: { Accept: "application/json" } });
     const told = await answer.json();
@@ -52,7 +68,6 @@ async function post(to, body) {
   } catch {
     cutOff();
   }
-  sending = false;
 }
 
 // What was refused, beside the buttons, until the next press.
@@ -67,7 +82,7 @@ function inText(element) {
 }
 
 function key(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || inText(event.target) || !keysOn()) return;
+  if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || inText(event.target) || !keysOn()) return;
   const letter = /^[a-z]$/i.test(event.key);
   const name = letter && event.shiftKey ? `Shift+${event.key.toUpperCase()}` : letter ? event.key.toUpperCase() : event.key;
   if (press(name)) event.preventDefault();
@@ -76,8 +91,9 @@ function key(event) {
 function press(name) {
   const within = document.querySelector(".sheet") ?? document;
   const target = within.querySelector(`[data-key~="${CSS.escape(name)}"]`);
-  const wait = target && awaited();
-  if (wait) wait.then(() => press(name));
+  const wait = before();
+  // Enter also presses what has the focus: it is handed on only where it would not.
+  if (wait && (target || name !== "Enter")) wait.then(() => press(name));
   else if (target?.dataset.say) say(target.dataset.say);
   else target?.click();
   return target !== null;

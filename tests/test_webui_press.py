@@ -1,0 +1,120 @@
+"""Presses in a hurry, in a browser: what is pressed before the last press is answered is neither lost nor doubled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+from real_browser import Table, action, chromium, heading, needs_chromium, page, table
+from seen_dice import roll
+
+__all__ = ["chromium", "page", "table"]
+pytestmark = needs_chromium
+
+
+HELD: list[Route | None] = []
+"""None while the next press is to be held up; then its route."""
+
+
+def pass_or_hold(route: Route) -> None:
+    if HELD == [None]:
+        HELD[0] = route
+    else:
+        route.continue_()
+
+
+@pytest.fixture
+def choice(page: Page, table: Table) -> Page:
+    """Ann's open throw, with the best keep picked."""
+    table.new("Ann", "Bo")
+    table.throw(1, 5, 4, 4, 4, 6)
+    page.route("**/match/*", pass_or_hold)
+    page.goto(f"{table.url}/table")
+    heading(page, "Ann, your pick")
+    return page
+
+
+@contextmanager
+def unanswered(page: Page, key: str, heard: bool = False) -> Iterator[None]:
+    """This key was pressed; the page gets the answer at the end of the block.
+
+    heard: the program has the press already, so that its news come before the answer; else it gets it at the end.
+    """
+    HELD[:] = [None]
+    page.keyboard.press(key)
+    while (route := HELD[0]) is None:
+        page.wait_for_timeout(10)
+    answer = route.fetch() if heard else None
+    yield
+    route.fulfill(response=answer or route.fetch())
+
+
+def done(page: Page, table: Table, heads: str, *lines: str) -> None:
+    """The page has caught up with all of it, and these are the lines after the throw."""
+    heading(page, heads)
+    expect(page.locator("#board")).to_have_attribute("data-revision", str(table.revision))
+    assert table.lines[1:] == lines
+
+
+def test_keys_before_the_answer_count_for_the_board_after_it_in_their_order(
+    choice: Page, table: Table
+) -> None:
+    with unanswered(choice, "r"):
+        choice.keyboard.press("u")
+        choice.keyboard.press("s")
+        assert len(table.lines) == 1
+    done(choice, table, "Bo, six dice.", "keep 1 4 4 4 5", "undo", "stop 1 4 4 4 5")
+
+
+def test_a_tap_before_the_answer_counts_for_the_board_after_it(choice: Page, table: Table) -> None:
+    with unanswered(choice, "s"):
+        action(choice, "Undo").click()
+    expect(choice.get_by_role("button", name="Redo")).to_be_attached()
+    done(choice, table, "Ann, your pick", "stop 1 4 4 4 5", "undo")
+
+
+def test_a_press_between_the_news_and_the_answer_of_the_last_one_counts(choice: Page, table: Table) -> None:
+    with unanswered(choice, "r", heard=True):
+        heading(choice, "Ann, one die.")
+        choice.keyboard.press("u")
+    done(choice, table, "Ann, your pick", "keep 1 4 4 4 5", "undo")
+
+
+def test_a_die_dropped_after_the_keep_was_sent_changes_nothing(choice: Page, table: Table) -> None:
+    with unanswered(choice, "r"):
+        choice.get_by_label("die 5: 5, 50").click()
+    done(choice, table, "Ann, one die.", "keep 1 4 4 4 5")
+    expect(choice.locator("#place-5")).to_contain_text("kept")
+
+
+def test_the_same_button_again_before_its_answer_is_the_same_press(choice: Page, table: Table) -> None:
+    with unanswered(choice, "u"):
+        action(choice, "Undo").click()
+        action(choice, "Undo").dispatch_event("click")
+    done(choice, table, "Ann, six dice.", "undo")
+
+
+def test_a_double_tap_is_one_press(choice: Page, table: Table) -> None:
+    action(choice, "Stop and bank").dblclick()
+    action(choice, "Undo").dblclick()
+    done(choice, table, "Ann, your pick", "stop 1 4 4 4 5", "undo")
+
+
+def test_a_double_tap_answers_one_of_two_questions(page: Page, table: Table) -> None:
+    table.new("Ann")
+    table.desk.keeper.see(roll((1, None, 4, None, 2, 3)))
+    page.goto(f"{table.url}/table")
+    page.get_by_role("button", name="A 4").dblclick()
+    expect(page.locator(".die.is-unsure")).to_have_count(1)
+    question = table.desk.board().question
+    assert question is not None
+    assert question.faces == (1, 4, 4, None, 2, 3)
+
+
+def test_a_key_held_down_is_one_press(choice: Page, table: Table) -> None:
+    for _ in range(3):
+        choice.keyboard.down("u")
+    choice.keyboard.up("u")
+    done(choice, table, "Ann, six dice.", "undo")
