@@ -277,19 +277,21 @@ def _pattern(kind: Pattern, tile: int, rng: np.random.Generator) -> Floats:
     if kind == "wood":
         grain = cloud((tile, tile), (tile / 40, tile / 3), rng, octaves=3)
         return np.asarray(np.clip(0.5 + 1.2 * grain, 0, 1), np.float32)
-    base = cloud((tile, tile), (tile / 2.5, tile / 2.5), rng, octaves=4)
     if kind in ("swirl", "halves"):
-        return _swept(kind, base, rng)
+        return _swept(kind, tile, rng)
+    base = cloud((tile, tile), (tile / 2.5, tile / 2.5), rng, octaves=4)
     if kind == "marble":
         return np.asarray(np.clip(1 - np.abs(base) * 6, 0, 1) * 0.8, np.float32)
     return np.asarray(0.5 + 0.5 * np.sin(base * 9), np.float32)
 
 
-def _swept(kind: Pattern, base: Floats, rng: np.random.Generator) -> Floats:
-    """Two colours stirred into each other, or one half of the die each."""
-    tile, angle = len(base), rng.uniform(0, 2 * np.pi)
+def _swept(kind: Pattern, tile: int, rng: np.random.Generator) -> Floats:
+    """Two colours stirred into each other, coarsely or finely, or one half of the die each."""
+    cell, angle = tile / rng.uniform(0.8, 2.5), rng.uniform(0, 2 * np.pi)
+    base = cloud((tile, tile), (cell, cell), rng, octaves=3)
     y, x = (np.indices(base.shape) / tile * 2 - 1).astype(np.float32)
     across = np.float32(np.cos(angle)) * x + np.float32(np.sin(angle)) * y
     if kind == "halves":
         return np.asarray(np.clip(0.5 + rng.uniform(0.8, 4) * (across + 0.5 * base), 0, 1), np.float32)
-    return np.asarray(np.clip(0.5 + 1.6 * np.sin(rng.uniform(2, 5) * across + 7 * base), 0, 1), np.float32)
+    waves = np.sin(rng.uniform(2, 5) * across + rng.uniform(2, 7) * base)
+    return np.asarray(np.clip(0.5 + 1.6 * waves, 0, 1), np.float32)
