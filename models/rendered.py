@@ -141,12 +141,11 @@ def _rows(counts: Counter[str]) -> dict[str, float]:
         rows[f"{was}_dice"] = counts[was]
     for what in ("right", "wrong"):
         rows[f"flat_{what}_percent"] = percent(counts[f"flat {what}"], counts["flat"])
-    for called in STATES[1:]:
-        rows[f"flat_called_{called}_percent"] = percent(counts[f"flat called {called}"], counts["flat"])
-        rows[f"{called}_called_so_percent"] = percent(counts[f"{called} called {called}"], counts[called])
-        either = counts[f"{called} called cocked"] + counts[f"{called} called stacked"]
-        rows[f"{called}_called_cocked_or_stacked_percent"] = percent(either, counts[called])
-        rows[f"{called}_given_a_value_percent"] = percent(counts[f"{called} given a value"], counts[called])
+    for was in STATES:
+        for called in STATES[1:]:
+            rows[f"{was}_called_{called}_percent"] = percent(counts[f"{was} called {called}"], counts[was])
+    for was in STATES[1:]:
+        rows[f"{was}_given_a_value_percent"] = percent(counts[f"{was} given a value"], counts[was])
     return rows | {"ghosts": counts["ghosts"], "questions": counts["questions"]}
 
 

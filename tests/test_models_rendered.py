@@ -44,16 +44,16 @@ def test_each_state_is_counted_by_what_it_was_called() -> None:
     assert (rows["flat_dice"], rows["cocked_dice"], rows["stacked_dice"]) == (2, 2, 1)
     assert rows["flat_right_percent"] == 50
     assert rows["flat_called_cocked_percent"] == 50
-    assert rows["cocked_called_so_percent"] == 50
+    assert rows["cocked_called_cocked_percent"] == 50
     assert rows["cocked_given_a_value_percent"] == 50
-    assert rows["stacked_called_so_percent"] == 0
-    assert rows["stacked_called_cocked_or_stacked_percent"] == 100
+    assert rows["stacked_called_stacked_percent"] == 0
+    assert rows["stacked_called_cocked_percent"] == 100
     assert rows["ghosts"] == rows["questions"] == 0
 
 
 def test_a_die_that_was_missed_was_not_found_as_such() -> None:
     rows = rendered.of_dice([looked([(60, 3, "cocked"), (260, 3, "flat")], [])], LIMITS)
-    assert rows["cocked_called_so_percent"] == 0
+    assert rows["cocked_called_cocked_percent"] == 0
     assert rows["flat_right_percent"] == rows["flat_wrong_percent"] == 0
 
 
