@@ -69,7 +69,7 @@ def fit_temperature(looked: list[Looked]) -> float:
         p = np.clip(np.where(right > 0, sure, 1 - sure), 1e-4, 1)
         return -float(np.log(p).mean())
 
-    return float(min(np.round(np.arange(0.5, 1.65, 0.1), 2), key=surprise))
+    return float(min(np.round(np.arange(0.3, 1.65, 0.1), 2), key=surprise))
 
 
 def tally(looked: Iterable[Looked], limits: Limits) -> Tally:

@@ -14,9 +14,10 @@ from models.negatives import Clutter
 from models.nets import CROP_PX
 from models.photos import HIDDEN, Photo
 from vision.detect import STRIDE, UNIT_PX, shrink
-from vision.read import CONTEXT, normalised
+from vision.read import CONTEXT, normalised, unmixed
 
 VIEW_PX = 256
+UNMIXED = 0.4  # share of the reader's crops that are looked at with colours unmixed
 REPAINTED = 0.25  # share of the reader's crops whose die gets other paint
 _SIDES = (12.0, 95.0)  # px, of the dice a detector should find
 _OBLIQUE_TURN = 0.22  # rad: more, and a side face passes for the top
@@ -56,7 +57,8 @@ def crop(patch: np.ndarray, overhead: bool, random: Random) -> Floats:
     )
     if random.random() < REPAINTED:
         shown = repainted(shown, random, middle(CROP_PX, random))
-    return spoil(shown, random)
+    shown = spoil(shown, random)
+    return unmixed(shown[None])[0] if random.random() < UNMIXED else shown
 
 
 def whole(bank: Bank) -> torch.Tensor:

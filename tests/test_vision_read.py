@@ -10,7 +10,7 @@ import pytest
 from hardware.frame import Image
 from vision.detect import ModelError
 from vision.nouns import Detection
-from vision.read import Limits, Reader, Readings, crop, decide, normalised, one_size
+from vision.read import NONE, Limits, Reader, Readings, crop, decide, normalised, one_size, pooled, unmixed
 
 MODELS = Path(__file__).parents[1] / "models"
 SPOTS = {
@@ -115,6 +115,40 @@ def readings(*rows: tuple[float, float, float, float]) -> Readings:
         chances[index, 2], chances[index, 6] = three, nothing
         chances[index, 3] = 1 - three - nothing
     return Readings(boxes, chances)
+
+
+def test_red_pips_as_bright_as_their_grey_die_come_apart_when_colours_are_unmixed() -> None:
+    random = np.random.default_rng(3)
+    shade = np.linspace(50, 130, 48)[None, :, None] * np.ones(
+        (48, 48, 3)
+    )  # light that falls off over the die
+    red = np.array([-20.0, -11.0, 25.0])  # BGR; 0.114 B + 0.587 G + 0.299 R: just as bright
+    pip = np.zeros((48, 48), bool)
+    pip[20:28, 20:28] = True
+    die = shade + random.normal(0, 1, shade.shape) + pip[:, :, None] * red
+    clear = unmixed(die[None].astype(np.float32))[0]
+
+    def apart(picture: np.ndarray) -> float:
+        body = picture[14:34, 14:34][~pip[14:34, 14:34]]
+        return float(np.linalg.norm(picture[pip].mean(axis=0) - body.mean(axis=0)))
+
+    assert apart(clear) > 1.7 * apart(die)
+
+
+def test_a_grey_crop_has_no_colours_to_unmix() -> None:
+    grey = np.random.default_rng(4).uniform(20, 230, (2, 48, 48, 1)).repeat(3, axis=3).astype(np.float32)
+    np.testing.assert_allclose(unmixed(grey), grey, atol=0.05)
+
+
+def test_a_look_that_cannot_tell_leaves_it_to_one_that_can() -> None:
+    blind, sharp = np.full((1, 9), 1 / 7, np.float32), np.full((1, 9), 1e-4, np.float32)
+    sharp[0, 4] = 1 - 6e-4
+    both = pooled(np.stack([blind, sharp]))
+    assert both[0, 4] > 0.9
+    assert both[0, : NONE + 1].sum() == pytest.approx(1)
+    against = sharp.copy()
+    against[0, [3, 4]] = sharp[0, [4, 3]]
+    assert pooled(np.stack([sharp, against]))[0, 4] == pytest.approx(0.5, abs=0.02)
 
 
 def test_what_it_is_not_sure_of_has_no_value_but_a_ranking() -> None:
