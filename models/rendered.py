@@ -117,17 +117,18 @@ def of_dice(looked: Iterable[Looked], limits: Limits) -> dict[str, float]:
         for row, label in enumerate(true):
             was = state(one.photo, row)
             if was is not None:
-                counts[was] += 1
-                counts[f"{was} {_outcome(label, said[matched[row]] if row in matched else None, was)}"] += 1
-                counts[f"{was} called {said[matched[row]].state if row in matched else 'nothing'}"] += 1
+                counts.update(_outcomes(label, said[matched[row]] if row in matched else None, was))
         counts.update(_unmatched(said, set(matched.values())))
     return _rows(counts)
 
 
-def _outcome(label: Label, said: Detection | None, was: str) -> str:
+def _outcomes(label: Label, said: Detection | None, was: str) -> list[str]:
+    """What counts about one die: what it is, what it was called, and what value was given to it."""
+    called = said.state if said is not None else "nothing"
+    out = [was, f"{was} called {called}"]
     if said is None or said.value is None:
-        return "unread"
-    return "given a value" if was != "flat" else "right" if said.value == label.value else "wrong"
+        return out
+    return [*out, f"{was} given", f"{was} {'right' if said.value == label.value else 'wrong'}"]
 
 
 def _unmatched(said: tuple[Detection, ...], matched: set[int]) -> Counter[str]:
@@ -139,13 +140,11 @@ def _rows(counts: Counter[str]) -> dict[str, float]:
     rows: dict[str, float] = {"pictures": counts["pictures"]}
     for was in STATES:
         rows[f"{was}_dice"] = counts[was]
-    for what in ("right", "wrong"):
-        rows[f"flat_{what}_percent"] = percent(counts[f"flat {what}"], counts["flat"])
-    for was in STATES:
         for called in STATES[1:]:
             rows[f"{was}_called_{called}_percent"] = percent(counts[f"{was} called {called}"], counts[was])
-    for was in STATES[1:]:
-        rows[f"{was}_given_a_value_percent"] = percent(counts[f"{was} given a value"], counts[was])
+        rows[f"{was}_given_a_value_percent"] = percent(counts[f"{was} given"], counts[was])
+    for what in ("right", "wrong"):
+        rows[f"flat_{what}_percent"] = percent(counts[f"flat {what}"], counts["flat"])
     return rows | {"ghosts": counts["ghosts"], "questions": counts["questions"]}
 
 
