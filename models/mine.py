@@ -18,6 +18,7 @@ from vision.detect import Detector, Floats, Run
 from vision.read import Limits, Reader, Readings
 
 PICTURES, PHOTOS, PICTURE_PX = 250, 300, 448
+_GUESS_PX = 40.0  # size of what might be taken for a die in a photo without dice
 # Looks at anything and believes nearly everything: what it takes for a die is worth learning from.
 _CURIOUS = Limits(temperature=1.0, look=0.15, die=0.25, ask=0.8, cocked=2.0, stacked=2.0)
 
@@ -69,7 +70,7 @@ def _in_photos(eyes: Reader, photos: list[Photo], random: Random) -> Iterator[ba
     for index in random.permutation(len(photos))[:PHOTOS]:
         photo = photos[index]
         image = photo.open()
-        size = max(10.0, photo.side * float(np.exp(random.normal(0, 0.6))))
+        size = max(10.0, (photo.side or _GUESS_PX) * float(np.exp(random.normal(0, 0.6))))
         for box in _alarms(eyes.candidates(image, size)):
             if is_no_die(box, photo):
                 side = float(np.sqrt(box[2] * box[3]))

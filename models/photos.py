@@ -40,6 +40,7 @@ class Photo:
     overhead: it may be turned by any angle; an oblique view has an up.
     background: whether what is far from all dice is known to hold none.
     states: (N, 2) float32: whether each die is cocked, and stacked, -1 unknown; None where nobody knows.
+    others: (N, 4) float32: centre x, y, width, height of things that are no dice with pips, where somebody boxed them.
     """
 
     path: Path
@@ -49,6 +50,7 @@ class Photo:
     overhead: bool = False
     background: bool = True
     states: Floats | None = None
+    others: Floats | None = None
 
     @cached_property
     def side(self) -> float:
@@ -99,7 +101,9 @@ def _rendered(folder: Path, entry: dict[str, Any]) -> Photo:
     dice = np.array(rows, np.float32).reshape(-1, 5)
     known = np.array(states, np.float32).reshape(-1, 2)
     overhead = entry["above_deg"] >= _OVERHEAD_DEG
-    return Photo(folder / entry["file"], "rendered", (width, height), dice, overhead, True, known)
+    others = np.array([thing["box"] for thing in entry["negatives"]], np.float32).reshape(-1, 4)
+    others[:, :2] += others[:, 2:] / 2
+    return Photo(folder / entry["file"], "rendered", (width, height), dice, overhead, True, known, others)
 
 
 def _photo(folder: Path, entry: dict[str, Any], labels: list[dict[str, Any]]) -> Photo | None:
