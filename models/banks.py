@@ -42,6 +42,10 @@ class Bank:
         """What the reader's net should answer: 0 to 5 for the values, `NONE` for nothing to read, -1 for anything."""
         return np.where(self.values > 0, self.values - 1, np.where(self.values == 0, NONE, -1))
 
+    def only(self, which: NDArray[np.bool_]) -> Bank:
+        """Those of its examples."""
+        return Bank(self.patches[which], self.values[which], self.states[which], self.overhead[which])
+
 
 Row = tuple[Patch, int, tuple[float, float], bool]  # patch, value, (cocked, stacked), overhead
 UNKNOWN = (-1.0, -1.0)
@@ -95,6 +99,19 @@ def no_dice(photos: Iterable[Photo], random: Random, each: int) -> Iterator[Row]
             place = _place(photo, random)
             if place is not None:
                 yield cut(image, *place), 0, UNKNOWN, photo.overhead
+
+
+def others(photos: Iterable[Photo]) -> Iterator[Row]:
+    """Every boxed thing that is no die and about as wide as high: figures, blank cubes, polyhedra, buttons, keys."""
+    for photo in photos:
+        boxes = photo.others if photo.others is not None else np.zeros((0, 4), np.float32)
+        sides, shapes = np.sqrt(boxes[:, 2] * boxes[:, 3]), boxes[:, 2] / np.maximum(boxes[:, 3], 1)
+        alike = boxes[(sides >= _LEAST_PX) & (shapes > 0.5) & (shapes < 2)]
+        if not len(alike):
+            continue
+        image = photo.open()
+        for x, y, w, h in alike.tolist():
+            yield cut(image, x, y, float(np.sqrt(w * h))), 0, UNKNOWN, photo.overhead
 
 
 def _place(photo: Photo, random: Random) -> tuple[float, float, float] | None:

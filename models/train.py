@@ -34,6 +34,8 @@ SEED = 20261120
 # How often a rig is looked at: its variety, not its number of photos.
 RIG_WEIGHTS = {"byler": 0.25, "epanemu": 0.3, "matteop65": 0.1, "n3-lens": 0.17, "n3-tray": 0.18}
 RENDERED_WEIGHT = 0.6
+LEANING_WEIGHT = 0.25  # of rendered dice that are cocked or stacked, once more: photos show none
+OTHERS_TIMES = 4  # dice with figures and their like come up so much oftener than other clutter
 DRAWN, DRAWN_WEIGHT = 8000, 0.3
 
 Loss = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
@@ -211,13 +213,20 @@ def gather(folder: Path, without: list[str], rendered: Path | None) -> Data:
     return Data(seen, unseen, negatives.load())
 
 
+def odd(bank: banks.Bank) -> banks.Bank:
+    """The dice of a bank that are cocked or stacked."""
+    return bank.only((bank.states == 1).any(axis=1))
+
+
 def train_reader(data: Data, plan: Plan, folder: Path) -> None:
     """Train the reader of one die."""
     random = np.random.default_rng(SEED)
     nothing = [*banks.clutter(data.clutter, random, 4000)]
     for seen in data.seen.values():
         nothing += banks.no_dice(seen, random, max(1, 2500 // len(seen)))
+        nothing += OTHERS_TIMES * [*banks.others(seen)]
     lessons = [(banks.collect(banks.dice(data.seen[rig])), weight) for rig, weight in data.weighted()]
+    lessons += [(leaning, LEANING_WEIGHT) for bank, _ in lessons if len((leaning := odd(bank)).values)]
     crops = Crops(lessons, banks.collect(nothing))
     lessons.append((banks.collect(drawn.patches(data.clutter, random, DRAWN)), DRAWN_WEIGHT))
     unseen = banks.collect(banks.dice(data.unseen)) if data.unseen else None
