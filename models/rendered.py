@@ -31,13 +31,16 @@ from vision.score import LEAST_PX, Label, pairs, percent
 
 FLAT_CALLED_SO = 0.0015  # half of what is allowed, so that another set stays within it
 STATES = ("flat", "cocked", "stacked")
+# A die that leans less, on something hidden under it, is hard to tell from a flat one for a person too.
+PLAINLY, PLAINLY_DEG = "plainly cocked", 15.0
 
 
 @dataclass(frozen=True, eq=False)
 class Looked:
-    """One picture and all candidates in it."""
+    """One picture, how far each of its dice leans, in degrees, and all candidates in it."""
 
     photo: Photo
+    leans: tuple[float, ...]
     found: Readings
 
     def said(self, limits: Limits) -> tuple[Detection, ...]:
@@ -48,6 +51,13 @@ class Looked:
 def seed_of(photo: Photo) -> int:
     """The seed in SEED-NUMBER-VIEW.jpg."""
     return int(photo.path.stem.split("-")[0])
+
+
+def leans_of(folder: Path) -> dict[str, tuple[float, ...]]:
+    """By file name: how far each die of a picture leans, in degrees."""
+    lines = [line for path in sorted(folder.glob("truth-*.jsonl")) for line in path.read_text().splitlines()]
+    rows = [json.loads(line) for line in lines]
+    return {row["file"]: tuple(float(die["tilt_deg"]) for die in row["dice"]) for row in rows}
 
 
 def labels(photo: Photo) -> list[Label]:
@@ -117,7 +127,10 @@ def of_dice(looked: Iterable[Looked], limits: Limits) -> dict[str, float]:
         for row, label in enumerate(true):
             was = state(one.photo, row)
             if was is not None:
-                counts.update(_outcomes(label, said[matched[row]] if row in matched else None, was))
+                found = said[matched[row]] if row in matched else None
+                counts.update(_outcomes(label, found, was))
+                if was == "cocked" and one.leans[row] >= PLAINLY_DEG:
+                    counts.update(_outcomes(label, found, PLAINLY))
         counts.update(_unmatched(said, set(matched.values())))
     return _rows(counts)
 
@@ -138,11 +151,12 @@ def _unmatched(said: tuple[Detection, ...], matched: set[int]) -> Counter[str]:
 
 def _rows(counts: Counter[str]) -> dict[str, float]:
     rows: dict[str, float] = {"pictures": counts["pictures"]}
-    for was in STATES:
-        rows[f"{was}_dice"] = counts[was]
+    for was in (*STATES, PLAINLY):
+        name = was.replace(" ", "_")
+        rows[f"{name}_dice"] = counts[was]
         for called in STATES[1:]:
-            rows[f"{was}_called_{called}_percent"] = percent(counts[f"{was} called {called}"], counts[was])
-        rows[f"{was}_given_a_value_percent"] = percent(counts[f"{was} given"], counts[was])
+            rows[f"{name}_called_{called}_percent"] = percent(counts[f"{was} called {called}"], counts[was])
+        rows[f"{name}_given_a_value_percent"] = percent(counts[f"{was} given"], counts[was])
     for what in ("right", "wrong"):
         rows[f"flat_{what}_percent"] = percent(counts[f"flat {what}"], counts["flat"])
     return rows | {"ghosts": counts["ghosts"], "questions": counts["questions"]}
@@ -171,10 +185,14 @@ def main() -> None:
     chosen = parser.parse_args()
     cv2.setNumThreads(1)
     reader = Reader.open(chosen.weights)
-    photos = load_rendered(chosen.pictures)
+    photos, leans = load_rendered(chosen.pictures), leans_of(chosen.pictures)
 
     def look(seed: int) -> list[Looked]:
-        return [Looked(photo, reader.candidates(photo.open())) for photo in photos if seed_of(photo) == seed]
+        return [
+            Looked(photo, leans[photo.path.name], reader.candidates(photo.open()))
+            for photo in photos
+            if seed_of(photo) == seed
+        ]
 
     limits = choose(look(chosen.choose), reader.limits)
     rendered = {

@@ -16,7 +16,10 @@ NONE = np.zeros((0, 5), np.float32)
 
 
 def looked(
-    dice: list[tuple[float, int, str]], read: list[tuple[float, int, float, float]], size: float = 40
+    dice: list[tuple[float, int, str]],
+    read: list[tuple[float, int, float, float]],
+    size: float = 40,
+    lean: float = 10,
 ) -> rendered.Looked:
     """dice: x, value and state of what is there; read: x, value, chances of cocked and stacked of what is found."""
     rows = [(x, 100, size, size, value) for x, value, _ in dice]
@@ -32,7 +35,7 @@ def looked(
     for row, (_, value, cocked, stacked) in enumerate(read):
         chances[row, value - 1], chances[row, 7], chances[row, 8] = 1, cocked, stacked
     boxes = np.array([(x, 100, size, size, 1) for x, *_ in read], np.float32).reshape(-1, 5)
-    return rendered.Looked(photo, Readings(boxes, chances))
+    return rendered.Looked(photo, (lean,) * len(dice), Readings(boxes, chances))
 
 
 def test_each_state_is_counted_by_what_it_was_called() -> None:
@@ -49,6 +52,15 @@ def test_each_state_is_counted_by_what_it_was_called() -> None:
     assert rows["stacked_called_stacked_percent"] == 0
     assert rows["stacked_called_cocked_percent"] == 100
     assert rows["ghosts"] == rows["questions"] == 0
+
+
+def test_what_leans_plainly_is_counted_once_more_apart() -> None:
+    slightly = looked([(60, 3, "cocked")], [(60, 3, 0, 0)], lean=10)
+    plainly = looked([(60, 3, "cocked"), (160, 2, "flat")], [(60, 3, 0.9, 0), (160, 2, 0, 0)], lean=15)
+    rows = rendered.of_dice([slightly, plainly], LIMITS)
+    assert (rows["cocked_dice"], rows["plainly_cocked_dice"]) == (2, 1)
+    assert rows["cocked_called_cocked_percent"] == 50
+    assert rows["plainly_cocked_called_cocked_percent"] == 100
 
 
 def test_a_die_that_was_missed_was_not_found_as_such() -> None:
