@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,20 +11,36 @@ import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
+from hardware.frame import Image
 from models.scenes.camera import Camera, Floats
-from models.scenes.dice import DieLook, mesh, skin
+from models.scenes.dice import RGB, DieLook, mesh, skin
 from models.scenes.physics import Bed
 
+# The software rasteriser's own threads only wait for one another in pictures as small as these.
+os.environ.setdefault("LP_NUM_THREADS", "0")
 Doubles = NDArray[np.float64]
+Window = tuple[int, int, int, int]
+DICE = 6
+# The things that can be put about, after the dice.
+HAND, CUP, PASSER = DICE, DICE + 1, DICE + 2
+THINGS = DICE + 3
 AWAY = np.array([0.0, 0.0, -9.0])
+NEAR_M = 0.02
+# Boxes round each thing, in its own frame: low and high corner, m.
+BOXES = {
+    HAND: ((-0.07, -0.43, -0.003), (0.055, 0.086, 0.09)),
+    CUP: ((-0.033, -0.033, 0.0), (0.033, 0.033, 0.074)),
+    PASSER: ((-0.2, -0.12, -0.1), (0.2, 0.12, 0.1)),
+}
 
 
 @dataclass(frozen=True, eq=False)
 class Set:
     """What stands on the stage. area: left, right, near, far of a mat, m, None for a bare table.
 
-    pictures are (H, W, 3) float32, linear; lamp: where the one lamp that casts shadows hangs, m; even: 0 to 1, the
-    share of light that comes from all round.
+    table, floor and mat are (H, W, 3) float32, linear; lamp: where the one lamp that casts shadows hangs, m; even:
+    0 to 1, the share of light that comes from all round; skin, china, cloth: colours of the hand, the cup, and who
+    walks past.
     """
 
     camera: Camera
@@ -37,37 +53,93 @@ class Set:
     area: tuple[float, float, float, float] | None
     lamp: tuple[float, float, float]
     even: float
+    skin: RGB
+    china: RGB
+    cloth: RGB
 
 
 class Raster:
-    """Renders one set, with up to `count` dice, a hand and a cup that can be put about."""
+    """Renders one set, with six dice, a hand, a cup and a passer-by that can be put about.
 
-    def __init__(self, stage: Set, count: int) -> None:
+    A state is (THINGS, 12) float64: place (3, m) and turn (3 x 3, row by row) of each; AWAY: not there.
+    """
+
+    def __init__(self, stage: Set) -> None:
         pictures = {"table.png": stage.table, "floor.png": stage.floor, "mat.png": stage.mat}
         pictures["die.png"] = skin(stage.look, 96).colour
         assets = {name: _png(picture) for name, picture in pictures.items()}
-        self._model = mujoco.MjModel.from_xml_string(_world(stage, count), assets)
+        self._stage = stage
+        self._model = mujoco.MjModel.from_xml_string(_world(stage), assets)
         self._data = mujoco.MjData(self._model)
-        self._count = count
-        width, height = stage.camera.size
+        self._size = stage.camera.size
+        width, height = self._size
         self._renderer = mujoco.Renderer(self._model, height, width)
+        self._view = np.array(stage.camera.axes()), np.array(stage.camera.place)
+        self._focal = width / 2 / np.tan(np.radians(stage.camera.across_deg) / 2)
+        reach = np.full(3, stage.half)
+        self._boxes = [_corners(-reach, reach)] * DICE + [_corners(*BOXES[i]) for i in (HAND, CUP, PASSER)]
 
-    def shot(
-        self, dice: Sequence[tuple[Doubles, Doubles]], hand: Doubles | None, cup: Doubles | None
-    ) -> Floats:
-        """(H, W, 3) coded light, 0 to 1, red first: dice at places (3,) with turns (3, 3); hand and cup at places."""
-        for i in range(self._count):
-            place, turn = dice[i] if i < len(dice) else (AWAY, np.eye(3))
-            self._data.mocap_pos[i] = place
-            mujoco.mju_mat2Quat(self._data.mocap_quat[i], np.ascontiguousarray(turn).ravel())
-        self._data.mocap_pos[self._count] = AWAY if hand is None else hand
-        self._data.mocap_pos[self._count + 1] = AWAY if cup is None else cup
+    def shot(self, state: Doubles, window: Window) -> Image:
+        """(h, w, 3) uint8, red first: the part of the picture inside left, top, right, bottom (px)."""
+        self._data.mocap_pos[:] = state[:, :3]
+        for i, turn in enumerate(state[:, 3:]):
+            mujoco.mju_mat2Quat(self._data.mocap_quat[i], turn)
         mujoco.mj_forward(self._model, self._data)
         self._renderer.update_scene(self._data, "view")
-        return np.asarray(self._renderer.render() / 255, np.float32)
+        left, top, right, bottom = window
+        self._aim(window)
+        rect = mujoco.MjrRect(0, 0, right - left, bottom - top)
+        out = np.empty((rect.height, rect.width, 3), np.uint8)
+        mujoco.mjr_render(rect, self._renderer.scene, self._renderer._mjr_context)
+        mujoco.mjr_readPixels(out, None, rect, self._renderer._mjr_context)
+        return out[::-1]
+
+    def _aim(self, window: Window) -> None:
+        """Point the camera at a part of its picture only."""
+        left, top, right, bottom = window
+        width, height = self._size
+        for camera in self._renderer.scene.camera:
+            scale = NEAR_M / self._focal
+            camera.frustum_near = NEAR_M
+            camera.frustum_center = ((left + right) / 2 - width / 2) * scale
+            camera.frustum_top = (height / 2 - top) * scale
+            camera.frustum_bottom = (height / 2 - bottom) * scale
+
+    def window(self, thing: int, pose: Doubles) -> Window | None:
+        """Where in the picture a thing and its shadow are: left, top, right, bottom; None where they are not."""
+        if pose[2] <= AWAY[2]:
+            return None
+        body = pose[:3] + self._boxes[thing] @ pose[3:].reshape(3, 3).T
+        lamp = np.array(self._stage.lamp)
+        # A thing above the lamp has no end of shadow: as if it were just below.
+        below = np.minimum(body, [np.inf, np.inf, lamp[2] - 0.2])
+        floors = (0.0,) if self._stage.area is not None else (0.0, -self._stage.bed.drop)
+        parts = [body, *(_shadow(below[below[:, 2] > z], lamp, z) for z in floors)]
+        return self._bounds(np.concatenate(parts))
+
+    def _bounds(self, points: Doubles) -> Window | None:
+        axes, place = self._view
+        seen = (points - place) @ axes.T
+        if (seen[:, 2] < NEAR_M).any():
+            return 0, 0, *self._size
+        at = self._focal * seen[:, :2] / seen[:, 2:] + np.array(self._size) / 2
+        low = np.maximum(np.floor(at.min(axis=0)) - 4, 0).astype(int)
+        high = np.minimum(np.ceil(at.max(axis=0)) + 4, self._size).astype(int)
+        return (int(low[0]), int(low[1]), int(high[0]), int(high[1])) if (low < high).all() else None
 
     def close(self) -> None:
         self._renderer.close()
+
+
+def _corners(low: Any, high: Any) -> Doubles:
+    """(8, 3) of a box."""
+    return np.array([[(low, high)[b][i] for i, b in enumerate(bits)] for bits in np.ndindex(2, 2, 2)], float)
+
+
+def _shadow(points: Doubles, lamp: Doubles, z: float) -> Doubles:
+    """Where the shadows of points fall on a level."""
+    share = (points[:, 2:] - z) / (lamp[2] - points[:, 2:])
+    return np.asarray(points + (points - lamp) * share)
 
 
 def _png(linear: Floats) -> bytes:
@@ -80,28 +152,29 @@ def _numbers(values: Any) -> str:
     return " ".join(f"{float(v):.5f}" for v in np.ravel(values))
 
 
-def _world(stage: Set, count: int) -> str:
-    shape, camera, bed = mesh(stage.look, 22), stage.camera, stage.bed
+SOLID = 'contype="0" conaffinity="0"'
+
+
+def _world(stage: Set) -> str:
+    shape, camera, bed = mesh(stage.look, 14), stage.camera, stage.bed
     right, down, _ = camera.axes()
     width, height = camera.size
     upright = 2 * np.degrees(np.arctan(np.tan(np.radians(camera.across_deg) / 2) * height / width))
-    uv = shape.uv
-    solid = 'contype="0" conaffinity="0"'
-    bodies = f'<body mocap="true"><geom type="mesh" mesh="die" material="die" {solid}/></body>' * count
+    bodies = f'<body mocap="true"><geom type="mesh" mesh="die" material="die" {SOLID}/></body>' * DICE
     blocks = "".join(
         f'<geom type="box" pos="{_numbers(b.centre)}" size="{_numbers(b.half)}" euler="0 0 {b.turn_deg}" '
-        f'rgba="0.35 0.2 0.2 1" {solid}/>'
+        f'rgba="0.35 0.2 0.2 1" {SOLID}/>'
         for b in bed.blocks
     )
     mat = "" if stage.area is None else _sheet("mat", stage.area, 0.0003)
     lit = 1 - stage.even
     return f"""<mujoco>
       <visual><global offwidth="{width}" offheight="{height}" fovy="{upright:.3f}"/>
-        <quality shadowsize="2048" offsamples="2"/><map znear="0.02" shadowclip="2" shadowscale="0.5"/>
+        <quality shadowsize="512" offsamples="0"/><map znear="{NEAR_M}" shadowclip="2" shadowscale="0.25"/>
         <headlight ambient="{stage.even} {stage.even} {stage.even}" diffuse="0.1 0.1 0.1" specular="0 0 0"/></visual>
       <asset>
         <mesh name="die" vertex="{_numbers(shape.vertices * stage.half)}" normal="{_numbers(shape.normals)}"
-          texcoord="{_numbers(uv)}" face="{" ".join(str(int(v)) for v in shape.triangles.ravel())}"/>
+          texcoord="{_numbers(shape.uv)}" face="{" ".join(str(int(v)) for v in shape.triangles.ravel())}"/>
         {"".join(_material(name) for name in ("die", "table", "floor", "mat"))}
       </asset>
       <worldbody>
@@ -109,7 +182,7 @@ def _world(stage: Set, count: int) -> str:
           specular="0.2 0.2 0.2" castshadow="true" cutoff="80" exponent="1"/>
         <camera name="view" pos="{_numbers(camera.place)}" xyaxes="{_numbers(right)} {_numbers(-down)}"
           fovy="{upright:.4f}"/>
-        {bodies}{_hand(solid)}{_cup(solid)}{blocks}{mat}
+        {bodies}{_hand(stage.skin, stage.cloth)}{_cup(stage.china)}{_passer(stage.cloth)}{blocks}{mat}
         {_sheet("table", (bed.left, bed.right, bed.near, bed.far), 0.0)}
         {_sheet("floor", (-2.0, 2.0, -2.0, 2.0), -bed.drop)}
       </worldbody></mujoco>"""
@@ -128,26 +201,33 @@ def _sheet(name: str, area: tuple[float, float, float, float], z: float) -> str:
     left, right, near, far = area
     place = f"{(left + right) / 2:.5f} {(near + far) / 2:.5f} {z:.5f}"
     size = f"{(right - left) / 2:.5f} {(far - near) / 2:.5f} 1"
-    return f'<geom type="plane" pos="{place}" size="{size}" material="{name}" contype="0" conaffinity="0"/>'
+    return f'<geom type="plane" pos="{place}" size="{size}" material="{name}" {SOLID}/>'
 
 
-def _hand(solid: str) -> str:
-    """A palm, four fingers and a forearm that reaches towards the player; its middle hangs over the table."""
-    skin_tone = 'rgba="0.80 0.58 0.46 1"'
+def _hand(skin_rgb: RGB, cloth: RGB) -> str:
+    """A palm, four fingers and a sleeve that reaches towards the player; its middle hangs over the table."""
+    tone = f'rgba="{_numbers(skin_rgb)} 1" {SOLID}'
     fingers = "".join(
-        f'<geom type="capsule" fromto="{x} 0.03 0.02 {x * 1.25} 0.095 0.008" size="0.0095" {skin_tone} {solid}/>'
-        for x in (-0.033, -0.011, 0.011, 0.033)
+        f'<geom type="capsule" fromto="{x} 0.024 0.016 {x * 1.25} 0.076 0.007" size="0.008" {tone}/>'
+        for x in (-0.027, -0.009, 0.009, 0.027)
     )
-    palm = f'<geom type="ellipsoid" pos="0 0 0.02" size="0.045 0.05 0.018" {skin_tone} {solid}/>'
-    thumb = (
-        f'<geom type="capsule" fromto="-0.04 -0.01 0.018 -0.07 0.035 0.01" size="0.011" {skin_tone} {solid}/>'
-    )
-    arm = f'<geom type="capsule" fromto="0 -0.05 0.03 0.03 -0.45 0.08" size="0.032" {skin_tone} {solid}/>'
-    return f'<body mocap="true">{palm}{fingers}{thumb}{arm}</body>'
+    palm = f'<geom type="ellipsoid" pos="0 0 0.016" size="0.037 0.04 0.015" {tone}/>'
+    thumb = f'<geom type="capsule" fromto="-0.032 -0.008 0.014 -0.056 0.028 0.009" size="0.009" {tone}/>'
+    wrist = f'<geom type="capsule" fromto="0 -0.04 0.024 0.006 -0.104 0.032" size="0.022" {tone}/>'
+    sleeve = f'rgba="{_numbers(cloth)} 1" {SOLID}'
+    arm = f'<geom type="capsule" fromto="0.006 -0.104 0.032 0.024 -0.4 0.06" size="0.029" {sleeve}/>'
+    return f'<body mocap="true">{palm}{fingers}{thumb}{wrist}{arm}</body>'
 
 
-def _cup(solid: str) -> str:
-    china = 'rgba="0.85 0.85 0.82 1"'
-    body = f'<geom type="cylinder" pos="0 0 0.04" size="0.036 0.04" {china} {solid}/>'
-    drink = f'<geom type="cylinder" pos="0 0 0.0803" size="0.031 0.0005" rgba="0.15 0.08 0.05 1" {solid}/>'
+def _cup(china: RGB) -> str:
+    """A cup with something dark in it: coffee, or the mouth of a dice cup."""
+    tone = f'rgba="{_numbers(china)} 1"'
+    body = f'<geom type="cylinder" pos="0 0 0.036" size="0.032 0.036" {tone} {SOLID}/>'
+    drink = f'<geom type="cylinder" pos="0 0 0.0723" size="0.028 0.0005" rgba="0.1 0.07 0.05 1" {SOLID}/>'
     return f'<body mocap="true">{body}{drink}</body>'
+
+
+def _passer(cloth: RGB) -> str:
+    """Someone beside the table: a coat, seen from above."""
+    coat = f'<geom type="ellipsoid" size="0.20 0.12 0.10" rgba="{_numbers(cloth)} 1" {SOLID}/>'
+    return f'<body mocap="true">{coat}</body>'

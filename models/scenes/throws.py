@@ -1,0 +1,283 @@
+"""Throws that end in known ways, found among many: from the hand, a cup, or from outside the picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Literal
+
+import numpy as np
+
+from models.scenes.dice import quarter_turns, tilt_deg
+from models.scenes.incidents import (
+    CLEAR_HALVES,
+    COCKED_DEG,
+    NOTHING,
+    UP,
+    Doubles,
+    Incident,
+    Place,
+    Pose,
+    Props,
+    about,
+    gap,
+    share,
+    stacked_on,
+    visit,
+)
+from models.scenes.physics import Motion, Throw, handful, settle
+
+Ending = Literal[
+    "stays", "touching", "off in view", "off out of view", "off by the corner", "cocked", "stacked"
+]
+OFF: tuple[Ending, ...] = ("off in view", "off out of view", "off by the corner")
+# How dice come to the table: unseen or with a glimpse of a hand, shaken in the hand, shaken in a cup, picked up from
+# the table and shaken, or let fall.
+Manner = Literal["outside", "hand", "cup", "gathered", "pour"]
+FLAT_DEG, TOUCH_HALVES = 1.5, 0.1
+STILL_S, TRIES = 1.3, 500
+# A die has come to rest when it is within this of where it ends, and turns no more.
+REST_M, REST_TURN = 0.0002, 0.01
+
+
+@dataclass(frozen=True, eq=False)
+class Start:
+    """Where the dice are let go, m, and which way, radians."""
+
+    place: Doubles
+    heading: float
+
+
+def throw(place: Place, ending: Ending, manner: Manner, count: int, rng: np.random.Generator) -> Incident:
+    """A throw that ends as wanted, found among many. Raises ValueError where none is."""
+    bed = replace(place.bed, bounce=0.1, friction=0.6) if ending == "stacked" else place.bed
+    for _ in range(TRIES):
+        start, launch = _launch(place, ending, manner, count, rng)
+        motion = settle(launch, place.half, place.look.rounding, bed, longest_s=2.5)
+        if motion.rest_s is None:
+            continue
+        motion = _frozen(motion, motion.rest_s)
+        if _ending(place, motion, hidden=manner == "outside") in _accepted(ending, place, motion):
+            return _told(place, ending, manner, start, _shuffled(motion, rng), rng)
+    raise ValueError(f"no throw of {count} dice ends {ending!r} on this table")
+
+
+def _accepted(ending: Ending, place: Place, motion: Motion) -> tuple[Ending, ...]:
+    if ending != "touching":
+        return (ending,)
+    last = list(zip(motion.positions[-1], motion.turns[-1], strict=True))
+    gaps = [gap(one, other, place.half) for one, other in combinations(last, 2)]
+    return ("stays",) if min(gaps, default=1.0) < TOUCH_HALVES * place.half else ()
+
+
+def _frozen(motion: Motion, rest_s: float) -> Motion:
+    """The same up to the rest: from there on stiff contacts only hum and creep."""
+    until = int(np.searchsorted(motion.times, rest_s)) + 1
+    return Motion(motion.times[:until], motion.positions[:until], motion.turns[:until], rest_s)
+
+
+def _launch(
+    place: Place, ending: Ending, manner: Manner, count: int, rng: np.random.Generator
+) -> tuple[Start, Throw]:
+    """From where, which way and how fast; where one is to leave, one flies faster."""
+    if ending == "stacked":
+        return _piled(place, count, rng)
+    start = _outside(place, rng) if manner == "outside" else _inside(place, manner, rng)
+    away = float(np.hypot(*(start.place[:2] - _aim(place, rng))))
+    speed = float(np.sqrt(away / 0.16) * rng.uniform(0.55, 0.95))
+    if manner == "pour":
+        speed = float(rng.uniform(0.0, 0.15))
+    loose = 0.15 if manner == "pour" else 0.3
+    hand = handful(
+        count, place.half, start.place, np.degrees(start.heading), speed, rng, spin=16, scatter=loose
+    )
+    if ending in OFF:
+        hand.velocities[int(rng.integers(count)), :2] *= rng.uniform(1.4, 2.6)
+    return start, hand
+
+
+def _aim(place: Place, rng: np.random.Generator) -> Doubles:
+    """The middle of the table, or a book there."""
+    blocks = place.bed.blocks
+    if not blocks:
+        return np.zeros(2)
+    return np.array(blocks[int(rng.integers(len(blocks)))].centre[:2]) * float(rng.uniform(0.5, 1))
+
+
+def _outside(place: Place, rng: np.random.Generator) -> Start:
+    side = np.radians(rng.uniform(0, 360))
+    wide, high = place.reach()
+    to_edge = min(wide / max(abs(np.cos(side)), 1e-6), high / max(abs(np.sin(side)), 1e-6)) + 0.045
+    start = np.array([-to_edge * np.cos(side), -to_edge * np.sin(side), rng.uniform(0.03, 0.06)])
+    return Start(start, _towards(_aim(place, rng) - start[:2], rng))
+
+
+def _inside(place: Place, manner: Manner, rng: np.random.Generator) -> Start:
+    """Near the player's edge of the picture; dice that are let fall, near its middle."""
+    wide, high = place.reach()
+    low, top = (-0.2, 0.2) if manner == "pour" else (-0.75, -0.5)
+    start = np.array([rng.uniform(-0.5, 0.5) * wide, rng.uniform(low, top) * high, rng.uniform(0.03, 0.05)])
+    if manner == "gathered":
+        start[1] = max(start[1], place.area[2] + 4.5 * place.half)
+    return Start(start, _towards(_aim(place, rng) + np.array([0, 0.1 * high]) - start[:2], rng))
+
+
+def _towards(way: Doubles, rng: np.random.Generator) -> float:
+    return float(np.arctan2(way[1], way[0]) + rng.normal(0, 0.1))
+
+
+def _piled(place: Place, count: int, rng: np.random.Generator) -> tuple[Start, Throw]:
+    """Let fall with one die just above another, as from a cup that is lifted."""
+    start, half = _inside(place, "pour", rng), place.half
+    hand = handful(count, half, start.place, 0.0, 0.05, rng, spin=6, scatter=0.3)
+    hand.positions[:, 2] = np.clip(hand.positions[:, 2], 0, 0.045)
+    hand.positions[0] = start.place * [1, 1, 0] + [0, 0, 1.6 * half]
+    hand.positions[1] = hand.positions[0] + [*rng.uniform(-0.6, 0.6, 2) * half, 2.4 * half]
+    for i in range(2, count):
+        angle = 2 * np.pi * (i + rng.uniform(-0.3, 0.3)) / max(count - 2, 1)
+        hand.positions[i, :2] = start.place[:2] + half * 5.0 * np.array([np.cos(angle), np.sin(angle)])
+    for i in range(2):
+        hand.turns[i] = about(UP, rng.uniform(0, 2 * np.pi))
+        hand.spins[i], hand.velocities[i] = rng.normal(0, 0.5, 3), 0.0
+    return start, hand
+
+
+def _ending(place: Place, motion: Motion, hidden: bool) -> Ending | None:
+    """How a throw ended; None where a person could not say, or where a die appears within the picture."""
+    last, starts = motion.positions[-1], motion.positions[0]
+    if hidden and any(place.seen(p) for p in starts):
+        return None
+    off = [i for i, p in enumerate(last) if not place.on(p) or not place.seen(p)]
+    on = [i for i in range(len(last)) if i not in off]
+    if not on or any(not place.seen(last[i], 0.03) for i in on):
+        return None
+    tilts = [tilt_deg(motion.turns[-1][i]) for i in on]
+    if any(FLAT_DEG < t <= COCKED_DEG for t in tilts):
+        return None
+    piled, tilted = bool(stacked_on(last[on], place.half)), max(tilts) > COCKED_DEG
+    if not off:
+        return None if piled and tilted else "stacked" if piled else "cocked" if tilted else "stays"
+    if len(off) > 1 or piled or tilted or not _came_in(place, motion, off[0]):
+        return None
+    return _left(place, motion, off[0])
+
+
+def _came_in(place: Place, motion: Motion, die: int) -> bool:
+    return any(place.on(p) and place.seen(p, 0.05) for p in motion.positions[:, die])
+
+
+def _left(place: Place, motion: Motion, die: int) -> Ending | None:
+    path = motion.positions[:, die]
+    if place.seen(path[-1], 0.04):
+        return "off in view" if place.beyond(path[-1]) > CLEAR_HALVES else None
+    if place.seen(path[-1], -0.04):
+        return None
+    seen = [i for i, p in enumerate(path) if place.seen(p)]
+    x, y = place.project(path[seen[-1]][None])[0] / place.camera.size
+    return "off by the corner" if min(x, 1 - x) < 0.14 and min(y, 1 - y) < 0.16 else "off out of view"
+
+
+def _shuffled(motion: Motion, rng: np.random.Generator) -> Motion:
+    """Turns each die within its cube: every value comes up alike, which low throws alone would not give."""
+    cube = quarter_turns()[rng.integers(0, 24, motion.turns.shape[1])]
+    return Motion(motion.times, motion.positions, motion.turns @ cube[None], motion.rest_s)
+
+
+def _told(
+    place: Place, ending: Ending, manner: Manner, start: Start, motion: Motion, rng: np.random.Generator
+) -> Incident:
+    """The throw with what comes before it."""
+    assert motion.rest_s is not None
+    before, props, let_go_s = _before(place, manner, start, motion.positions.shape[1], rng)
+
+    def poses(time_s: float) -> dict[int, Pose]:
+        if time_s < let_go_s:
+            return before(time_s)
+        return dict(enumerate(zip(*motion.at(time_s - let_go_s), strict=True)))
+
+    return Incident(
+        ending,
+        let_go_s + motion.rest_s + STILL_S,
+        poses,
+        props,
+        rest_s=let_go_s + _rest_s(place, motion),
+        off_s=_first_off(place, motion, let_go_s),
+        manner=manner,
+    )
+
+
+def _rest_s(place: Place, motion: Motion) -> float:
+    """When the last of the dice that stay on the table came to rest."""
+    latest = 0.0
+    for spots, turns in zip(
+        motion.positions.transpose(1, 0, 2), motion.turns.transpose(1, 0, 2, 3), strict=True
+    ):
+        moves = (np.abs(spots - spots[-1]).max(axis=1) > REST_M) | (
+            np.abs(turns - turns[-1]).max(axis=(1, 2)) > REST_TURN
+        )
+        if place.on(spots[-1]) and place.seen(spots[-1]) and moves.any():
+            latest = max(latest, float(motion.times[np.flatnonzero(moves)[-1] + 1]))
+    return latest
+
+
+def _first_off(place: Place, motion: Motion, let_go_s: float) -> float | None:
+    """When a die that had been on the table was first off it or out of the picture for good."""
+    for path in motion.positions.transpose(1, 0, 2):
+        inside = [place.on(p) and place.seen(p) for p in path]
+        if not inside[-1]:
+            return let_go_s + float(motion.times[len(inside) - inside[::-1].index(True)])
+    return None
+
+
+Before = Callable[[float], dict[int, Pose]]
+NO_DICE: dict[int, Pose] = {}
+
+
+def _before(
+    place: Place, manner: Manner, start: Start, count: int, rng: np.random.Generator
+) -> tuple[Before, Callable[[float], Props], float]:
+    """The dice that are seen before they are let go, the hand and the cup, and when they are let go."""
+    if manner == "outside":
+        # A hand comes from the player's side only; most throws from there show it.
+        shown = start.place[1] < -0.9 * place.reach()[1] and rng.random() < 0.7
+        return _unseen, (lambda t: Props(visit(start.place, t, 0.4, 0.45, 0.35))) if shown else _no_props, 0.4
+    comes = 0.9 if manner == "gathered" else 0.5
+    goes = comes + float(rng.uniform(0.1, 0.4) if manner == "pour" else rng.uniform(0.3, 1.0))
+    lying = _heap(place, start.place, count, rng) if manner == "gathered" else NO_DICE
+    swing = rng.normal(0, 1, 3) * [1, 1, 0.5]
+    swing *= float(rng.uniform(0.015, 0.03) if manner != "pour" else 0.004) / np.linalg.norm(swing)
+    pace = float(rng.uniform(2.5, 5))
+    axis = np.cross(UP, [np.cos(start.heading), np.sin(start.heading), 0])
+
+    def props(time_s: float) -> Props:
+        loud = share(time_s, comes, 0.15) * (1 - share(time_s, goes - 0.12, 0.12))
+        shaken = start.place + loud * swing * np.sin(2 * np.pi * pace * time_s)
+        lift = np.array([0, 0, 0.025 + (0.02 * loud if manner == "cup" else 0.0)])
+        hand = visit(shaken + lift, time_s, comes, goes + 0.06)
+        if manner != "cup" or hand is None:
+            return Props(hand)
+        tip = 1.7 * share(time_s, goes - 0.12, 0.16)
+        return Props(hand, hand - np.array([0, 0, 0.05]), about(axis, tip))
+
+    return lambda t: lying if t < comes else NO_DICE, props, goes
+
+
+def _unseen(_: float) -> dict[int, Pose]:
+    return NO_DICE
+
+
+def _no_props(_: float) -> Props:
+    return NOTHING
+
+
+def _heap(place: Place, spot: Doubles, count: int, rng: np.random.Generator) -> dict[int, Pose]:
+    """Dice that lie together where the hand will pick them up."""
+    cells = rng.permutation([(x, y) for x in (-1, 0, 1) for y in (-0.5, 0.5)])[:count]
+    return {
+        i: (
+            np.array([*(spot[:2] + cell * 2.9 * place.half), place.half]),
+            about(UP, rng.uniform(0, 2 * np.pi)) @ quarter_turns()[int(rng.integers(24))],
+        )
+        for i, cell in enumerate(cells)
+    }
