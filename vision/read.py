@@ -2,7 +2,8 @@
 
 The reader's net takes (N, 3, 48, 48) float32 crops (`normalised`) and gives (N, 9) logits: the values 1 to 6 and
 "nothing that can be read" exclude each other; then cocked; then stacked. What it is sure of is p(value) x (1 -
-p(nothing)), both averaged over four views of the crop (`views`) and over the boxes that agree on the die.
+p(nothing)), both pooled over two to four views of the crop (as it is, mirrored, with colours unmixed; no turned ones:
+seen from the side, a die on its side shows another face on top) and over the boxes that agree on the die.
 Temperature and thresholds come with the weights, in reader.json, chosen on rigs it was not trained on.
 """
 
@@ -29,10 +30,11 @@ VALUES = 6
 
 _LONG_SIDES = (320, 640, 1280)  # px: each finer look only where the one before leaves a doubt
 _SMALL_PX = 26.0  # dice smaller than that at some look deserve a closer one
-_BEST_PX = 36.0  # the size at which the detector sees best
+_BEST_PX = 30.0  # the size at which the detector sees best
 _MOST = 160  # candidates of one picture; more means that it shows no table of dice
 _JOINT, _INSIDE, _SAME = 0.4, 0.65, 0.6
 _SAME_SIZE = 1.8
+_SETTLED = 0.97  # two looks that are both so sure of the same need no third
 _LEAST_WORTH = 0.1  # what is less likely a die at first sight gets no second look
 _LEAST_CHANCE = 1e-4  # no single look rules anything out
 _NOISE = 8.0  # grey levels: differences of colour below that are not stretched to the full
@@ -163,31 +165,33 @@ class Reader:
         return _distinct(Readings(boxes, self._chances(image, boxes)))
 
     def _chances(self, image: Image, boxes: Floats) -> Floats:
-        """(N, 9) for each box, averaged over four views; what is surely no die is looked at only once."""
+        """(N, 9) for each box, pooled over its views; what is surely no die is looked at only once."""
         if not len(boxes):
             return np.zeros((0, 9), np.float32)
         crops = np.stack([crop(image, box) for box in boxes]).astype(np.float32)
         chances = self._once(crops)
         worth = np.nonzero(1 - chances[:, NONE] >= _LEAST_WORTH)[0]
         if len(worth):
-            looks = [chances[worth], *(self._once(view) for view in views(crops[worth]))]
-            chances[worth] = pooled(np.stack(looks))
+            chances[worth] = self._again(crops[worth], chances[worth])
         return tempered(chances, self.limits.temperature)
+
+    def _again(self, crops: Floats, first: Floats) -> Floats:
+        """Chances (N, 9) after a second look with colours unmixed, and two more where the two do not settle it."""
+        clear = unmixed(crops)
+        second = self._once(clear[:, :, ::-1])
+        chances = pooled(np.stack([first, second]))
+        both = np.minimum(first, second)[:, : NONE + 1].max(axis=1)
+        doubtful = np.nonzero(both < _SETTLED)[0]
+        if len(doubtful):
+            third, fourth = self._once(crops[doubtful][:, :, ::-1]), self._once(clear[doubtful])
+            chances[doubtful] = pooled(np.stack([first[doubtful], second[doubtful], third, fourth]))
+        return chances
 
     def _once(self, crops: Floats) -> Floats:
         logits = self._run(normalised(crops))
         classes = np.exp(logits[:, : NONE + 1] - logits[:, : NONE + 1].max(axis=1, keepdims=True))
         classes /= classes.sum(axis=1, keepdims=True)
         return np.concatenate([classes, 1 / (1 + np.exp(-logits[:, NONE + 1 :]))], axis=1).astype(np.float32)
-
-
-def views(crops: Floats) -> tuple[Floats, Floats, Floats]:
-    """Three more views of upright crops (N, 48, 48, 3): mirrored, with colours unmixed, and both.
-
-    No turned ones: seen from the side, a die on its side shows another face on top.
-    """
-    clear = unmixed(crops)
-    return crops[:, :, ::-1], clear, clear[:, :, ::-1]
 
 
 def unmixed(crops: Floats) -> Floats:
@@ -204,7 +208,7 @@ def unmixed(crops: Floats) -> Floats:
     lengths = np.sqrt(np.maximum(shares, 0) + _NOISE**2)
     stretch = (axes * (lengths[:, 2:] / lengths)[:, None]) @ axes.transpose(0, 2, 1)
     out = np.clip((flat - mean) @ stretch + mean, -100, 355)
-    return out.reshape(crops.shape).astype(np.float32)
+    return np.asarray(out.reshape(crops.shape), np.float32)
 
 
 def pooled(looks: Floats) -> Floats:
@@ -255,8 +259,9 @@ def crop(image: Image, box: Floats) -> Image:
     """The (48, 48, 3) uint8 crop round a box (centre x, y, width, height, ...); the picture's edge is drawn out."""
     side = CONTEXT * float(np.sqrt(box[2] * box[3]))
     scale = min(1.0, 1.5 * CROP_PX / side)
-    left, top = max(0, int(box[0] - side)), max(0, int(box[1] - side))
-    near = image[top : int(box[1] + side) + 2, left : int(box[0] + side) + 2]
+    reach = 0.55 * side + 2
+    left, top = max(0, int(box[0] - reach)), max(0, int(box[1] - reach))
+    near = image[top : int(box[1] + reach) + 2, left : int(box[0] + reach) + 2]
     if scale < 1:
         near = shrink(near, scale)
     zoom = CROP_PX / side / scale
