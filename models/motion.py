@@ -23,6 +23,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from hardware.clip import Clip
 from hardware.frame import Image
@@ -32,24 +33,36 @@ from vision.pipeline import Pipeline, Reads
 from vision.read import Reader
 from vision.table import Table
 
+# A die that moves by more of its edge from frame to frame cannot be read.
+SMEARED = 0.15
 ROOT = Path(__file__).resolve().parent.parent
 
 
 class Told:
-    """A reader that finds what the truth says, and takes dice that move for dice that lie as they will."""
+    """A reader that finds what the truth says, but for what is hidden and what moves fast."""
 
     def __init__(self, frames: Sequence[Sequence[dict[str, Any]]]) -> None:
         self._frames, self.at = frames, 0
         self._end: dict[int, DieState] = {die["id"]: die["state"] for die in frames[-1]}
 
     def read(self, image: Image, size_px: float | None = None) -> tuple[Detection, ...]:
-        """The dice of frame number `at`; a die under another one is not to be seen."""
-        dice = self._frames[min(self.at, len(self._frames) - 1)]
-        return tuple(_told(die, self._state(die)) for die in dice if die["state"] != "under")
+        """The dice of frame number `at`."""
+        at = min(self.at, len(self._frames) - 1)
+        before = {die["id"]: np.array(die["corners"]) for die in self._frames[max(at - 1, 0)]}
+        seen = [die for die in self._frames[at] if die["state"] != "under" and not die["hidden"]]
+        return tuple(_told(die, self._state(die)) for die in seen if _slow(die, before.get(die["id"])))
 
     def _state(self, die: dict[str, Any]) -> DieState:
         state = die["state"] if die["state"] != "moving" else self._end.get(die["id"], "flat")
         return "stacked" if state == "under" else state
+
+
+def _slow(die: dict[str, Any], before: NDArray[np.float64] | None) -> bool:
+    """Whether a die has moved by less than SMEARED of its edge since the frame before."""
+    if before is None or die["state"] != "moving":
+        return die["state"] != "moving"
+    edge = float(np.linalg.norm(before - np.roll(before, 1, axis=0), axis=1).mean())
+    return float(np.abs(before - die["corners"]).max()) < SMEARED * edge
 
 
 def _told(die: dict[str, Any], state: DieState) -> Detection:

@@ -22,7 +22,15 @@ SQUARE = np.array([[0, 0], [20, 0], [20, 20], [0, 20]], float)
 def die(number: int, x: float, state: str = "flat", on: bool = True, value: int = 4) -> dict[str, Any]:
     corners = (SQUARE + np.array([x, 0])).tolist()
     centre = [x + 10, 10]
-    return {"id": number, "centre": centre, "corners": corners, "value": value, "state": state, "on": on}
+    return {
+        "id": number,
+        "centre": centre,
+        "corners": corners,
+        "value": value,
+        "state": state,
+        "on": on,
+        "hidden": False,
+    }
 
 
 def truth(frames: Sequence[Sequence[dict[str, Any]]], **more: Any) -> dict[str, Any]:
@@ -141,10 +149,14 @@ def test_the_reader_that_is_told_gives_no_value_to_a_die_that_ends_tilted_and_se
     None
 ):
     frames = [
-        [die(0, 0, "moving"), die(1, 50, value=2), die(2, 90)],
+        [die(0, 39, "moving"), die(1, 50, value=2), die(2, 90, "moving")],
+        [die(0, 40, "moving"), die(1, 50, value=2), die(2, 97, "moving")],
         [die(0, 40, "cocked"), die(1, 50, value=2), die(2, 90, "under")],
     ]
     told = Told(frames)
-    assert [found.value for found in told.read(PICTURE)] == [None, 2, 4]
+    told.at = 1
+    assert [found.value for found in told.read(PICTURE)] == [None, 2]
     told.at = 7
     assert [found.centre_px[0] for found in told.read(PICTURE)] == [50, 60]
+    hidden = [{**die(0, 0), "hidden": True}, die(1, 50)]
+    assert len(Told([hidden]).read(PICTURE)) == 1

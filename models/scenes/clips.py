@@ -10,9 +10,9 @@ left off; a clip depends on its seed and number only. The .json:
     {"file", "fps", "size", "kind", "manner", "scene", "thrown", "rolls": 1 for a throw, else 0, "rest_s", "off_s",
      "values": of the flat dice on the table, "cocked": n, "stacked": n (on another die), "off_table": n,
      "area_px": what is marked as the table, "plane": pixels to millimetres or null, "die_mm",
-     "frames": [[{"id", "centre": [x, y], "corners", "value", "state", "on": bool}, ...], ...]}
+     "frames": [[{"id", "centre": [x, y], "corners", "value", "state", "on": bool, "hidden": bool}, ...], ...]}
 
-state: flat, cocked, stacked (on another die), under (another die), or moving.
+state: flat, cocked, stacked (on another die), under (another die), or moving. hidden: by a hand or a cup, about.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ import numpy as np
 
 from models.scenes import handling, sets, throws
 from models.scenes.dice import top_corners, top_value
-from models.scenes.incidents import Incident, Place, Pose, states
+from models.scenes.incidents import Incident, Place, Pose, hidden, states
 from models.scenes.sets import Scene
 from models.scenes.shutter import frames
 from models.scenes.throws import OFF, Ending, Manner
@@ -103,9 +103,12 @@ def shown(what: Clip) -> Iterator[list[dict[str, Any]]]:
     for number in range(round(incident.length_s * what.fps)):
         now = incident.poses(number / what.fps)
         later = incident.poses(number / what.fps + MOVES_WITHIN_S)
-        said = states(place, now)
+        said, props = states(place, now), incident.props(number / what.fps)
         yield [
-            _die(place, i, pose, said[i] if i in later and _same(pose, later[i]) else "moving")
+            {
+                **_die(place, i, pose, said[i] if i in later and _same(pose, later[i]) else "moving"),
+                "hidden": hidden(place, pose[0], props),
+            }
             for i, pose in now.items()
             if place.seen(pose[0])
         ]

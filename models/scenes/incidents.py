@@ -107,6 +107,28 @@ class Incident:
     manner: str = ""
 
 
+# What of the hand hides things, in its frame: low and high corner, m, at the height HAND_UP_M; and the cup's radius.
+HAND_HIDES = (((-0.04, -0.04), (0.04, 0.04)), ((-0.04, 0.0), (0.04, 0.08)), ((-0.015, -0.4), (0.05, 0.0)))
+HAND_UP_M, CUP_UP_M, CUP_M = 0.016, 0.07, 0.032
+
+
+def hidden(place: Place, spot: Doubles, props: Props) -> bool:
+    """Whether a hand or a cup hides the middle of a die from the camera, about."""
+    eye = np.array(place.camera.place)
+
+    def passes(up: float) -> Doubles:
+        """Where the line from the eye to the die is at this height."""
+        return np.asarray((eye + (spot - eye) * (eye[2] - up) / (eye[2] - spot[2]))[:2])
+
+    if props.hand is not None and props.hand[2] + HAND_UP_M > spot[2]:
+        at = passes(props.hand[2] + HAND_UP_M) - props.hand[:2]
+        if any((low < at).all() and (at < high).all() for low, high in HAND_HIDES):
+            return True
+    if props.cup is None:
+        return False
+    return bool(np.linalg.norm(passes(props.cup[2] + CUP_UP_M) - props.cup[:2]) < CUP_M)
+
+
 def stacked_on(places: Doubles, half: float) -> dict[int, int]:
     """Which die lies on which other; places (n, 3)."""
     out = {}
