@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from hardware.frame import Frame, Image
-from vision.nouns import Detection, Event, Moving, OffTable, Roll, Trouble
+from vision.nouns import Detection, Event, Moving, OffTable, Roll, Trouble, Turned
 from vision.pipeline import Pipeline
 from vision.table import Table
 
@@ -357,7 +357,7 @@ def test_a_die_turned_over_is_asked_about() -> None:
     turned = replace(rest, dice=(replace(rest.dice[0], value=5), *rest.dice[1:]))
     run = play([*first, *hand_over(rest, turned), *still(turned, 1.0)])
     assert run.rolls == [(1, 4, 6)]
-    assert [trouble.what for trouble in run.of(Trouble)] == ["This die turned over: 1 became 5."]
+    assert [(event.was, event.die.value, event.kept) for event in run.of(Turned)] == [(1, 5, False)]
 
 
 # --- off the table -------------------------------------------------------------------------------

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from vision.flight import Flight
-from vision.nouns import Detection, Event, Moving, OffTable, Roll, Trouble
-from vision.settle import STILL_S, Look, Settler
+from vision.look import Look
+from vision.nouns import Detection, Event, Moving, OffTable, Roll, Trouble, Turned
+from vision.settle import STILL_S, Settler
 from vision.table import Table
 from vision.track import Rest
 
@@ -126,7 +127,7 @@ def test_a_moving_hand_holds_the_roll_back_until_the_dice_were_seen_without_it()
 
 
 def test_dice_known_from_before_are_kept_and_so_are_those_in_the_keep_zone() -> None:
-    lay, zone, new = rest(1, 200, 1, known=True, told=1), rest(2, 50, 5, since=0.0), rest(3, 300, 2)
+    lay, zone, new = rest(1, 200, 1, known=True), rest(2, 50, 5, since=0.0), rest(3, 300, 2)
     (roll,) = rolls(settle([lay, zone, new], [flight(300)]))
     assert (roll.faces, sorted(map(str, roll.kept))) == ((2,), ["1", "5"])
     assert [die.zone for die in roll.dice] == ["throw", "throw", "keep"]
@@ -239,11 +240,33 @@ def test_moving_is_said_once_for_a_throw() -> None:
     assert events == [Moving(0.0)]
 
 
-@pytest.mark.parametrize(("known", "asked"), [(True, ["This die turned over: 2 became 5."]), (False, [])])
-def test_a_known_die_with_another_value_is_a_question(known: bool, asked: list[str]) -> None:
-    events = settle([rest(1, 200, 5, known=known, told=2 if known else None)])
+def turned(*later: Rest) -> list[tuple[int, int | None, bool]]:
+    """What is asked when dice lie so after a throw of a 2 at 200, beside a 3 at 300 that lay there before."""
+    settler = Settler()
+    lay = rest(2, 300, 3, since=0.0, known=True)
+    assert rolls(settle([rest(1, 200, 2), lay], [flight(200)], settler=settler))
+    events = settle(later, settler=settler, now=4.0)
     assert not rolls(events)
-    assert [event.what for event in events if isinstance(event, Trouble)] == asked
+    return [(event.was, event.die.value, event.kept) for event in events if isinstance(event, Turned)]
+
+
+def test_a_die_that_shows_another_value_than_it_was_told_with_is_a_question() -> None:
+    assert turned(rest(1, 200, 5, known=True), rest(2, 300, 3, known=True)) == [(2, 5, False)]
+    assert turned(rest(1, 200, 2, known=True), rest(2, 300, 6, known=True)) == [(3, 6, True)]
+
+
+def test_a_die_that_a_hand_turned_over_lies_beside_its_place_and_is_asked_about() -> None:
+    assert turned(rest(7, 235, 5, since=3.0, now=4.0), rest(2, 300, 3, known=True)) == [(2, 5, False)]
+
+
+def test_a_die_that_lies_as_it_lay_is_not_asked_about_because_it_is_read_less_well() -> None:
+    assert turned(rest(1, 200, None, known=True), rest(2, 300, 3, known=True)) == []
+
+
+def test_a_die_that_is_cocked_now_has_lost_its_value() -> None:
+    one = rest(1, 200, None, known=True)
+    one.detection = Detection(one.detection.corners_px, None, 0.6, "cocked", 0.9)
+    assert turned(one, rest(2, 300, 3, known=True)) == [(2, None, False)]
 
 
 def test_with_pictures_far_apart_a_die_that_may_have_left_is_a_question_and_no_bust() -> None:

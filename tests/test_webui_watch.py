@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.nouns import Die, Moving, OffTable, Roll, Trouble
+from vision.nouns import Die, Moving, OffTable, Roll, Trouble, Turned
 from webui import cli
 from webui.verbs.watch import fact
 
@@ -49,7 +49,7 @@ def test_without_json_the_lines_are_for_people(clip: Path, capsys: pytest.Captur
 
 def test_the_lines_of_events() -> None:
     die = Die(4, 0.91234, "flat", "throw", CORNERS, (4, 6, 5, 3, 2, 1), 7)
-    roll = Roll(2.5, (4, None), (1,), 1, "A die left the table.", 0.5, IMAGE, (die,))
+    roll = Roll(2.5, (4, None), (1,), 1, "A die left the table.", 0.5, IMAGE, (die,), (1.5, 2.25))
     assert fact(Moving(1.25), 1.0) == {"t": 0.25, "event": "moving"}
     assert fact(roll) == {
         "t": 2.5,
@@ -68,13 +68,18 @@ def test_the_lines_of_events() -> None:
                 "corners": [[10.0, 10.0], [20.0, 10.0], [20.0, 20.0], [10.0, 20.0]],
             }
         ],
+        "span": [1.5, 2.25],
     }
-    assert fact(OffTable(3.0, 1, "A die left the table.", IMAGE)) == {
-        "t": 3.0,
+    way = np.array([[2.5, 30, 20], [2.625, 60.04, 20]])
+    assert fact(OffTable(3.0, 1, "A die left the table.", IMAGE, (way,)), 1.0) == {
+        "t": 2.0,
         "event": "off_table",
         "n": 1,
         "why": "A die left the table.",
+        "ways": [[[1.5, 30.0, 20.0], [1.625, 60.0, 20.0]]],
     }
+    turned = fact(Turned(4.0, 2, die, True, IMAGE))
+    assert (turned["t"], turned["event"], turned["was"], turned["value"]) == (4.0, "turned", 2, 4)
     trouble = fact(Trouble("dark", "The light is low.", "Switch on a lamp.", 4.0))
     assert (trouble["t"], trouble["event"], trouble["what"]) == (4.0, "trouble", "The light is low.")
 

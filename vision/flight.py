@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from hardware.frame import Image
 from vision.motion import SHADOW_SOLID, Blob, Sight
-from vision.table import Point, Table
+from vision.table import Point, Points, Table
 from vision.track import assign
 
 # Faster than a hard throw across a table.
@@ -23,10 +24,10 @@ CHANGE_MM_S, CHANGE_SHARE, CHANGE_S = 800.0, 0.6, 0.08
 LOST_S = 0.2
 # A resting die that starts leaves a hole behind, which looks like a flight; the die itself is born beside it.
 SPLIT_S, SPLIT_BORN_S = 0.05, 0.4
-# Thrown dice come in within this; at the edge is within so many dice of it.
-ENTRY_S, EDGE_DICE = 0.2, 2.0
+# At the edge is within so many dice of it.
+EDGE_DICE = 2.0
 FORGET_S = 4.0
-# A thrown die's blob, with its blur and shadow, is no larger than this many dice.
+# One thrown die's blob, with its blur and shadow, is no larger than this many dice; a heap of six may be.
 DIE_BLOB = 9.0
 THIN_DICE = 0.4
 # Slower than this over the edge is no roll: fingers and sleeves creep.
@@ -43,7 +44,8 @@ class Flight:
     it began, None where there was none. solid: the most it was of anything but a shadow. seen: frames; free:
     frames in which it touched neither the picture's edge nor a hand. outside_s: for how long it has been wholly
     beyond the table's edge. gone: it has left the table. merged: it was lost beside something else. stopped: it was
-    lost where something of its size lies still.
+    lost where something of its size lies still. hidden: it was lost at a hand. dice: the most room it took, in dice.
+    picture: the last one in which it is whole, for as long as it may be wanted. known: a throw was told of it.
     """
 
     id: int
@@ -58,6 +60,10 @@ class Flight:
     ended: bool = False
     merged: bool = False
     stopped: bool = False
+    hidden: bool = False
+    dice: float = 0.0
+    picture: Image | None = None
+    known: bool = False
     born_s: float = field(init=False)
 
     def __post_init__(self) -> None:
@@ -70,6 +76,22 @@ class Flight:
     @property
     def at_px(self) -> Point:
         return self.path[-1][1:]
+
+    @property
+    def one_die(self) -> bool:
+        """Whether it is a thrown die, seen by itself inside the table: no heap, no shadow, nothing that lay there."""
+        alone = self.inside and self.free >= 2 and self.origin is None
+        return alone and self.dice <= DIE_BLOB and self.solid >= SHADOW_SOLID
+
+    def is_at_large(self, time_s: float) -> bool:
+        """Whether it was lost a moment ago by itself: it is not clear yet whether it has left the table."""
+        lost = self.last_s < time_s and not (self.merged or self.stopped)
+        return lost and self.one_die and not self.ended and not self.gone
+
+    @property
+    def track(self) -> Points:
+        """(N, 3) its way: time_s, x, y in pixels of the picture."""
+        return np.array(self.path)
 
     @property
     def velocity_px_s(self) -> Point:
@@ -98,22 +120,26 @@ class Flights:
         self._next = 1
         self._time_s = 0.0
 
-    def step(self, sight: Sight, table: Table, resting: Sequence[tuple[int, Point]]) -> list[Flight]:
+    def step(
+        self, sight: Sight, table: Table, resting: Sequence[tuple[int, Point]], image: Image
+    ) -> list[Flight]:
         """Follow the moving blobs of one frame; the flights that have just left the table.
 
-        resting: number and place of each die that lay still before.
+        resting: number and place of each die that lay still before. image: the frame.
         """
         dt, self._time_s = max(1e-3, sight.time_s - self._time_s), sight.time_s
         if sight.light:
             self.flights = [flight for flight in self.flights if flight.ended]
             return []
         blobs = [blob for blob in sight.blobs if blob.moving and self._of_a_die(blob, table)]
-        self._match(blobs, sight, table, resting)
+        self._match(blobs, sight, table, resting, image)
         left = [
             flight for flight in self.flights if not flight.ended and self._leaves(flight, sight, table, dt)
         ]
         for flight in self.flights:
             flight.ended = flight.ended or sight.time_s - flight.last_s > LOST_S
+            if flight.ended and (flight.stopped or table.beyond_mm(flight.at_px) < -EDGE_DICE * table.die_mm):
+                flight.picture = None
         self.flights = [flight for flight in self.flights if sight.time_s - flight.last_s < FORGET_S]
         return left
 
@@ -124,17 +150,21 @@ class Flights:
 
     @staticmethod
     def _of_a_die(blob: Blob, table: Table) -> bool:
-        """Neither as large as a hand nor as thin as the shaking edge of a tray."""
+        """Not as thin as the shaking edge of a tray; hands are not among the blobs."""
         left, top, right, bottom = blob.box_px
-        die_px = table.die_px(blob.centre_px)
-        return blob.area_px <= DIE_BLOB * die_px**2 and min(right - left, bottom - top) >= THIN_DICE * die_px
+        return min(right - left, bottom - top) >= THIN_DICE * table.die_px(blob.centre_px)
 
     def _lies_at(self, blob: Blob, place: Point, table: Table) -> bool:
         near = table.distance_mm(blob.centre_px, place) < table.die_mm
         return near and not blob.moving and self._of_a_die(blob, table)
 
     def _match(
-        self, blobs: list[Blob], sight: Sight, table: Table, resting: Sequence[tuple[int, Point]]
+        self,
+        blobs: list[Blob],
+        sight: Sight,
+        table: Table,
+        resting: Sequence[tuple[int, Point]],
+        image: Image,
     ) -> None:
         alive = [flight for flight in self.flights if not flight.ended]
         costs = np.array([[self._cost(flight, blob, table) for blob in blobs] for flight in alive])
@@ -143,10 +173,22 @@ class Flights:
         for number, blob in enumerate(blobs):
             flight = taken.get(number) or self._born(blob, table, resting)
             self._extend(flight, blob, sight, table)
+            if not blob.at_edge or flight.picture is None:
+                flight.picture = image
         for row, flight in enumerate(alive):
             if row not in pairs:
-                flight.merged = any(_near(blob, flight.at_px, table) for blob in (*sight.blobs, *sight.hands))
-                flight.stopped = any(self._lies_at(blob, flight.at_px, table) for blob in sight.blobs)
+                self._lose(flight, sight, table)
+
+    def _lose(self, flight: Flight, sight: Sight, table: Table) -> None:
+        """It is not seen in this frame: what is there instead, where it was last and where it should be by now?"""
+        ahead = flight.ahead(self._time_s - flight.last_s)
+        places = (flight.at_px, ahead) if table.beyond_mm(ahead) < 0 else (flight.at_px,)
+        flight.hidden = any(_near(hand, place, table) for hand in sight.hands for place in places)
+        # Not the last of it that the picture's edge has left: that is too thin for a die.
+        others = [blob for blob in sight.blobs if self._of_a_die(blob, table)]
+        beside = any(_near(blob, place, table) for blob in others for place in places)
+        flight.merged = flight.merged or flight.hidden or beside
+        flight.stopped = any(self._lies_at(blob, flight.at_px, table) for blob in sight.blobs)
 
     def _cost(self, flight: Flight, blob: Blob, table: Table) -> float:
         dt = self._time_s - flight.last_s
@@ -185,7 +227,8 @@ class Flights:
     def _extend(self, flight: Flight, blob: Blob, sight: Sight, table: Table) -> None:
         if flight.last_s < self._time_s:
             flight.path = [*flight.path[-63:], (self._time_s, *blob.centre_px)]
-        flight.solid, flight.merged = max(flight.solid, blob.solid), False
+        flight.solid, flight.merged, flight.hidden = max(flight.solid, blob.solid), False, False
+        flight.dice = max(flight.dice, blob.area_px / table.die_px(blob.centre_px) ** 2)
         by_hand = any(_near(hand, blob.centre_px, table) for hand in sight.hands)
         flight.seen += 1
         flight.free += not blob.at_edge and not by_hand
@@ -193,13 +236,7 @@ class Flights:
 
     def _leaves(self, flight: Flight, sight: Sight, table: Table, dt: float) -> bool:
         """Whether a thrown die has just left: it was inside and free, and is now beyond the edge for good."""
-        if (
-            flight.gone
-            or flight.origin is not None
-            or not flight.inside
-            or flight.free < 2
-            or flight.solid < SHADOW_SOLID
-        ):
+        if flight.gone or not flight.one_die:
             return False
         missing_s = sight.time_s - flight.last_s
         if missing_s > 0:
@@ -224,7 +261,7 @@ def is_flying(flight: Flight, time_s: float, table: Table) -> bool:
 
     What was never more than a shadow must be fast: the streak of a fast die may look like one.
     """
-    if flight.last_s < time_s or flight.free == 0:
+    if flight.last_s < time_s or flight.free == 0 or flight.gone:
         return False
     if flight.solid < SHADOW_SOLID and speed_mm_s(flight, table) < STREAK_MM_S:
         return False
@@ -234,31 +271,6 @@ def is_flying(flight: Flight, time_s: float, table: Table) -> bool:
 def speed_mm_s(flight: Flight, table: Table) -> float:
     """How fast it was when it was last seen."""
     return table.distance_mm(flight.at_px, flight.ahead(0.01)) / 0.01
-
-
-def may_have_left(flight: Flight, table: Table, since_s: float) -> bool:
-    """Whether a flight was last seen at the table's edge and on its way out: what a missing die may be told by.
-
-    Weaker than `Flight.gone`: a fast die crosses a corner of the picture within a frame or two. since_s: when the
-    throw began; what was seen only once counts from a little later on, when dice no longer come in.
-    """
-    if not flight.ended or flight.gone or flight.origin is not None or flight.solid < SHADOW_SOLID:
-        return False
-    beyond = table.beyond_mm(flight.at_px)
-    if beyond < -EDGE_DICE * table.die_mm or (flight.stopped and beyond < 0):
-        return False
-    if flight.seen < 2:
-        return flight.born_s > since_s + ENTRY_S
-    return beyond > table.die_mm / 2 or table.beyond_mm(flight.ahead(0.05)) > beyond
-
-
-def came_to_rest(flight: Flight, table: Table) -> bool:
-    """Whether it was a thrown die, seen by itself for most of its way, that stopped on the table."""
-    alone = flight.free >= 2 and 2 * flight.free > flight.seen and flight.solid >= SHADOW_SOLID
-    if not alone or not flight.stopped or flight.gone or flight.origin is not None:
-        return False
-    far = flight.travelled_mm(table) > LEAVE_TRAVEL_DICE * table.die_mm
-    return far and table.beyond_mm(flight.at_px) < 0
 
 
 def _near(blob: Blob, point_px: Point, table: Table) -> bool:

@@ -103,6 +103,7 @@ class Roll:
     faces: the values in the throw zone, in the order of `dice`; None for a die that must be asked about.
     kept: the values in the keep zone. off_table: how many dice left the table, and `why` in a sentence.
     confidence: the lowest `value_p` of the dice in the throw zone. picture: the frame the roll was read from.
+    span_s: when the first of its dice came into view, and when the last lay still; time_s: when that was sure.
     """
 
     time_s: float
@@ -113,6 +114,7 @@ class Roll:
     confidence: float
     picture: Image
     dice: tuple[Die, ...]
+    span_s: tuple[float, float] = (0.0, 0.0)
 
     @property
     def asked(self) -> int:
@@ -122,11 +124,30 @@ class Roll:
 
 @dataclass(frozen=True, eq=False)
 class OffTable:
-    """`n` dice have left the marked table; said at once, before the rest come to rest."""
+    """`n` dice have left the marked table; said at once, before the rest come to rest.
+
+    picture: the last frame that shows such a die whole; where none was seen to leave, the frame of `time_s`.
+    tracks: for each die that was seen on its way, (N, 3) float64, the newest last: time_s, x, y in pixels.
+    """
 
     time_s: float
     n: int
     why: str
+    picture: Image
+    tracks: tuple[NDArray[np.float64], ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Turned:
+    """A die that lay there when the last throw was read shows another value, or none that can be read.
+
+    was: the value it was told with. die: as it lies now, in `picture`. kept: it was none of the throw's `faces`.
+    """
+
+    time_s: float
+    was: int
+    die: Die
+    kept: bool
     picture: Image
 
 
@@ -140,7 +161,7 @@ class Trouble:
     since_s: float
 
 
-Event = Moving | Roll | OffTable | Trouble
+Event = Moving | Roll | OffTable | Turned | Trouble
 
 
 @dataclass(frozen=True, eq=False)

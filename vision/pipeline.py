@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Protocol
 
 import numpy as np
 
 from hardware.frame import Frame, Image
-from vision.flight import Flight, Flights, is_flying
+from vision.flight import Flights
 from vision.light import Lighting
+from vision.look import Look
 from vision.motion import Motion, Sight
 from vision.nouns import Detection, Event, Phase, Track, Trouble, View
-from vision.settle import Look, Settler
-from vision.table import Table
+from vision.settle import LOOKS, Settler
+from vision.table import Table, guess_die_px
 from vision.track import Tracker
 
 # Reads of dice that may lie still come so often; under a hand, where little can be seen, more rarely.
@@ -23,6 +25,8 @@ READ_EVERY_S, READ_UNDER_HAND_S = 0.05, 0.25
 HURRY_S = 1.0
 # So many looks at a die that can be read tell its size: a ghost's would make the reader see only ghosts.
 SURE_LOOKS = 2
+# Until then a thing up to so much larger than guessed, or half as large, may be a die.
+GUESS_TIMES = 3.5
 # A blob of which less than this changed lately is a thing that lies there.
 HAND_FRESH = 0.05
 # With pictures further apart than this a die cannot be followed over the edge: that it left would be a guess.
@@ -71,9 +75,11 @@ class Pipeline:
         sight = self._motion.look(frame.image, frame.time_s, self._size(table))
         before = len(self._tracker.rests)
         vanished = self._tracker.watch(sight)
-        resting = [(rest.id, rest.centre_px) for rest in self._tracker.rests]
+        resting = [
+            (rest.id, rest.centre_px) for rest in self._tracker.rests if rest.known or rest.seen >= LOOKS
+        ]
         self._rate(frame.time_s)
-        left = self._flights.step(sight, table, resting)
+        left = self._flights.step(sight, table, resting, frame.image)
         hand = any(blob.fresh > HAND_FRESH and _over(blob.box_px, table) for blob in sight.hands)
         stir = hand or sight.light or bool(self._flights.moving) or len(resting) < before
         look = Look(
@@ -113,7 +119,9 @@ class Pipeline:
         return table.die_px((width / 2, height / 2))
 
     def _worth_reading(self, look: Look) -> bool:
-        flying = any(self._flies(flight, look) for flight in look.flights)
+        # Dice on their way are only worth a read while nobody knows how large a die is.
+        sized = look.table.measured or self._die_px is not None
+        flying = sized and bool(look.flying)
         if not (self._settler.open or look.stir) or flying:
             return False
         calm = look.hand and self._settler.quiet_s(look.time_s) > HURRY_S
@@ -127,11 +135,11 @@ class Pipeline:
         detections = self._reader.read(frame.image, known)
         self._sized = any(detection.value is not None for detection in detections)
         self._tracker.read(detections, sight, self._table)
-        self._measure(self._table)
+        self._measure(self._table, detections)
         self._light.look(frame.image, detections, frame.time_s)
 
-    def _measure(self, table: Table) -> None:
-        """Learn the size of the dice from those that lie; until the first are seen it was a guess."""
+    def _measure(self, table: Table, detections: Sequence[Detection]) -> None:
+        """Learn the size of the dice from those that lie; until then, from whatever looks like one."""
         sizes = [
             rest.detection.size_px
             for rest in self._tracker.rests
@@ -141,6 +149,10 @@ class Pipeline:
             size = float(np.median(sizes))
             self._die_px = size if self._die_px is None else self._die_px + 0.2 * (size - self._die_px)
             self._table = table.with_die(self._die_px)
+        elif self._die_px is None:
+            guess = guess_die_px(*table.size_px)
+            likely = [each.size_px for each in detections if guess / 2 < each.size_px < GUESS_TIMES * guess]
+            self._table = table.with_die(float(np.median(likely))) if likely else table
 
     def _view(self, frame: Frame, look: Look, events: tuple[Event, ...], began: float) -> View:
         return View(
@@ -157,21 +169,16 @@ class Pipeline:
 
     def _moving(self, look: Look) -> list[Track]:
         tracks = []
-        for flight in self._flights.moving:
-            if self._flies(flight, look):
-                at = look.table.point_mm(flight.at_px)
-                ahead = look.table.point_mm(flight.ahead(0.01))
-                speed = float(np.hypot(ahead[0] - at[0], ahead[1] - at[1])) / 0.01
-                zone = look.table.zone(flight.at_px)
-                tracks.append(Track(-flight.id, at, speed, 0.0, 0.0, (0.0,) * 6, zone, None))
+        for flight in look.flying:
+            at = look.table.point_mm(flight.at_px)
+            ahead = look.table.point_mm(flight.ahead(0.01))
+            speed = float(np.hypot(ahead[0] - at[0], ahead[1] - at[1])) / 0.01
+            zone = look.table.zone(flight.at_px)
+            tracks.append(Track(-flight.id, at, speed, 0.0, 0.0, (0.0,) * 6, zone, None))
         return tracks
 
-    @staticmethod
-    def _flies(flight: Flight, look: Look) -> bool:
-        return is_flying(flight, look.time_s, look.table)
-
     def _phase(self, look: Look) -> Phase:
-        if any(self._flies(flight, look) for flight in look.flights):
+        if look.flying:
             return "moving"
         if self._settler.open and self._settler.quiet_s(look.time_s) < 1.0:
             return "moving"

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from hardware.frame import Image
-from vision.flight import LEAVE_TRAVEL_DICE, Flight, is_flying, may_have_left
-from vision.nouns import Die, Event, Moving, OffTable, Roll, Trouble
-from vision.table import Table
-from vision.throw import arrival, begin_s, doubted, thrown_dice, unread
+from vision.leave import Leavers, left_why
+from vision.look import Look
+from vision.nouns import Die, Event, Moving, OffTable, Roll, Trouble, Turned
+from vision.table import Point, Table
+from vision.throw import arrival, begin_s, thrown_dice
 from vision.track import Rest, Vote, zone_of
 
 # All dice of a throw lie still for so long before it is read as one.
@@ -28,31 +27,12 @@ ENDED_SHARE = 0.6
 QUIET_S = 0.08
 # Longer waiting for dice that are expected and not seen, and for an empty table.
 WAIT_S, EMPTY_S = 1.2, 0.3
-# Dice that move away explain what leaves the table for so long.
-VANISH_S = 1.5
-
-
-@dataclass(frozen=True, eq=False)
-class Look:
-    """All that is known of one frame.
-
-    rests: dice that lie. flights: what moves or moved lately; left: those that have just left the table.
-    vanished: dice that had been told of and have just moved away by themselves.
-    stir: anything moved, was covered or changed its light. hand: a hand moves over the table. read: the reader
-    has just looked at this frame. sparse: frames come too far apart to follow a die over the edge.
-    """
-
-    time_s: float
-    image: Image
-    table: Table
-    rests: Sequence[Rest] = ()
-    flights: Sequence[Flight] = ()
-    left: Sequence[Flight] = ()
-    vanished: int = 0
-    stir: bool = False
-    hand: bool = False
-    read: bool = False
-    sparse: bool = False
+# Where nobody knows how many come, dice may come in for so long.
+POUR_S = 0.6
+# Turned over, a die lies so many dice from where it lay, or less.
+TURN_DICE = 1.6
+# Dice that left roll on beyond the edge for so long after their throw was read.
+AFTER_S = 2.0
 
 
 class Settler:
@@ -63,19 +43,20 @@ class Settler:
         self.open = True
         self.troubles: tuple[Trouble, ...] = ()
         self._said = False
-        self._left: list[Flight] = []
-        self._told = 0
-        self._explained: list[Flight] = []
-        self._vanished: list[float] = []
-        self._moved_s = float("-inf")
+        self._leavers = Leavers()
+        self._moved_s = self._began_s = self._closed_s = float("-inf")
         self._reads = 0
         self._clear = False
         self._handled = False
         self._opened_s = 0.0
+        # The dice as they were told of, by their track's number, and which of them were thrown last.
+        self._told: dict[int, Die] = {}
+        self._faces: set[int] = set()
 
     def step(self, look: Look) -> tuple[Event, ...]:
         """The events of one more frame."""
-        events = [*self._begin(look), *self._leave(look)]
+        events: list[Event] = [*self._begin(look), *self._leavers.step(look, self.expected)]
+        self.open = self.open or any(isinstance(event, OffTable) for event in events)
         if not self.open:
             return tuple(events)
         self._note(look)
@@ -96,37 +77,17 @@ class Settler:
         if look.stir and not self.open:
             self.open, self._opened_s, self._handled = True, look.time_s - STILL_S, False
         self._handled = self._handled or look.hand
-        flying = [flight for flight in look.flights if is_flying(flight, look.time_s, look.table)]
+        flying = look.flying
         if flying:
             self.open, self._moved_s = True, look.time_s
             self._reads, self._clear = 0, False
+            if self._began_s <= self._closed_s:
+                self._began_s = look.time_s
         if self._said or not any(flight.free >= 2 for flight in flying):
             return []
         self._said = True
         self.troubles = ()
         return [Moving(look.time_s)]
-
-    def _leave(self, look: Look) -> list[Event]:
-        """Say at once that dice have left the table.
-
-        Never more than can be missing while others are still on their way; and dice that lay there and are picked
-        up or pushed off explain as many that leave: whether those are missing is seen when the others lie.
-        """
-        self._vanished = [time_s for time_s in self._vanished if look.time_s - time_s < VANISH_S]
-        self._vanished += [look.time_s] * look.vanished
-        left = [] if look.sparse else list(look.left)
-        explained = min(len(left), max(0, len(self._vanished) - len(self._explained)))
-        self._explained += left[:explained]
-        left = left[explained:]
-        if self.expected is not None:
-            flying = sum(is_flying(flight, look.time_s, look.table) for flight in look.flights)
-            left = left[: max(0, self.expected - len(self._left) - flying)]
-        if not left:
-            return []
-        self._left += left
-        self._told += len(left)
-        self.open = True
-        return [OffTable(look.time_s, len(left), _left_why(len(left)), look.image)]
 
     def _note(self, look: Look) -> None:
         if look.read:
@@ -141,88 +102,82 @@ class Settler:
         quiet_s, looks = self.quiet_s(look.time_s), math.ceil(share * LOOKS)
         if quiet_s < QUIET_S or self._reads < looks or (look.hand and not self._clear):
             return False
+        if wait_s and (self._pours(look) or any(flight.is_at_large(look.time_s) for flight in look.news)):
+            return False
         rests = [rest for rest in look.rests if not rest.covered]
         if not rests:
             return quiet_s >= EMPTY_S and not look.hand
         for rest in rests:
             if rest.looks < looks and not (rest.known and rest.seen > 0):
                 return False
-            if rest.still_s < share * STILL_S or (_doubtful(rest) and quiet_s < wait_s):
+            if rest.still_s < share * STILL_S or (quiet_s < wait_s and self._is_doubtful(rest, look)):
                 return False
         return True
 
+    def _pours(self, look: Look) -> bool:
+        """Whether more dice of a throw may still come in that nobody has counted."""
+        return self.expected is None and look.time_s - self._began_s < POUR_S
+
     def _verdict(self, look: Look, wait_s: float) -> list[Event]:
         rests = [rest for rest in look.rests if self._is_there(rest, look)]
-        thrown = thrown_dice(rests, look.flights, self._left, look.table, self.expected)
+        thrown = thrown_dice(rests, look.news, self._leavers.left, look.table, self.expected)
         thrown = thrown or self._appeared(rests)
         inside = [rest for rest in thrown if zone_of(rest, look.table) != "off"]
-        if not thrown and not self._left:
-            self._left = self._crossed(look)
-        if not thrown and not self._left:
-            events = self._question(rests, look)
+        if not thrown and not self._leavers.left and not self._handled:
+            self._leavers.crossed(look, self.expected, self._opened_s)
+        rolled_on = look.time_s - self._closed_s < AFTER_S and not inside
+        if not self._leavers.left and (not thrown or rolled_on):
+            events: list[Event] = [*self._turned(rests, look)]
         else:
-            count = len(inside) + self._off(thrown, inside, look)
-            if self.expected not in (None, count) and self.quiet_s(look.time_s) < wait_s:
+            off = self._leavers.count(thrown, inside, look, self.expected)
+            if self.expected not in (None, len(inside) + off) and self.quiet_s(look.time_s) < wait_s:
                 return []
             events = self._roll(rests, thrown, inside, look)
-        for rest in rests:
-            rest.known, rest.told = True, rest.vote.value or rest.told
-        self._close()
+        self._close(rests, look)
         return events
 
+    def _is_doubtful(self, rest: Rest, look: Look) -> bool:
+        """Found in some looks and not in others, and not seen to fly there: a ghost, or a die that is hard to see."""
+        return rest.seen < rest.looks and 2 * rest.seen <= rest.looks + 1 and not self._flew(rest, look)
+
     @staticmethod
-    def _is_there(rest: Rest, look: Look) -> bool:
+    def _flew(rest: Rest, look: Look) -> bool:
+        return rest.seen > 0 and arrival(rest, look.news, look.table) is not None
+
+    def _is_there(self, rest: Rest, look: Look) -> bool:
         """Whether most looks found this die, or one did and it was seen to fly there."""
-        flown = arrival(rest, look.flights, look.table) is not None
-        return 2 * rest.seen > rest.looks or (rest.seen > 0 and flown)
+        return 2 * rest.seen > rest.looks or self._flew(rest, look)
 
-    def _close(self) -> None:
+    def _close(self, rests: Sequence[Rest], look: Look) -> None:
+        """All that lies and has flown until now is told of."""
+        for rest in rests:
+            rest.known = True
+        there = {rest.id for rest in look.rests} | {flight.origin for flight in look.flights}
+        told = {number: die for number, die in self._told.items() if number in there}
+        # A die that lies as it lay and is read less well, in a worse light, is still the one it was.
+        now = [_die(rest, look.table) for rest in rests]
+        self._told = told | {die.track: die for die in now if die.track not in told or die.state != "unsure"}
+        for flight in look.flights:
+            flight.known = flight.known or look.time_s - flight.last_s >= QUIET_S
         self.open = self._said = self._clear = False
-        self._left, self._explained, self._told, self._reads = [], [], 0, 0
-
-    def _off(self, thrown: Sequence[Rest], inside: Sequence[Rest], look: Look) -> int:
-        """How many dice left the table: seen to leave, at rest beyond its edge, or missing and likely gone."""
-        beyond = len(thrown) - len(inside)
-        if look.sparse:
-            return beyond
-        if self.expected is None:
-            return max(len(self._left), beyond)
-        missing = max(0, self.expected - len(inside))
-        sure = min(missing, len(self._left) + beyond)
-        begun_s = begin_s(inside, look.flights, look.table, look.time_s)
-        most = max(0, missing - unread(look.flights, look.rests, look.table, begun_s))
-        if sure:
-            # Dice that leave side by side look like one.
-            return max(sure, most)
-        return min(most, doubted(look.flights, self._explained, look.table, begun_s))
+        self._reads, self._closed_s = 0, look.time_s
+        self._leavers.begin()
 
     def _appeared(self, rests: Sequence[Rest]) -> list[Rest]:
         """As many new dice as are awaited, while something flew, though none was seen to stop; no hand was there."""
         new = [rest for rest in rests if not rest.known]
-        unhandled = not (self._handled or self._vanished or self._explained)
+        unhandled = not (self._handled or self._leavers.handled)
         return new if self._said and unhandled and len(new) == self.expected else []
-
-    def _crossed(self, look: Look) -> list[Flight]:
-        """Awaited dice that crossed the table within a few frames, and nothing came to rest; no hand was there."""
-        if self.expected is None or look.sparse or self._handled or self._vanished or self._explained:
-            return []
-        far = LEAVE_TRAVEL_DICE * look.table.die_mm
-        return [
-            flight
-            for flight in look.flights
-            if flight.free and flight.seen >= 2 and flight.travelled_mm(look.table) > far
-            if flight.born_s >= self._opened_s and may_have_left(flight, look.table, flight.born_s)
-        ][: self.expected]
 
     def _roll(
         self, rests: Sequence[Rest], thrown: Sequence[Rest], inside: Sequence[Rest], look: Look
     ) -> list[Event]:
-        off = self._off(thrown, inside, look)
-        events: list[Event] = []
-        if off > self._told:
-            why = _left_why(off - self._told) if len(thrown) == len(inside) else _beyond_why(off - self._told)
-            events.append(OffTable(look.time_s, off - self._told, why, look.image))
+        off = self._leavers.count(thrown, inside, look, self.expected)
+        events: list[Event] = [*self._leavers.tell(off, thrown, inside, look)]
+        lay_s = max((rest.arrived_s for rest in inside), default=self._moved_s)
+        began_s = min(begin_s(thrown, look.news, look.table, self._began_s), self._began_s)
         kept = [rest for rest in rests if rest not in thrown and zone_of(rest, look.table) != "off"]
+        self._faces = {rest.id for rest in inside}
         votes = [rest.vote for rest in inside]
         dice = [*(_die(rest, look.table) for rest in inside), *(_die(rest, look.table) for rest in kept)]
         events.append(
@@ -231,10 +186,11 @@ class Settler:
                 tuple(vote.value for vote in votes),
                 tuple(rest.vote.value for rest in kept),
                 off,
-                _left_why(off) if off else "",
+                left_why(off) if off else "",
                 min((vote.value_p for vote in votes), default=0.0),
                 look.image,
                 tuple(dice),
+                (began_s, lay_s),
             )
         )
         self.troubles = self._miscount(len(inside), off, look.time_s)
@@ -252,26 +208,31 @@ class Settler:
             ),
         )
 
-    def _question(self, rests: Sequence[Rest], look: Look) -> list[Event]:
-        """No throw: but a die that shows another value than before is asked about."""
-        before = {rest.id: rest.told for rest in look.rests}
-        turned = []
+    def _turned(self, rests: Sequence[Rest], look: Look) -> list[Turned]:
+        """No throw: but a die that shows another value than before, or none any more, is asked about."""
+        events = []
         for rest in rests:
-            flight = arrival(rest, look.flights, look.table)
-            told = (
-                rest.told if flight is None or flight.origin is None else before.get(flight.origin, rest.told)
-            )
-            if told is not None and rest.vote.value is not None and rest.vote.value != told:
-                turned.append(f"This die turned over: {told} became {rest.vote.value}.")
-        if turned:
-            asked = "The others lay still. Was it nudged?"
-            self.troubles = tuple(Trouble("turned", what, asked, look.time_s) for what in turned)
-        return list(self.troubles) if turned else []
+            before, now = self._before(rest, look), _die(rest, look.table)
+            if before is None or before.value in (None, now.value):
+                continue
+            if now.value or now.state != "unsure" or before.track != now.track:
+                kept = before.track not in self._faces
+                events.append(Turned(look.time_s, before.value, now, kept, look.image))
+        return events
 
-
-def _doubtful(rest: Rest) -> bool:
-    """Seen in some looks and not in others: a ghost, or a die that is hard to see."""
-    return rest.seen < rest.looks and 2 * rest.seen <= rest.looks + 1
+    def _before(self, rest: Rest, look: Look) -> Die | None:
+        """The die that this one was when it was told of: at its place, or moved, or turned over beside it."""
+        flight = arrival(rest, look.news, look.table)
+        number = rest.id if flight is None or flight.origin is None else flight.origin
+        if number in self._told:
+            return self._told[number]
+        there, reach = {rest.id for rest in look.rests}, TURN_DICE * look.table.die_mm
+        gone = [
+            (look.table.distance_mm(_centre(die), rest.centre_px), number)
+            for number, die in self._told.items()
+        ]
+        near = min(((mm, number) for mm, number in gone if mm < reach and number not in there), default=None)
+        return self._told[near[1]] if near else None
 
 
 def _die(rest: Rest, table: Table) -> Die:
@@ -291,10 +252,6 @@ def _dice(count: int) -> str:
     return "1 die" if count == 1 else f"{count} dice"
 
 
-def _left_why(count: int) -> str:
-    return "A die left the table." if count == 1 else f"{count} dice left the table."
-
-
-def _beyond_why(count: int) -> str:
-    lies = "A die lies" if count == 1 else f"{count} dice lie"
-    return f"{lies} beyond the table's edge."
+def _centre(die: Die) -> Point:
+    x, y = die.corners_px.mean(axis=0).tolist()
+    return x, y

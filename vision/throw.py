@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
-from vision.flight import Flight, came_to_rest, may_have_left
-from vision.table import Table
+from vision.flight import EDGE_DICE, LEAVE_TRAVEL_DICE, Flight
+from vision.motion import SHADOW_SOLID
+from vision.table import Point, Table
 from vision.track import Rest, zone_of
 
 # A die lies within so many dice of where its flight was last seen, which is a little off in its shadow; the flight
@@ -14,8 +16,10 @@ ARRIVE_DICE, ARRIVE_TRAVEL_DICE = 1.3, 0.7
 ARRIVED_WITHIN_S = 0.6
 # The dice of one throw come to rest within about this of one another's flight.
 BURST_S = 1.0
-# They come into view within this.
-BEGIN_S = 0.3
+# They come into view within this; what is seen so much later for the first time does not come in any more.
+BEGIN_S, ENTRY_S = 0.3, 0.2
+# A die that will be beyond the edge within this may not be seen there any more.
+NEXT_S = 0.08
 
 
 def arrival(rest: Rest, flights: Sequence[Flight], table: Table) -> Flight | None:
@@ -25,7 +29,7 @@ def arrival(rest: Rest, flights: Sequence[Flight], table: Table) -> Flight | Non
         (table.distance_mm(flight.at_px, rest.centre_px), flight.id, flight)
         for flight in flights
         if flight.free >= 1
-        and flight.last_s > rest.arrived_s - ARRIVED_WITHIN_S
+        and flight.last_s > rest.first_s - ARRIVED_WITHIN_S
         and flight.travelled_mm(table) > ARRIVE_TRAVEL_DICE * table.die_mm
     ]
     return min(((d, i, f) for d, i, f in near if d < reach), default=(0.0, 0, None))[2]
@@ -37,14 +41,54 @@ def begin_s(rests: Sequence[Rest], flights: Sequence[Flight], table: Table, now_
     return min((flight.born_s for flight in arrivals if flight is not None), default=now_s)
 
 
-def doubted(flights: Sequence[Flight], explained: Sequence[Flight], table: Table, begun_s: float) -> int:
-    """How many flights of a throw may have left the table: enough where dice are missing, and no more than that."""
-    since_s = begun_s - BEGIN_S
+def doubted(
+    flights: Sequence[Flight], explained: Sequence[Flight], table: Table, begun_s: float
+) -> list[Flight]:
+    """The flights of a throw that may have left the table: reason enough where dice are missing, and only there."""
+    since_s, heading = begun_s - BEGIN_S, heading_px(flights, table)
+    late = [flight for flight in flights if flight.born_s > since_s]
     gone = [flight for flight in explained if flight.born_s > since_s]
-    gone += [
-        flight for flight in flights if flight.born_s > since_s and may_have_left(flight, table, begun_s)
+    return gone + [flight for flight in late if may_have_left(flight, table, begun_s, heading)]
+
+
+def heading_px(flights: Sequence[Flight], table: Table) -> Point:
+    """Which way a throw goes, in pixels: the sum of the ways of its dice."""
+    far = [
+        flight for flight in flights if flight.origin is None and flight.travelled_mm(table) > table.die_mm
     ]
-    return len(gone)
+    return (
+        sum(flight.at_px[0] - flight.path[0][1] for flight in far),
+        sum(flight.at_px[1] - flight.path[0][2] for flight in far),
+    )
+
+
+def may_have_left(flight: Flight, table: Table, since_s: float, heading_px: Point) -> bool:
+    """Whether a flight was last seen at the table's edge and on its way out: what a missing die may be told by.
+
+    Weaker than `Flight.gone`: a fast die crosses a corner of the picture within a frame or two. since_s: when the
+    throw began; what was seen only once counts from a little later on, when dice no longer come in, or where the
+    whole throw goes (heading_px) over the edge.
+    """
+    if not flight.ended or flight.gone or flight.origin is not None or flight.solid < SHADOW_SOLID:
+        return False
+    beyond, (x, y) = table.beyond_mm(flight.at_px), flight.at_px
+    near = beyond > -EDGE_DICE * table.die_mm or table.beyond_mm(flight.ahead(NEXT_S)) > 0
+    if not near or (flight.stopped and beyond < 0) or flight.hidden:
+        return False
+    if flight.seen < 2:
+        length = max(math.hypot(*heading_px), 1e-6) / table.die_px(flight.at_px)
+        onward = x + heading_px[0] / length, y + heading_px[1] / length
+        return flight.born_s > since_s + ENTRY_S or table.beyond_mm(onward) > beyond + table.die_mm / 2
+    return beyond > table.die_mm / 2 or table.beyond_mm(flight.ahead(0.05)) > beyond
+
+
+def came_to_rest(flight: Flight, table: Table) -> bool:
+    """Whether it was a thrown die, seen by itself for most of its way, that stopped on the table."""
+    alone = flight.free >= 2 and 2 * flight.free > flight.seen and flight.solid >= SHADOW_SOLID
+    if not alone or not flight.stopped or flight.gone or flight.origin is not None:
+        return False
+    far = flight.travelled_mm(table) > LEAVE_TRAVEL_DICE * table.die_mm
+    return far and table.beyond_mm(flight.at_px) < 0
 
 
 def unread(flights: Sequence[Flight], rests: Sequence[Rest], table: Table, begun_s: float) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -97,8 +97,9 @@ class Rest:
     """One die that was seen lying: where, since when, and what the looks at it say.
 
     votes: (6,) summed log probability of the values. looks: reads since it lies so; seen: how many of them
-    found it. arrived_s: since when its picture keeps still. gone_s: for how long its place looks different.
-    kept: it lay here when the last throw was read. told: the value it had then.
+    found it. arrived_s: since when its picture keeps still; first_s: when it was first found there.
+    gone_s: for how long its place looks different.
+    known: it lay here when a throw was read last.
     """
 
     id: int
@@ -114,8 +115,11 @@ class Rest:
     covered: bool = False
     covered_s: float = -math.inf
     known: bool = False
-    told: int | None = None
     patch: Floats | None = None
+    first_s: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.first_s = self.arrived_s
 
     @property
     def centre_px(self) -> Point:

@@ -15,7 +15,7 @@ import cv2
 from hardware.camera import Camera, CameraError, open_camera
 from hardware.clip import Clip
 from vision.detect import ModelError
-from vision.nouns import Die, Event, Moving, OffTable, Roll, View
+from vision.nouns import Die, Event, Moving, OffTable, Roll, Turned, View
 from vision.pipeline import Pipeline
 from vision.read import Reader
 from vision.table import Table, TableError
@@ -125,6 +125,8 @@ def _words(line: dict[str, Any]) -> Iterator[str]:
             yield f"{line['off_table']} off the table"
     elif line["event"] == "off_table":
         yield line["why"]
+    elif line["event"] == "turned":
+        yield f"A die turned over: {line['was']} became {line['value'] or 'unclear'}."
     else:
         yield f"{line['what']} {line['do']}"
 
@@ -142,9 +144,19 @@ def fact(event: Event, first_s: float = 0.0) -> dict[str, Any]:
             "off_table": event.off_table,
             "asked": event.asked,
             "dice": [_die(die) for die in event.dice],
+            "span": [_time(time_s, first_s) for time_s in event.span_s],
         }
     if isinstance(event, OffTable):
-        return {"t": _time(event.time_s, first_s), "event": "off_table", "n": event.n, "why": event.why}
+        ways = [[[_time(t, first_s), round(x, 1), round(y, 1)] for t, x, y in track] for track in event.tracks]
+        return {
+            "t": _time(event.time_s, first_s),
+            "event": "off_table",
+            "n": event.n,
+            "why": event.why,
+            "ways": ways,
+        }
+    if isinstance(event, Turned):
+        return {"t": _time(event.time_s, first_s), "event": "turned", "was": event.was, **_die(event.die)}
     return {
         "t": _time(event.since_s, first_s),
         "event": "trouble",

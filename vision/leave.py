@@ -1,0 +1,130 @@
+"""Which dice have left the table: said at once where they are seen to, told by what is missing where they are not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from vision.flight import LEAVE_TRAVEL_DICE, Flight
+from vision.look import Look
+from vision.nouns import OffTable
+from vision.throw import ARRIVE_DICE, arrival, begin_s, doubted, heading_px, may_have_left, unread
+from vision.track import Rest
+
+# Dice that move away explain what leaves the table for so long.
+VANISH_S = 1.5
+
+
+class Leavers:
+    """The dice of one throw that left the table. left: the flights of those that were seen to."""
+
+    def __init__(self) -> None:
+        self._vanished: list[float] = []
+        self.begin()
+
+    def begin(self) -> None:
+        """A new throw: nothing has left yet."""
+        self.left: list[Flight] = []
+        self._explained: list[Flight] = []
+        self._told = 0
+
+    @property
+    def handled(self) -> bool:
+        """Whether dice that lay there moved away: what left may have been one of those."""
+        return bool(self._vanished or self._explained)
+
+    def step(self, look: Look, expected: int | None) -> list[OffTable]:
+        """Say at once that dice have left the table.
+
+        Never more than can be missing while others are still on their way; and dice that lay there and are picked
+        up or pushed off explain as many that leave: whether those are missing is seen when the others lie.
+        """
+        self._vanished = [time_s for time_s in self._vanished if look.time_s - time_s < VANISH_S]
+        self._vanished += [look.time_s] * look.vanished
+        left = [] if look.sparse else [flight for flight in look.left if not flight.known]
+        explained = min(len(left), max(0, len(self._vanished) - len(self._explained)))
+        self._explained += left[:explained]
+        left = left[explained:]
+        if expected is not None:
+            left = left[: max(0, expected - len(self.left) - self._present(look))]
+        if not left:
+            return []
+        self.left += left
+        return [self._say(len(left), left, look, left_why(len(left)))]
+
+    @staticmethod
+    def _present(look: Look) -> int:
+        """How many dice of this throw are still on the table: on their way, or new and lying there."""
+        alive = sum(not flight.ended and not flight.gone and flight.free >= 2 for flight in look.news)
+        lying = [rest for rest in look.rests if not rest.known and rest.seen]
+        return max(len(look.flying), alive) + sum(
+            arrival(rest, look.news, look.table) is None for rest in lying
+        )
+
+    def count(self, thrown: Sequence[Rest], inside: Sequence[Rest], look: Look, expected: int | None) -> int:
+        """How many dice left the table: seen to leave, at rest beyond its edge, or missing and likely gone."""
+        beyond = [rest for rest in thrown if rest not in inside]
+        if look.sparse:
+            return len(beyond)
+        seen = len(beyond) + len(self._unlanded(beyond, look))
+        if expected is None:
+            return seen
+        missing = max(0, expected - len(inside))
+        begun_s = begin_s(inside, look.news, look.table, look.time_s)
+        most = max(0, missing - unread(look.news, look.rests, look.table, begun_s))
+        # Dice that leave side by side look like one.
+        sure = min(missing, seen)
+        return max(sure, most) if sure else min(most, len(self._doubted(inside, look)))
+
+    def _unlanded(self, beyond: Sequence[Rest], look: Look) -> list[Flight]:
+        """Those that were seen to leave and are not the dice that lie beyond the edge."""
+        reach = ARRIVE_DICE * look.table.die_mm
+        places = [rest.centre_px for rest in beyond]
+        return [
+            flight
+            for flight in self.left
+            if all(look.table.distance_mm(flight.at_px, place) > reach for place in places)
+        ]
+
+    def _doubted(self, inside: Sequence[Rest], look: Look) -> list[Flight]:
+        begun_s = begin_s(inside, look.news, look.table, look.time_s)
+        return doubted(look.news, self._explained, look.table, begun_s)
+
+    def crossed(self, look: Look, expected: int | None, since_s: float) -> None:
+        """Awaited dice that crossed the table within a few frames since then, and nothing came to rest: they left."""
+        if expected is None or look.sparse or self.handled:
+            return
+        far, heading = LEAVE_TRAVEL_DICE * look.table.die_mm, heading_px(look.news, look.table)
+        self.left = [
+            flight
+            for flight in look.news
+            if flight.free and flight.seen >= 2 and flight.travelled_mm(look.table) > far
+            if flight.born_s >= since_s and may_have_left(flight, look.table, flight.born_s, heading)
+        ][:expected]
+
+    def tell(self, off: int, thrown: Sequence[Rest], inside: Sequence[Rest], look: Look) -> list[OffTable]:
+        """Say of so many dice that left what was not said yet."""
+        count = off - self._told
+        if count <= 0:
+            return []
+        beyond = [rest for rest in thrown if rest not in inside]
+        flown = [arrival(rest, look.news, look.table) for rest in beyond]
+        flights = [flight for flight in flown if flight] or self.left or self._doubted(inside, look)
+        return [self._say(count, flights, look, beyond_why(count) if beyond else left_why(count))]
+
+    def _say(self, count: int, flights: Sequence[Flight], look: Look, why: str) -> OffTable:
+        """With the last picture that shows such a die, and the ways they took."""
+        self._told += count
+        last = max(flights, key=lambda flight: flight.last_s, default=None)
+        picture = look.image if last is None or last.picture is None else last.picture
+        return OffTable(look.time_s, count, why, picture, tuple(flight.track for flight in flights))
+
+
+def left_why(count: int) -> str:
+    """That so many dice left, in a sentence."""
+    return "A die left the table." if count == 1 else f"{count} dice left the table."
+
+
+def beyond_why(count: int) -> str:
+    """That so many dice lie beyond the edge, in a sentence."""
+    lies = "A die lies" if count == 1 else f"{count} dice lie"
+    return f"{lies} beyond the table's edge."

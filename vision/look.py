@@ -1,0 +1,44 @@
+"""All that is known of one frame: what the judges of a throw are given."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hardware.frame import Image
+from vision.flight import Flight, is_flying
+from vision.table import Table
+from vision.track import Rest
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """One frame.
+
+    rests: dice that lie. flights: what moves or moved lately; left: those that have just left the table.
+    vanished: dice that had been told of and have just moved away by themselves.
+    stir: anything moved, was covered or changed its light. hand: a hand moves over the table. read: the reader
+    has just looked at this frame. sparse: frames come too far apart to follow a die over the edge.
+    """
+
+    time_s: float
+    image: Image
+    table: Table
+    rests: Sequence[Rest] = ()
+    flights: Sequence[Flight] = ()
+    left: Sequence[Flight] = ()
+    vanished: int = 0
+    stir: bool = False
+    hand: bool = False
+    read: bool = False
+    sparse: bool = False
+
+    @property
+    def flying(self) -> list[Flight]:
+        """The dice that are on their way in this frame."""
+        return [flight for flight in self.flights if is_flying(flight, self.time_s, self.table)]
+
+    @property
+    def news(self) -> list[Flight]:
+        """The flights that no throw was told of yet."""
+        return [flight for flight in self.flights if not flight.known]
