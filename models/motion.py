@@ -60,7 +60,7 @@ class Told:
 def _slow(die: dict[str, Any], before: NDArray[np.float64] | None) -> bool:
     """Whether a die has moved by less than SMEARED of its edge since the frame before."""
     if before is None or die["state"] != "moving":
-        return die["state"] != "moving"
+        return bool(die["state"] != "moving")
     edge = float(np.linalg.norm(before - np.roll(before, 1, axis=0), axis=1).mean())
     return float(np.abs(before - die["corners"]).max()) < SMEARED * edge
 

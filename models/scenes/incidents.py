@@ -10,16 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.scenes.camera import Camera
-from models.scenes.dice import DieLook, tilt_deg, top_value
+from models.scenes.dice import DieLook, cube_corners, tilt_deg, top_value
 from models.scenes.physics import Bed
 
 Doubles = NDArray[np.float64]
 Pose = tuple[Doubles, Doubles]
 Poses = list[Pose]
 COCKED_DEG = 6.0
-# A die on the line is inside: up to half an edge beyond it. What lies a little further is left out of the clips, for
-# nobody could say.
-LINE_HALVES, CLEAR_HALVES = 0.6, 1.9
+UP = np.array([0.0, 0.0, 1.0])
+WHOLE_PX = 2.0
+# A die on the line is inside; so are those whose tops, which a camera sees aside of their feet, seem to lie as far
+# beyond it as SEEMS. What lies further but not CLEAR of it is left out of the clips, for nobody could say.
+LINE_HALVES, SEEMS_HALVES, CLEAR_HALVES = 0.6, 0.8, 1.9
 # On another die: so much higher, and no further aside (half edges).
 STACK_UP, STACK_ASIDE = 1.5, 1.7
 
@@ -49,6 +51,16 @@ class Place:
         x, y = self.project(place[None])[0]
         edge, (width, height) = margin * self.camera.size[0], self.camera.size
         return bool(edge <= x <= width - edge and edge <= y <= height - edge)
+
+    def whole(self, pose: Pose) -> bool:
+        """Whether all of a die is in the picture."""
+        at = self.project(cube_corners(pose[1], pose[0], self.half))
+        return bool(((at > WHOLE_PX) & (at < np.array(self.camera.size) - WHOLE_PX)).all())
+
+    def seems_beyond(self, place: Doubles) -> float:
+        """How far beyond the table's edge the middle of a die's top seems to lie, in half edges."""
+        top = place + UP * self.half
+        return self.beyond(self._eye + (top - self._eye) * self._eye[2] / (self._eye[2] - top[2]) + UP * 1e-9)
 
     def project(self, points: Doubles) -> Doubles:
         """(n, 3) m to (n, 2) px; nan behind the camera."""
@@ -174,9 +186,6 @@ def about(axis: Doubles, angle: float) -> Doubles:
     x, y, z = axis / np.linalg.norm(axis)
     cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
     return np.asarray(np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross)
-
-
-UP = np.array([0.0, 0.0, 1.0])
 
 
 def share(time_s: float, start: float, lasts: float) -> float:

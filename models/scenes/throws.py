@@ -14,6 +14,7 @@ from models.scenes.incidents import (
     CLEAR_HALVES,
     COCKED_DEG,
     NOTHING,
+    SEEMS_HALVES,
     UP,
     Doubles,
     Incident,
@@ -150,7 +151,7 @@ def _ending(place: Place, motion: Motion, hidden: bool) -> Ending | None:
         return None
     off = [i for i, p in enumerate(last) if not place.on(p) or not place.seen(p)]
     on = [i for i in range(len(last)) if i not in off]
-    if not on or any(not place.seen(last[i], 0.03) for i in on):
+    if not on or not all(_plain(place, (last[i], motion.turns[-1][i])) for i in on):
         return None
     tilts = [tilt_deg(motion.turns[-1][i]) for i in on]
     if any(FLAT_DEG < t <= COCKED_DEG for t in tilts):
@@ -163,6 +164,11 @@ def _ending(place: Place, motion: Motion, hidden: bool) -> Ending | None:
     return _left(place, motion, off[0])
 
 
+def _plain(place: Place, pose: Pose) -> bool:
+    """Whether a die lies wholly in the picture, and not so far on the line that it seems to be outside."""
+    return place.seen(pose[0], 0.03) and place.whole(pose) and place.seems_beyond(pose[0]) < SEEMS_HALVES
+
+
 def _came_in(place: Place, motion: Motion, die: int) -> bool:
     return any(place.on(p) and place.seen(p, 0.05) for p in motion.positions[:, die])
 
@@ -170,7 +176,8 @@ def _came_in(place: Place, motion: Motion, die: int) -> bool:
 def _left(place: Place, motion: Motion, die: int) -> Ending | None:
     path = motion.positions[:, die]
     if place.seen(path[-1], 0.04):
-        return "off in view" if place.beyond(path[-1]) > CLEAR_HALVES else None
+        clear = min(place.beyond(path[-1]), place.seems_beyond(path[-1])) > CLEAR_HALVES
+        return "off in view" if clear else None
     if place.seen(path[-1], -0.04):
         return None
     seen = [i for i, p in enumerate(path) if place.seen(p)]
