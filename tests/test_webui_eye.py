@@ -24,7 +24,7 @@ from webui.slot import LivePicture, Slot
 from webui.store import StoreError
 
 LONG_S = 20.0
-QUICK = {"camera": "none", "stale": 0.15, "reopen": 0.3, "picture_rate": 5.0}
+QUICK = {"camera": "none", "stale": 0.15, "reopen": 0.3, "picture_rate": 5.0, "hands_free": True}
 
 
 def until(true: Callable[[], object], seconds: float = LONG_S) -> bool:

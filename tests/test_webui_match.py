@@ -24,8 +24,9 @@ from webui.store import Store, StoreError
 class Table:
     """A scorekeeper on a real store, with shorthands; `now()` presses with the newest revision."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, hands_free: bool = False) -> None:
         self.folder = folder
+        self.hands_free = hands_free
         self.told = 0
         self.open()
 
@@ -33,7 +34,7 @@ class Table:
         self.store = Store.open(self.folder)
         self.health = Health()
         self.evidence = Evidence(self.folder / "pictures", 10_000_000, 80)
-        self.keeper = Scorekeeper(self.store, self.evidence, self.health, self._tell)
+        self.keeper = Scorekeeper(self.store, self.evidence, self.health, self._tell, self.hands_free)
 
     def _tell(self) -> None:
         self.told += 1
@@ -57,12 +58,17 @@ class Table:
         return question.kind if question else ""
 
 
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    table = Table(tmp_path)
+@pytest.fixture(params=[False])
+def table(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Table]:
+    table = Table(tmp_path, hands_free=request.param)
     table.keeper.new(0, "morning-roll", ["Ann", "Bo"])
     yield table
+    table.evidence.close()
     table.store.close()
+
+
+hands_free = pytest.mark.parametrize("table", [True], indirect=True, ids=["hands-free"])
+"""Played hands-free: throwing again confirms the only keep that fits."""
 
 
 def test_a_throw_that_is_seen_whole_is_written_at_once_with_its_picture(table: Table) -> None:
@@ -127,6 +133,7 @@ def test_a_throw_again_takes_the_place_of_a_question_about_the_number(table: Tab
     assert (table.lines, table.asked) == (("throw 1 2 3 4 5 1",), "")
 
 
+@hands_free
 def test_a_throw_before_the_answer_waits_and_is_taken_up_after_it(table: Table) -> None:
     table.keeper.see(roll((1, 2, None, 4, 6, 6)))
     table.keeper.see(roll((2, 3, 3, 4, 1), kept=(1,)))
@@ -144,12 +151,14 @@ def test_what_is_no_throw_can_be_dismissed(table: Table) -> None:
         table.keeper.dismiss(table.now)
 
 
+@hands_free
 def test_people_throw_before_they_press_and_the_only_keep_that_fits_is_written(table: Table) -> None:
     table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
     table.keeper.see(roll((2, 2, 2, 4, 5), kept=(1,)))
     assert table.lines == ("throw 1 2 3 4 6 6", "keep 1", "throw 2 2 2 4 5")
 
 
+@hands_free
 def test_dice_aside_decide_between_keeps_of_the_same_number(table: Table) -> None:
     table.keeper.see(roll((1, 5, 3, 4, 6, 6)))
     table.keeper.see(roll((2, 2, 2, 4, 5), kept=(5,)))
@@ -180,12 +189,14 @@ def test_where_no_keep_fits_the_screen_asks_and_the_choice_stays_open(table: Tab
     assert table.lines[-1] == "stop 1"
 
 
+@hands_free
 def test_a_stop_is_written_when_the_next_player_throws_six_and_only_one_stop_fits(table: Table) -> None:
     table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
     table.keeper.see(roll((1, 1, 2, 3, 4, 4)))
     assert table.lines == ("throw 1 2 3 4 6 6", "stop 1", "throw 1 1 2 3 4 4")
 
 
+@hands_free
 def test_a_keep_that_is_thrown_on_with_an_unread_die_is_written_and_the_die_asked(table: Table) -> None:
     table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
     table.keeper.see(roll((2, 2, 2, None, 5), kept=(1,)))
@@ -234,6 +245,7 @@ def test_an_undone_off_asks_what_the_dice_show(table: Table) -> None:
     assert table.lines == ("off 1", "undo", "throw 1 2 3 4 5 5 by=fix")
 
 
+@hands_free
 def test_a_die_off_while_a_choice_is_open_waits_for_the_throw_it_belongs_to(table: Table) -> None:
     table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
     table.keeper.see_off(off_table())

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from flask import Flask
 from plain_browser import Page, PlainBrowser
-from seen_dice import roll
+from seen_dice import die, off_table, picture, roll
 
 from engine.morning_roll import MorningRoll
-from vision.nouns import Trouble
+from vision.nouns import Trouble, Turned
 from webui.app import create_app
 from webui.board import Board, Source
 from webui.config import Settings
@@ -295,7 +296,81 @@ def test_a_die_off_the_table_is_a_bust_with_the_picture_that_shows_it(
     assert looks == [("nothing", face) for face in (1, 4, 4, 4, 6)] + [("off", None)]
 
 
+def test_a_bust_shows_the_die_on_its_way_the_edge_and_a_replay(
+    browser: PlainBrowser, desk: Desk, app: Flask
+) -> None:
+    reel = tuple((number / 8, picture(64, 48, shade=37 * number % 250)) for number in range(8))
+    way = np.array([[0.1, 30, 20], [0.2, 50, 22], [0.3, 62, 25]])
+    event = replace(off_table(), tracks=(way,))
+    desk.keeper.see_off(event, reel, ((0, 0), (60, 0), (60, 48), (0, 48)))
+    desk.keeper.see(roll((1, 4, 4, 4, 6), off=1, why="A die left the table."), reel)
+    desk.evidence.close()
+    page = browser.open("/table")
+    shown = page.one("img", class_="photo")
+    assert "dotted line shows its way" in shown["alt"]
+    replay = page.one("img", class_="reel")
+    assert (replay["loading"], replay["alt"]) == ("lazy", "The three seconds before, over and over.")
+    client = app.test_client()
+    assert client.get(shown["src"]).data != client.get(shown["src"].replace("-leaving", "")).data
+    assert client.get(replay["src"]).mimetype == "image/webp"
+    photo = scene(desk).photo
+    assert photo is not None
+    assert photo.way == ("300.0,200.0 500.0,220.0 620.0,250.0",)
+    assert (photo.edge.split()[1], [mark.look for mark in photo.marks]) == ("600.0,0.0", ["off"])
+
+
 # Questions
+
+
+def test_a_cocked_die_is_named_drawn_leaning_and_waited_for(browser: PlainBrowser, desk: Desk) -> None:
+    seen = roll((1, None, 4, 4, 2, 3))
+    desk.keeper.see(replace(seen, dice=tuple(replace(die, state="cocked") for die in seen.dice)))
+    page = browser.open("/table")
+    assert page.one("h1").words == "A die is cocked"
+    assert "throw it again. The others stay" in page.one("section", class_="event").words
+    assert not page.all("section", class_="sheet"), "a die without a value is not guessed at"
+    leaning = [place for place in scene(desk).places if place.look == "cocked"]
+    assert [(place.number, place.caption) for place in leaning] == [(6, "cocked")]
+    page = browser.follow("Say what it shows")
+    assert "It has no value as it lies." in page.one("section", class_="sheet").words
+    assert page.called("button", "A 6")["aria-current"] == ""
+    browser.press("A 4")
+    assert lines(desk)[-1] == "throw 1 4 4 4 2 3 by=fix"
+
+
+def test_a_die_read_too_well_is_called_cocked_from_its_sheet(browser: PlainBrowser, desk: Desk) -> None:
+    desk.keeper.see(roll((1, 5, 4, 4, 2, 3)))
+    browser.open("/table")
+    browser.follow("Fix a die")
+    assert browser.press("Cocked").one("h1").words == "A die is cocked"
+    assert desk.keeper.awaited == 1
+
+
+def test_a_die_that_turned_over_is_a_card_with_both_answers(browser: PlainBrowser, desk: Desk) -> None:
+    desk.keeper.see(roll((1, 2, 2, 3, 4, 6)))
+    desk.keeper.see_turned(Turned(5.0, 3, die(5, place=3), False, picture()))
+    page = browser.open("/table")
+    assert page.one("h1").words == "This die turned over: 3 became 5"
+    assert [(place.number, place.caption) for place in scene(desk).places if place.look == "unsure"] == [
+        (4, "3 or 5?")
+    ]
+    browser.press("It is a 5")
+    assert lines(desk)[-1] == "throw 1 2 2 5 4 6 by=fix"
+    desk.keeper.see_turned(Turned(6.0, 5, die(None, place=3), False, picture()))
+    assert browser.open("/table").one("h1").words == "This die turned over: it was a 5"
+    browser.press("It is still a 5")
+    assert (desk.keeper.asking, len(lines(desk))) == (False, 3)
+
+
+def test_a_kept_die_that_turned_over_has_one_answer(browser: PlainBrowser, desk: Desk) -> None:
+    desk.keeper.see(roll((1, 2, 2, 3, 4, 6)))
+    browser.open("/table")
+    browser.press("Roll on", tick=(1,))
+    desk.keeper.see_turned(Turned(5.0, 1, die(4, "keep"), True, picture()))
+    page = browser.open("/table")
+    assert page.one("h1").words == "A kept die turned over: 1 became 4"
+    assert [each.words for each in page.all("button", class_="is-main")] == ["It is still a 1 it was nudged"]
+    assert scene(desk).places[0].look == "unsure"
 
 
 def test_an_unsure_die_is_asked_with_the_likeliest_value_first_and_answered_with_one_tap(
@@ -480,8 +555,8 @@ def test_the_history_tells_every_turn_and_the_lines(browser: PlainBrowser) -> No
     type_in(browser, 2, 2, 3, 4, 6, 6)
     page = browser.open("/history")
     assert [each.words for each in page.all("article")] == [
-        "Ann turn 1 · banked 100 kept 1: 100",
-        "Bo turn 1 · bust 0 nothing scores",
+        "Ann turn 1 · banked 100 100 kept 1, then stopped",
+        "Bo turn 1 · bust 0 bust nothing scores",
     ]
     assert page.one("pre").text.splitlines()[2] == "throw 1 2 2 3 5 6 by=hand"
 

@@ -2,31 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from engine.game import State
 from engine.move import Move
-from webui.board import Question, QuestionKind, SeenDie, SeenRoll
+from webui.board import Corners, Question, QuestionKind, SeenDie, SeenRoll, points_of
+from webui.evidence import Kind
 from webui.store import SavedRoll
 
 
 def write_roll(roll: SeenRoll) -> dict[str, Any]:
     """A roll without its number and picture, which the store knows."""
-    return {key: value for key, value in asdict(roll).items() if key not in ("id", "has_picture")}
+    return {key: value for key, value in asdict(roll).items() if key != "id" and not key.startswith("has_")}
 
 
-def read_roll(saved: SavedRoll, has_picture: bool) -> SeenRoll:
-    """What `write_roll` wrote."""
+def read_roll(saved: SavedRoll, has: Callable[[str, Kind], bool]) -> SeenRoll:
+    """What `write_roll` wrote; `has` knows which evidence of a throw is there."""
     facts = dict(saved.seen)
-    dice = tuple(_die(die) for die in facts.pop("dice"))
-    return SeenRoll(id=saved.id, dice=dice, has_picture=has_picture, **facts)
+    return SeenRoll(
+        id=saved.id,
+        dice=tuple(_die(die) for die in facts.pop("dice")),
+        way=tuple(points_of(way) for way in facts.pop("way", ())),
+        edge=points_of(facts.pop("edge", ())),
+        has_picture=has(saved.picture, "picture"),
+        has_leaving=has(saved.picture, "leaving"),
+        has_replay=has(saved.picture, "replay"),
+        **facts,
+    )
 
 
 def _die(facts: dict[str, Any]) -> SeenDie:
-    corners = tuple((float(x), float(y)) for x, y in facts["corners"])
-    return SeenDie(**{**facts, "ranking": tuple(facts["ranking"]), "corners": corners})
+    return SeenDie(**{**facts, "ranking": tuple(facts["ranking"]), "corners": points_of(facts["corners"])})
 
 
 def write_question(
@@ -52,3 +60,23 @@ def read_question(
     moves = tuple(move for move in state.moves if str(move) in saved["moves"])
     faces = tuple(saved["faces"])
     return Question(saved["kind"], state.to_throw, faces, roll, moves, seen(saved["later"]))
+
+
+def turned_die(question: Question, faces: Sequence[int], roll: SeenRoll | None) -> int | None:
+    """Which die of the open throw (its place in `faces`) the question is about; None for one that was kept."""
+    was, turned = question.faces[0], question.roll.dice[0]
+    if turned.zone != "throw":
+        return None
+    places = [place for place, face in enumerate(faces) if face == was]
+    if roll is None or len(roll.thrown) != len(faces):
+        return places[0] if places else None
+    return min(places, key=lambda place: _apart(roll.thrown[place].corners, turned.corners), default=None)
+
+
+def _apart(one: Corners, other: Corners) -> float:
+    """How far two dice of a picture lie from each other, in pixels, squared, summed over their corners' middles."""
+    (x, y), (a, b) = (
+        (sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners))
+        for corners in (one, other)
+    )
+    return (x - a) ** 2 + (y - b) ** 2

@@ -5,7 +5,7 @@ Pixels are of the picture of the roll: origin at the top left, x to the right, y
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
 
@@ -13,7 +13,9 @@ from engine.game import Move, State
 from vision.nouns import Detection, Die, DieState, Phase, Roll, Trouble, Zone
 
 Corners = tuple[tuple[float, float], ...]
-QuestionKind = Literal["unsure", "count", "which", "off"]
+QuestionKind = Literal["unsure", "count", "which", "off", "turned"]
+LEANING: tuple[DieState, ...] = ("cocked", "stacked")
+"""A die that leans on something, or lies on another, has no value in any game."""
 By = Literal["camera", "hand", "program", "fix"]
 
 
@@ -38,7 +40,10 @@ class SeenRoll:
     """One throw as the camera saw it, with its picture at /evidence/<id>.jpg.
 
     width, height: of the picture in pixels, the frame of all `corners`. has_picture: False once it was cleared
-    away to make room, or could not be kept. off_table: how many dice left the table, `why` in a sentence.
+    away to make room, or could not be kept; has_replay: of the seconds before, at /evidence/<id>.webp.
+    off_table: how many dice left the table, `why` in a sentence. has_leaving: the picture in which one was last
+    seen is at /evidence/<id>-leaving.jpg. way: for each die seen to leave, where it was, pixels, the last place
+    last; edge: the marked table's, empty where the whole picture is the table.
     """
 
     id: int
@@ -48,6 +53,10 @@ class SeenRoll:
     off_table: int = 0
     why: str = ""
     has_picture: bool = True
+    has_leaving: bool = False
+    has_replay: bool = False
+    way: tuple[Corners, ...] = ()
+    edge: Corners = ()
 
     @property
     def thrown(self) -> tuple[SeenDie, ...]:
@@ -70,7 +79,8 @@ class Question:
     """A throw that waits for a person; nothing of it is in the match yet.
 
     kind: unsure (a die has no value yet), count (not as many dice as awaited), which (thrown before a keep was
-    pressed: which one was meant?), off (a call of "off the table" was undone: what do the dice show?).
+    pressed: which one was meant?), off (a call of "off the table" was undone: what do the dice show?), turned (a die
+    that lay still shows another value; `faces` are the value before and now, `roll` has that die alone).
     expected: the dice awaited, 0 for `which`. faces: what is known so far, by the camera or by answers; an answer
     is /match/fix with the die's place in `faces`, or /match/throw with all values, or /match/dismiss.
     moves: for `which`, the moves that fit; empty when none does. later: a throw that came before this was answered;
@@ -83,6 +93,15 @@ class Question:
     roll: SeenRoll
     moves: tuple[Move, ...] = ()
     later: SeenRoll | None = None
+
+    @property
+    def leaning(self) -> tuple[int, ...]:
+        """The dice (their places in `faces`) that have no value and are thrown again, once nothing else is in doubt."""
+        if self.kind != "unsure":
+            return ()
+        unknown = [place for place, face in enumerate(self.faces) if face is None]
+        lean = all(self.roll.thrown[place].state in LEANING for place in unknown)
+        return tuple(unknown) if lean else ()
 
 
 @dataclass(frozen=True)
@@ -152,9 +171,20 @@ class Board:
 
 def seen_die(die: Die | Detection) -> SeenDie:
     """A die as vision sees it, for screens and for the store; pixels rounded to a tenth."""
-    corners = tuple((round(float(x), 1), round(float(y), 1)) for x, y in die.corners_px)
     zone = die.zone if isinstance(die, Die) else "throw"
-    return SeenDie(die.value, round(float(die.value_p), 4), tuple(die.ranking), die.state, zone, corners)
+    return SeenDie(
+        die.value,
+        round(float(die.value_p), 4),
+        tuple(die.ranking),
+        die.state,
+        zone,
+        points_of(die.corners_px),
+    )
+
+
+def points_of(path: Iterable[Iterable[float]]) -> Corners:
+    """Places in a picture, pixels rounded to a tenth."""
+    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in path)
 
 
 def seen_roll(roll: Roll, number: int, has_picture: bool) -> SeenRoll:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,9 @@ class Settings:
         metadata={"unit": "folder", "meaning": "where the weights of the reader lie"},
     )
     table: str = _setting("", "file", "the marked table area; empty: the whole picture is the table")
+    hands_free: bool = _setting(
+        False, "yes or no", "throwing again confirms the only keep that fits; else the page asks about it"
+    )
     host: str = _setting(
         "0.0.0.0", "address", "where the pages are served; 127.0.0.1 hides them from the LAN"
     )
@@ -49,7 +52,7 @@ class Settings:
     picture_rate: float = _setting(10.0, "1/s", "live pictures made for pages at most, however many look on")
     picture_width: int = _setting(1280, "px", "live pictures are not wider than this")
     picture_quality: int = _setting(80, "0 to 100", "of JPEG pictures, live and kept")
-    evidence_mb: int = _setting(500, "MB", "pictures of throws kept in the data folder; the oldest go first")
+    evidence_mb: int = _setting(500, "MB", "pictures of throws and their replays; the oldest go first")
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ, **given: Any) -> Settings:
@@ -92,8 +95,24 @@ class Settings:
 
 
 def _parsed(name: str, text: str, setting: Field[Any]) -> Any:
-    kind = {"Path": Path, "int": int, "float": float, "str": str}[str(setting.type)]
+    kinds: dict[str, Callable[[str], Any]] = {
+        "Path": _path,
+        "int": int,
+        "float": float,
+        "str": str,
+        "bool": _yes,
+    }
     try:
-        return kind(text).expanduser() if kind is Path else kind(text)
+        return kinds[str(setting.type)](text)
     except ValueError:
-        raise ValueError(f"{name} is a number ({setting.metadata['unit']}), got {text!r}.") from None
+        unit = setting.metadata["unit"]
+        what = unit if setting.type == "bool" else f"a number ({unit})"
+        raise ValueError(f"{name} is {what}, got {text!r}.") from None
+
+
+def _path(text: str) -> Path:
+    return Path(text).expanduser()
+
+
+def _yes(text: str) -> bool:
+    return bool(("no", "yes").index(text.lower()))

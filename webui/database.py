@@ -56,6 +56,10 @@ class StoreError(Exception):
         self.do = do
 
 
+class DiskFull(StoreError):
+    """There is no room for the log; there is again when something is removed."""
+
+
 def prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
         connection.execute(f"PRAGMA {pragma}")
@@ -108,7 +112,8 @@ def sentences(place: str) -> Iterator[None]:
 def _sentence(error: BaseException | None, place: str) -> StoreError:
     name = getattr(error, "sqlite_errorname", "")
     if name == "SQLITE_FULL" or name.startswith("SQLITE_IOERR"):
-        return StoreError(
+        kind = DiskFull if name == "SQLITE_FULL" else StoreError
+        return kind(
             f"The disk is full or broken: nothing more can be written to {place}.", "Make room on it."
         )
     if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):

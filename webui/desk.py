@@ -49,7 +49,7 @@ class Desk:
         health = Health(lambda: push.changed("health"))
         evidence = _evidence(settings, store)
         try:
-            keeper = Scorekeeper(store, evidence, health, lambda: push.changed("board"))
+            keeper = Scorekeeper(store, evidence, health, lambda: push.changed("board"), settings.hands_free)
         except MoveError as error:
             raise StoreError(
                 f"The match in {settings.data} cannot be read any more: {error}.",
@@ -77,6 +77,7 @@ class Desk:
         self.push.close()
         if self.eye:
             self.eye.close()
+        self.evidence.close()
         self.store.close()
 
 

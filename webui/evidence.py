@@ -1,77 +1,183 @@
-"""The pictures of throws, as JPEG files in the data folder; the oldest make room for new ones."""
+"""The evidence of throws, as files in the data folder; the oldest make room for new ones.
+
+A throw has up to three: its picture, the picture in which a die was last seen on its way off the table, and a short
+replay. They are kept and given up together.
+"""
 
 from __future__ import annotations
 
+import errno
+import logging
 import secrets
-from collections.abc import Collection
+import threading
+from collections.abc import Callable, Collection
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Literal
 
 import cv2
 
 from hardware.frame import Image
+from webui.replay import Reel, pack
+
+log = logging.getLogger("rollcall")
+
+Kind = Literal["picture", "leaving", "replay"]
+ENDINGS: dict[Kind, str] = {"picture": ".jpg", "leaving": "-leaving.jpg", "replay": ".webp"}
+REPORTED = "reported"
+"""The folder of what was reported to a league: it stays, and is not counted."""
+STOP_S = 5.0
 
 
 class Evidence:
-    """A folder of pictures with a limit. Names begin with the time, so that their order is their age.
+    """A folder with a limit. Names begin with the time, so that their order is their age. Thread-safe.
 
-    limit_bytes: of all pictures together. quality: of JPEG, 0 to 100. `has` and `read` are for any thread, the rest
-    for one at a time.
+    limit_bytes: of all files together. quality: of JPEG, 0 to 100. A throw goes by the name of its picture; "" is none.
     """
 
     def __init__(self, folder: Path, limit_bytes: int, quality: int) -> None:
         self._folder = folder
         self._limit_bytes = limit_bytes
         self._quality = quality
+        self._lock = threading.RLock()
+        self._filming: list[threading.Thread] = []
         folder.mkdir(parents=True, exist_ok=True)
-        self._sizes = {path.name: path.stat().st_size for path in sorted(folder.glob("*.jpg"))}
+        self._sizes: dict[str, int] = {}
+        for path in (*folder.glob("*.jpg"), *folder.glob("*.webp")):
+            throw = _throw(path.name)
+            self._sizes[throw] = self._sizes.get(throw, 0) + path.stat().st_size
 
-    def keep(self, image: Image) -> str:
-        """Write the picture and return its name. Raises OSError, with no half-written file left."""
-        jpeg = as_jpeg(image, self._quality)
-        self._make_room(len(jpeg))
-        name = f"{datetime.now(UTC):%Y%m%d-%H%M%S-%f}-{secrets.token_hex(3)}.jpg"
-        half = self._folder / f"{name}.half"
+    def keep(self, image: Image, leaving: Image | None = None) -> str:
+        """Write the picture, and the one in which a die was leaving; their name. Raises OSError: nothing is left."""
+        throw = f"{datetime.now(UTC):%Y%m%d-%H%M%S-%f}-{secrets.token_hex(3)}"
+        name = throw + ENDINGS["picture"]
+        with self._lock:
+            self._sizes[throw] = 0
+            try:
+                self._put(throw, "picture", as_jpeg(image, self._quality))
+                if leaving is not None:
+                    self._put(throw, "leaving", as_jpeg(leaving, self._quality))
+            except OSError:
+                self.forget(name)
+                raise
+        return name
+
+    def _put(self, throw: str, kind: Kind, packed: bytes) -> None:
+        self._make_room(throw, len(packed))
+        path = self._folder / f"{throw}{ENDINGS[kind]}"
+        half = path.with_name(f"{path.name}.half")
         try:
-            half.write_bytes(jpeg)
-            half.replace(self._folder / name)
+            _write(half, packed, lambda: self._give_up(len(packed), but=throw))
+            half.replace(path)
         except OSError:
             half.unlink(missing_ok=True)
             raise
-        self._sizes[name] = len(jpeg)
-        return name
+        self._sizes[throw] += len(packed)
 
-    def _make_room(self, size: int) -> None:
-        for name in sorted(self._sizes):
-            if sum(self._sizes.values()) + size <= self._limit_bytes:
+    def _make_room(self, throw: str, size: int) -> None:
+        missing = sum(self._sizes.values()) + size - self._limit_bytes
+        if missing > 0:
+            self._give_up(missing, but=throw)
+
+    def give_up(self, size: int) -> bool:
+        """Remove the oldest, at least so many bytes, but not the newest throw; False where there was nothing."""
+        with self._lock:
+            return self._give_up(size, but=max(self._sizes, default=""))
+
+    def _give_up(self, size: int, but: str) -> bool:
+        before = sum(self._sizes.values())
+        for throw in sorted(self._sizes):
+            if throw != but and before - sum(self._sizes.values()) < size:
+                self._remove(throw)
+        return sum(self._sizes.values()) < before
+
+    def _remove(self, throw: str) -> None:
+        for ending in ENDINGS.values():
+            (self._folder / f"{throw}{ending}").unlink(missing_ok=True)
+        del self._sizes[throw]
+
+    def film(self, name: str, reel: Reel, done: Callable[[], None]) -> None:
+        """Add a replay to this throw, in a thread of its own; `done` is called when it is there."""
+        if not name or len(reel) < 2:
+            return
+        self._filming = [thread for thread in self._filming if thread.is_alive()]
+        thread = threading.Thread(target=self._film, args=(name, reel, done), name="replay", daemon=True)
+        self._filming.append(thread)
+        thread.start()
+
+    def _film(self, name: str, reel: Reel, done: Callable[[], None]) -> None:
+        packed = pack(reel)
+        with self._lock:
+            if _throw(name) not in self._sizes:
                 return
-            (self._folder / name).unlink(missing_ok=True)
-            del self._sizes[name]
+            try:
+                self._put(_throw(name), "replay", packed)
+            except OSError as error:
+                log.warning("the replay of a throw could not be kept: %s", error.strerror or error)
+                return
+        done()
 
     def forget(self, name: str) -> None:
-        """Remove this picture; "" is none."""
-        if self._sizes.pop(name, None) is not None:
-            (self._folder / name).unlink(missing_ok=True)
+        """Remove all of this throw."""
+        with self._lock:
+            if _throw(name) in self._sizes:
+                self._remove(_throw(name))
 
     def forget_all_but(self, known: Collection[str]) -> None:
-        """Remove pictures that no roll knows of: we were killed between the picture and its line."""
-        for path in [
-            *self._folder.glob("*.half"),
-            *(self._folder / name for name in self._sizes if name not in known),
-        ]:
-            path.unlink(missing_ok=True)
-            self._sizes.pop(path.name, None)
+        """Remove what no throw knows of: we were killed between the picture and its line."""
+        throws = {_throw(name) for name in known}
+        with self._lock:
+            for half in self._folder.glob("*.half"):
+                half.unlink(missing_ok=True)
+            for throw in self._sizes.keys() - throws:
+                self._remove(throw)
 
-    def has(self, name: str) -> bool:
-        """Whether this picture is (still) there; "" is none."""
-        return bool(name) and (self._folder / name).is_file()
+    def spare(self, name: str) -> None:
+        """This throw was reported to a league: it stays, however old it gets. Raises OSError."""
+        with self._lock:
+            if not name or _throw(name) not in self._sizes:
+                return
+            (self._folder / REPORTED).mkdir(exist_ok=True)
+            for kind in ENDINGS:
+                if self.has(name, kind):
+                    self._path(name, kind).replace(self._folder / REPORTED / self._path(name, kind).name)
+            del self._sizes[_throw(name)]
 
-    def read(self, name: str) -> bytes | None:
-        """The picture as JPEG; None where there is none (any more)."""
+    def has(self, name: str, kind: Kind = "picture") -> bool:
+        """Whether it is (still) there."""
+        return bool(name) and self._path(name, kind).is_file()
+
+    def read(self, name: str, kind: Kind = "picture") -> bytes | None:
+        """A JPEG, or the replay as WebP; None where there is none (any more)."""
         try:
-            return (self._folder / name).read_bytes() if name else None
+            return self._path(name, kind).read_bytes() if name else None
         except OSError:
             return None
+
+    def _path(self, name: str, kind: Kind) -> Path:
+        file = f"{_throw(name)}{ENDINGS[kind]}"
+        reported = self._folder / REPORTED / file
+        return reported if reported.is_file() else self._folder / file
+
+    def close(self) -> None:
+        """Let the replays that are being packed come to their end."""
+        for thread in self._filming:
+            thread.join(STOP_S)
+
+
+def _throw(name: str) -> str:
+    """What all files of one throw have in common."""
+    return name.partition(".")[0].removesuffix("-leaving")
+
+
+def _write(path: Path, packed: bytes, make_room: Callable[[], bool]) -> None:
+    """Write a file; on a full disk once more, where room could be made."""
+    try:
+        path.write_bytes(packed)
+    except OSError as error:
+        if error.errno != errno.ENOSPC or not make_room():
+            raise
+        path.write_bytes(packed)
 
 
 def as_jpeg(image: Image, quality: int, width: int = 0) -> bytes:

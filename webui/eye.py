@@ -17,7 +17,7 @@ import numpy as np
 
 from hardware.camera import SIZE, Camera, open_camera
 from hardware.frame import Frame
-from vision.nouns import Event, Moving, OffTable, Roll, View
+from vision.nouns import Event, Moving, OffTable, Roll, Turned, View
 from vision.table import Table
 from webui.board import Source, seen_die
 from webui.config import Settings
@@ -26,6 +26,7 @@ from webui.lens import Lens
 from webui.marked import Marked, Marks
 from webui.match import Refused, Scorekeeper
 from webui.push import Push
+from webui.replay import Reel, Ring
 from webui.report import Reports
 from webui.steady import Steady
 from webui.store import StoreError
@@ -70,7 +71,8 @@ class Eye:
         self._push = push
         self._reports = reports
         self._view: View | None = None
-        self._waiting: deque[Event] = deque(maxlen=MOST_WAITING)
+        self._ring = Ring()
+        self._waiting: deque[tuple[Event, Reel]] = deque(maxlen=MOST_WAITING)
         self._closed = threading.Event()
         self._anew = threading.Event()
         self._thread = threading.Thread(target=self._run, name="vision", daemon=True)
@@ -170,11 +172,12 @@ class Eye:
                 pipeline.expect(awaited or None)
             self._steady.look(frame)
             self._view = view = pipeline.step(frame)
-            # A wrong number of dice is a question of the game; the keeper asks it.
-            troubles = [each for each in view.troubles if each.code != "count"]
+            # A wrong number of dice, and a die turned over, are questions of the game; the keeper asks them.
+            troubles = [each for each in view.troubles if each.code not in ("count", "turned")]
             self._health.hold("vision", [*self._steady.troubles, *troubles])
+            self._ring.put(frame)
             events = self._steady.judged(view.events)
-            self._waiting.extend(event for event in events if isinstance(event, Moving | OffTable | Roll))
+            self._waiting.extend((event, self._reel(event)) for event in events)
             if self._steady.stale and view.phase != "moving":
                 self._steady.stale = False
                 self.look_anew()
@@ -182,19 +185,30 @@ class Eye:
                 self._push.changed("view")
         self._tell()
 
+    def _reel(self, event: Event) -> Reel:
+        """The last seconds before a throw lay still, or before a die was seen to have left."""
+        if isinstance(event, Roll):
+            return self._ring.reel(event.span_s[1] or event.time_s)
+        return self._ring.reel(event.time_s) if isinstance(event, OffTable) else ()
+
     def _tell(self) -> None:
         """Tell the keeper what happened, in order; what cannot be written now waits for the next time."""
         while self._waiting:
-            event = self._waiting[0]
             try:
-                if isinstance(event, Moving):
-                    self._keeper.moving()
-                elif isinstance(event, OffTable):
-                    self._keeper.see_off(event)
-                elif isinstance(event, Roll):
-                    self._keeper.see(event)
+                self._tell_of(*self._waiting[0])
             except StoreError:
                 return
             except Refused as refused:
                 log.warning("a throw was seen and not taken: %s", refused)
             self._waiting.popleft()
+
+    def _tell_of(self, event: Event, reel: Reel) -> None:
+        if isinstance(event, Moving):
+            self._keeper.moving()
+        elif isinstance(event, OffTable):
+            height, width = event.picture.shape[:2]
+            self._keeper.see_off(event, reel, self._steady.edge(width, height))
+        elif isinstance(event, Roll):
+            self._keeper.see(event, reel)
+        elif isinstance(event, Turned):
+            self._keeper.see_turned(event)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
+from engine.game import State
 from engine.log import Match
 from webui.board import By, LastThrow, Question, SeenRoll
 from webui.store import Line
@@ -34,6 +35,21 @@ def standing(lines: Sequence[Line]) -> Standing:
             undone = undone[:-1] if undone and lines[undone[-1]].text == line.text else []
             stands.append(n)
     return Standing(tuple(stands), tuple(undone))
+
+
+def rolls_of(states: Sequence[State], lines: Sequence[Line]) -> tuple[int | None, ...]:
+    """The number of what the camera saw in each roll of a match, oldest first.
+
+    lines: those that stand; states: before and after each. An `off` while a throw lies open is told of the same roll.
+    """
+    found: list[int | None] = []
+    for before, line in zip(states, lines, strict=False):
+        kind = line.text.split()[0]
+        if kind == "off" and before.thrown:
+            found[-1] = line.roll or found[-1]
+        elif kind in ("throw", "off"):
+            found.append(line.roll)
+    return tuple(found)
 
 
 def last_throw(kind: str, words: list[str], newest: bool, roll: SeenRoll | None) -> LastThrow:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from hardware.frame import Frame
@@ -61,6 +61,11 @@ class Steady:
         if found := find_mat(frame.image, MATS):
             marks.move(found.table, frame.image)
             self.stale = True
+
+    def edge(self, width: int, height: int) -> Sequence[Sequence[float]]:
+        """Of the marked table, in a picture of this size; empty where the whole picture is the table."""
+        table = self._marks.now.table if self._marks else None
+        return table.fitted(width, height).polygon_px.tolist() if table else ()
 
     @property
     def troubles(self) -> tuple[Trouble, ...]:

@@ -21,6 +21,7 @@ from webui.database import (
     MATCHES,
     META,
     ROLLS,
+    DiskFull,
     StoreError,
     lock_folder,
     make_folder,
@@ -28,7 +29,18 @@ from webui.database import (
     sentences,
 )
 
-__all__ = ["FILE", "NEW", "Change", "Conflict", "Line", "Saved", "SavedRoll", "Store", "StoreError"]
+__all__ = [
+    "FILE",
+    "NEW",
+    "Change",
+    "Conflict",
+    "DiskFull",
+    "Line",
+    "Saved",
+    "SavedRoll",
+    "Store",
+    "StoreError",
+]
 
 SCHEMA = 1
 NEW = -1

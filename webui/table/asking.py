@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from engine.game import Move
 from engine.morning_roll import MorningRoll
-from webui.board import Board, Question
-from webui.table import tray, words
+from webui.asked import turned_die
+from webui.board import LEANING, Board, Question
+from webui.table import ear, tray, words
 from webui.table.morning_roll import forced, note, sum_of
 from webui.table.parts import Links, scene, seats, undo
 from webui.table.picture import evidence_photo
@@ -58,7 +59,7 @@ def _ear_waiting(state: MorningRoll) -> str:
     turn = state.turns[-1] if state.turns else None
     if turn is None or state.rolls or not turn.qualified:
         return words.to_throw(str(state.player), state.to_throw)
-    return words.ear_bank(turn.player, turn.score, state.scores[turn.player], str(state.player))
+    return ear.bank(turn.player, turn.score, state.scores[turn.player], str(state.player))
 
 
 def typing(board: Board, state: MorningRoll, asked: Asked, links: Links) -> Scene:
@@ -82,7 +83,7 @@ def typing(board: Board, state: MorningRoll, asked: Asked, links: Links) -> Scen
         sum=_so_far(state),
         actions=(leave, OFF, done),
         hidden=tuple(("faces", str(face)) for face in typed),
-        polite=words.ear_typed(typed, missing) if typed else _ear_waiting(state),
+        polite=ear.typed(typed, missing) if typed else _ear_waiting(state),
     )
 
 
@@ -93,15 +94,21 @@ def question(board: Board, state: MorningRoll, open_question: Question, asked: A
         "count": _count,
         "which": _which,
         "off": _after_off,
+        "turned": _turned,
     }
     made = build[open_question.kind](board, state, open_question, asked, links)
-    roll = open_question.roll
-    return replace(made, photo=evidence_photo(roll, open_question.faces)) if roll.has_picture else made
+    roll, faces = open_question.roll, open_question.faces
+    if open_question.kind == "turned":
+        roll, faces = replace(roll, dice=(replace(roll.dice[0], zone="throw"),)), (None,)
+    return replace(made, photo=evidence_photo(roll, faces)) if roll.has_picture else made
 
 
 def _places(state: MorningRoll, asks: Question, links: Links) -> tuple[Place, ...]:
     ranking = tuple(order_of(None, die.ranking) for die in asks.roll.thrown)
-    return tray.asked_places(state, asks.faces, ranking, links)
+    leaning = {
+        place: words.LEANING[die.state] for place, die in enumerate(asks.roll.thrown) if die.state in LEANING
+    }
+    return tray.asked_places(state, asks.faces, ranking, links, leaning)
 
 
 def _asked_scene(
@@ -112,6 +119,7 @@ def _asked_scene(
     title: str,
     card: Card,
     actions: tuple[Action, ...],
+    places: tuple[Place, ...] | None = None,
 ) -> Scene:
     return scene(
         board,
@@ -120,7 +128,7 @@ def _asked_scene(
         roll="",
         seats=_seats_so_far(board, state),
         card=card,
-        places=_places(state, asks, links),
+        places=_places(state, asks, links) if places is None else places,
         sum=_so_far(state),
         actions=actions,
         assertive=f"{card.title}. {card.strong} {card.text}".strip(),
@@ -128,19 +136,59 @@ def _asked_scene(
 
 
 def _unsure(board: Board, state: MorningRoll, asks: Question, asked: Asked, links: Links) -> Scene:
-    die = next(place for place, face in enumerate(asks.faces) if face is None)
+    if asks.leaning:
+        return _leaning(board, state, asks, links)
+    unknown = [place for place, face in enumerate(asks.faces) if face is None]
+    die = min(unknown, key=lambda place: asks.roll.thrown[place].state in LEANING)
     ranking = order_of(None, asks.roll.thrown[die].ranking)
     title = words.is_it(ranking[0])
     card = Card(title, words.one_tap(ranking[0], ranking[1]), "", "ask")
     actions = (undo(board), Action("Look at the die", links.to(fix=die), main=True, link=True, keys="F"))
     made = _asked_scene(board, state, asks, links, title, card, actions)
-    ear = words.ear_unsure(tray.in_order(asks.faces).index(die) + 1 + len(state.kept), ranking[0], ranking[1])
+    told = ear.unsure(tray.in_order(asks.faces).index(die) + 1 + len(state.kept), ranking[0], ranking[1])
     shown = None if asked.seen or asked.fix is not None else sheet(board, die, links)
-    return replace(made, assertive=ear, sheet=shown)
+    return replace(made, assertive=told, sheet=shown)
+
+
+def _leaning(board: Board, state: MorningRoll, asks: Question, links: Links) -> Scene:
+    """Dice that lean have no value: they are thrown again, and the page waits for them."""
+    title, text = words.leaning([asks.roll.thrown[die].state for die in asks.leaning])
+    look = Action("Say what it shows", links.to(fix=asks.leaning[0]), words.IF_FLAT, link=True, keys="F")
+    made = _asked_scene(
+        board,
+        state,
+        asks,
+        links,
+        title,
+        Card(title, "", text, "tilt"),
+        (undo(board), replace(look, main=True)),
+    )
+    moving = board.source.phase == "moving"
+    return replace(made, wait=True, status=Status("dots", words.ROLLING) if moving else made.status)
+
+
+def _turned(board: Board, state: MorningRoll, asks: Question, asked: Asked, links: Links) -> Scene:
+    """A die turned over: the value it had counts, unless the players say otherwise."""
+    was, now = asks.faces
+    turned = asks.roll.dice[0]
+    die = turned_die(asks, board.throw.faces, board.throw.roll) if board.throw else None
+    title, text = words.turned(int(was or 0), now, die is None)
+    values = [now] if now else [face for face in order_of(None, turned.ranking) if face != was][:1]
+    other = [
+        Action(words.it_is(value), "/match/fix", sends=("value", str(value)))
+        for value in values
+        if die is not None
+    ]
+    still = Action(words.still(int(was or 0)), "/match/dismiss", words.NUDGED, main=True, keys="R")
+    card, places = Card(title, "", text, "ask"), tray.turned_places(state, die, int(was or 0), now)
+    made = _asked_scene(board, state, asks, links, title, card, (undo(board), *other, still), places)
+    return replace(made, hidden=(("die", "0"),))
 
 
 def _count(board: Board, state: MorningRoll, asks: Question, asked: Asked, links: Links) -> Scene:
     title, text = words.count_question(len(asks.faces), asks.expected)
+    if any(die.state in LEANING for die in asks.roll.thrown):
+        text = words.ONE_LEANS
     known = tuple(face for face in asks.faces if face is not None)[: asks.expected]
     actions = (
         undo(board),
@@ -151,12 +199,16 @@ def _count(board: Board, state: MorningRoll, asks: Question, asked: Asked, links
 
 
 def _which(board: Board, state: MorningRoll, asks: Question, asked: Asked, links: Links) -> Scene:
-    title, text = words.which_question(str(state.player), len(asks.faces), bool(asks.moves))
+    keeps = [move.faces for move in asks.moves]
+    title, text = words.which_question(str(state.player), len(asks.faces), keeps)
     answers = tuple(_answer(move) for move in asks.moves)
-    actions = (
-        undo(board),
-        Action("Look again", "/match/dismiss", under=words.FORGET, main=not answers, keys="R"),
-    )
+    again = Action("Look again", "/match/dismiss", under=words.FORGET, main=not answers, keys="L")
+    if len(answers) == 1:
+        # The one that fits is the answer of the thumb.
+        yes, answers = replace(answers[0], main=True, keys="R"), ()
+        actions: tuple[Action, ...] = (undo(board), again, yes)
+    else:
+        actions = (undo(board), again)
     made = _asked_scene(board, state, asks, links, title, Card(title, "", text, "ask"), actions)
     return replace(made, answers=answers)
 
@@ -164,7 +216,7 @@ def _which(board: Board, state: MorningRoll, asks: Question, asked: Asked, links
 def _answer(move: Move) -> Action:
     points = words.points(move.points or 0)
     return Action(
-        words.keep_of(move.faces),
+        words.keep_of(move.faces) if move.kind == "keep" else words.stop_with(move.faces),
         f"/match/{move.kind}",
         big=points,
         sends=("faces", " ".join(map(str, move.faces))),

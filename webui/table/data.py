@@ -6,6 +6,7 @@ from flask import Blueprint, Response, abort, jsonify
 
 from webui.board import as_json
 from webui.desk import desk
+from webui.evidence import Kind
 from webui.push import TooManyPages
 from webui.report import version
 
@@ -47,13 +48,28 @@ def picture() -> Response:
 @blueprint.get("/evidence/<int:number>.jpg")
 def evidence(number: int) -> Response:
     """The picture of a throw."""
+    return _evidence(number, "picture")
+
+
+@blueprint.get("/evidence/<int:number>-leaving.jpg")
+def leaving(number: int) -> Response:
+    """The picture in which a die was last seen on its way off the table."""
+    return _evidence(number, "leaving")
+
+
+@blueprint.get("/evidence/<int:number>.webp")
+def replay(number: int) -> Response:
+    """The seconds before a throw lay still, as an animated picture."""
+    return _evidence(number, "replay")
+
+
+def _evidence(number: int, kind: Kind) -> Response:
     saved = desk().store.roll(number) if number < 2**31 else None
-    jpeg = desk().evidence.read(saved.picture) if saved else None
-    if jpeg is None:
+    packed = desk().evidence.read(saved.picture, kind) if saved else None
+    if packed is None:
         abort(404, "The picture of this throw is not here any more.")
-    return Response(
-        jpeg, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=86400, immutable"}
-    )
+    mimetype = "image/webp" if kind == "replay" else "image/jpeg"
+    return Response(packed, mimetype=mimetype, headers={"Cache-Control": "private, max-age=86400, immutable"})
 
 
 @blueprint.get("/health")

@@ -10,9 +10,9 @@ from engine.game import Move
 from engine.morning_roll import MorningRoll, Roll, kept_of
 from engine.morning_roll_points import special_of, totals
 from webui.board import Board
-from webui.table import tray, words
+from webui.table import ear, tray, words
 from webui.table.parts import PLACES, Links, scene, seats, undo
-from webui.table.picture import evidence_photo, live_photo
+from webui.table.picture import leaving_photo, live_photo
 from webui.table.scene import Action, Asked, Card, Place, Scene, Seat, Status, Step, Sum, Way
 
 SHOWN_STEPS = 3
@@ -112,12 +112,12 @@ def _ear(
     tapped = next((place for place in places if place.number == asked.tapped and place.pickable), None)
     if tapped is not None and tapped.face is not None:
         score = f"{words.points(worth)}." if worth else _why_not(state, faces)
-        return words.ear_tap(tapped.number, tapped.face, tapped.picked, score)
+        return ear.tap(tapped.number, tapped.face, tapped.picked, score)
     best = state.moves[0]
     total = state.points + (best.points or 0)
     if board.throw is not None and board.throw.by == "fix":
-        return words.ear_fix(state.thrown, total)
-    return words.ear_throw(str(state.player), state.thrown, best.faces, best.points or 0, total)
+        return ear.fix(state.thrown, total)
+    return ear.throw(str(state.player), state.thrown, best.faces, best.points or 0, total)
 
 
 def bust(board: Board, state: MorningRoll, links: Links) -> Scene:
@@ -148,7 +148,7 @@ def bust(board: Board, state: MorningRoll, links: Links) -> Scene:
             ),
         ),
         fix=fix_link(board, links),
-        assertive=words.ear_bust(turn.player, strong, following),
+        assertive=ear.bust(turn.player, strong, following),
     )
     return _with_evidence(made, board, len(kept_of(turn.rolls[:-1])), turn.final) if off else made
 
@@ -163,7 +163,7 @@ def _with_evidence(made: Scene, board: Board, kept: int, final: Sequence[int]) -
         made,
         status=Status("warn", words.OFF_TABLE),
         places=tray.final_places((*final, *known), kept, max(roll.off_table, 1)),
-        photo=evidence_photo(roll) if roll.has_picture else made.photo,
+        photo=leaving_photo(roll) if roll.has_picture else made.photo,
     )
 
 

@@ -5,6 +5,7 @@
 /match/stop     the same
 /match/throw    faces: dice typed in, or the whole answer to a question
 /match/fix      die (its place in the throw, from 0), value
+/match/lean     die: it leans on something and has no value
 /match/off      n: so many dice left the table
 /match/dismiss  what is asked about was no throw
 /match/undo     /match/redo
@@ -72,6 +73,13 @@ def throw() -> Response:
 def fix() -> Response:
     """Put one die right."""
     desk().keeper.fix(_revision(), _number("die"), _number("value"))
+    return done()
+
+
+@blueprint.post("/lean")
+def lean() -> Response:
+    """Say that a die is cocked, or lies on another."""
+    desk().keeper.lean(_revision(), _number("die"))
     return done()
 
 

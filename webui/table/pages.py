@@ -7,10 +7,12 @@ from typing import Any
 from flask import Blueprint, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from engine.morning_roll import MorningRoll
 from webui.board import Board
 from webui.desk import desk
 from webui.table import words
 from webui.table.parts import Links
+from webui.table.picture import replay_of
 from webui.table.scene import Asked
 from webui.table.turn import scene_of
 
@@ -63,8 +65,11 @@ def piece() -> str:
 def history() -> str:
     """The match so far, turn by turn, and as lines."""
     board = desk().board()
+    turns = board.state.turns if isinstance(board.state, MorningRoll) else ()
+    seen = iter(desk().keeper.rolls())
+    told = [(turn, [(roll, next(seen, None)) for roll in turn.rolls]) for turn in turns]
     return render_template(
-        "history.html", board=board, turns=board.state.turns if board.state else (), troubles=board.troubles
+        "history.html", board=board, turns=told, replay_of=replay_of, troubles=board.troubles
     )
 
 

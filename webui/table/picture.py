@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from webui.board import Board, SeenDie, SeenRoll
+from webui.board import Board, Corners, SeenDie, SeenRoll
 from webui.table.scene import Mark, Photo
 
 WIDTH = 640.0
@@ -19,6 +19,7 @@ STAND_OFF = 8.0
 """A ring stands off its die by so much, so that it hides no pip."""
 TAG_LIFT, TAG_LEFT, TAG_WIDTH = 14.0, 16.0, 54.0
 CLOSE_UP = 1.9
+WAY_IN_WORDS = "A dotted line shows its way, a dotted ring where it was last seen."
 ROOM_ABOVE, ROOM_BELOW = 28.0, 14.0
 """Beyond the outermost dice, for their rings and tags."""
 
@@ -39,15 +40,54 @@ def live_photo(board: Board, picked: Sequence[int] = ()) -> Photo | None:
 def evidence_photo(roll: SeenRoll, faces: Sequence[int | None] = ()) -> Photo:
     """The picture of a throw. `faces`: of the dice thrown, where they are asked about; None is marked as unsure."""
     scale, height = _scale(roll.width, roll.height)
-    beside = [die for die in roll.dice if die.zone != "throw"]
-    aside = [_mark(die, "off" if die.zone == "off" else "locked", "", scale) for die in beside]
     asked = [
         _mark(die, "" if face else "unsure", str(face or "?"), scale)
         for die, face in zip(roll.thrown, faces, strict=False)
     ]
     aim = _aim([die.corners for die in roll.dice], scale, height)
-    marks = (*aside, *asked)
-    return Photo(f"/evidence/{roll.id}.jpg", False, roll.why or _in_words(roll.dice), height, *aim, marks)
+    link = f"/evidence/{roll.id}.jpg"
+    marks = (*_aside(roll, scale), *asked)
+    return Photo(link, False, roll.why or _in_words(roll.dice), height, *aim, marks, replay=replay_of(roll))
+
+
+def leaving_photo(roll: SeenRoll) -> Photo:
+    """The picture in which a die was last seen on its way off the table, with its way and the table's edge."""
+    scale, height = _scale(roll.width, roll.height)
+    gone = [_at(roll, way[-1]) for way in roll.way if way]
+    seen = [die.corners for die in (*roll.dice, *gone)]
+    return Photo(
+        f"/evidence/{roll.id}{'-leaving' if roll.has_leaving else ''}.jpg",
+        False,
+        f"{roll.why} {WAY_IN_WORDS if gone else ''}".strip(),
+        height,
+        *_aim(seen, scale, height),
+        (*_aside(roll, scale), *(_mark(die, "off", "", scale) for die in gone)),
+        edge=_points(roll.edge, scale),
+        way=tuple(_points(way, scale) for way in roll.way),
+        replay=replay_of(roll),
+    )
+
+
+def replay_of(roll: SeenRoll) -> str:
+    """The address of the seconds before this throw lay still; "" where there are none."""
+    return f"/evidence/{roll.id}.webp" if roll.has_replay else ""
+
+
+def _aside(roll: SeenRoll, scale: float) -> tuple[Mark, ...]:
+    beside = [die for die in roll.dice if die.zone != "throw"]
+    return tuple(_mark(die, "off" if die.zone == "off" else "locked", "", scale) for die in beside)
+
+
+def _at(roll: SeenRoll, place: tuple[float, float]) -> SeenDie:
+    """A die that was in this place, as large as the others."""
+    (x, y), sides = place, sorted(math.dist(die.corners[0], die.corners[1]) for die in roll.dice)
+    half = (sides[len(sides) // 2] if sides else DIE * roll.width / WIDTH) / 2
+    corners = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
+    return SeenDie(None, 0.0, (), "moving", "off", corners)
+
+
+def _points(places: Corners, scale: float) -> str:
+    return " ".join(f"{x * scale:.1f},{y * scale:.1f}" for x, y in places)
 
 
 def close_up(die: SeenDie) -> str:

@@ -158,7 +158,8 @@ class Photo:
     """The picture: where it comes from, what lies on it in words, and the marks.
 
     live: it is pulled again and again. height: of a drawing 640 wide. middle, need: of what a low
-    window must show, and how much of the height that is; 0 to 1.
+    window must show, and how much of the height that is; 0 to 1. edge: of the table, and way: of each die that left
+    it, as points of the drawing; only where the picture is to show that. replay: the seconds before, "" for none.
     """
 
     link: str
@@ -168,6 +169,9 @@ class Photo:
     middle: float = 0.5
     need: float = 0.1
     marks: tuple[Mark, ...] = ()
+    edge: str = ""
+    way: tuple[str, ...] = ()
+    replay: str = ""
 
 
 @dataclass(frozen=True)
@@ -215,7 +219,7 @@ class Scene:
 
     heading: h1; note: beside it; round: in the bar; roll: in the strip. polite, assertive: what is said to the ear.
     fix: the address of the sheet for the first die. keypad: the addresses that type a 1 to a 6, "" when all are in.
-    answers: of a question, each a POST. hidden: fields that every POST of the page sends.
+    answers: of a question, each a POST, the likeliest first. hidden: fields that every POST of the page sends.
     wait: nothing but the dice can change this page now.
     """
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from webui.board import Board, SeenRoll
+from webui.board import LEANING, Board, SeenDie, SeenRoll
 from webui.table import words
 from webui.table.parts import Links
 from webui.table.picture import close_up
@@ -27,6 +27,8 @@ def _sheet_of(die: int, faces: Sequence[int | None], roll: SeenRoll | None, link
     seen = roll.thrown[die] if roll is not None and die < len(roll.thrown) else None
     face = faces[die]
     ranking = order_of(face, seen.ranking if seen else ())
+    # What was read, or likely is; a die that leans was not read as anything.
+    said = face or (ranking[0] if seen is None or seen.state not in LEANING else None)
     strong, text = _said(face, ranking[0], seen.state if seen else None)
     shown = roll is not None and roll.has_picture and seen is not None
     return Sheet(
@@ -35,21 +37,23 @@ def _sheet_of(die: int, faces: Sequence[int | None], roll: SeenRoll | None, link
         strong=strong,
         text=text,
         values=tuple(
-            Value(
-                value,
-                _answer(value, face, place),
-                place < LIKELY,
-                value == face or (face is None and place == 0),
-            )
+            Value(value, _answer(value, value == said, place), place < LIKELY, value == said)
             for place, value in enumerate(ranking)
         ),
-        actions=(Action("Off the table", "/match/off", sends=("n", "1"), keys="O"),),
+        actions=_others_than_values(seen),
         others=_others(faces, die, links),
         close=links.to(seen=1),
         picture=f"/evidence/{roll.id}.jpg" if roll is not None and shown else "",
         size=(roll.width, roll.height) if roll is not None else (0, 0),
         close_up=close_up(seen) if seen is not None and shown else "",
     )
+
+
+def _others_than_values(seen: SeenDie | None) -> tuple[Action, ...]:
+    """What else can be true of a die: it leans on something, or it left the table."""
+    off = Action("Off the table", "/match/off", sends=("n", "1"), keys="O")
+    cocked = Action("Cocked", "/match/lean", keys="C")
+    return (cocked, off) if seen is not None and seen.state not in LEANING else (off,)
 
 
 def order_of(face: int | None, ranking: Sequence[int]) -> tuple[int, ...]:
@@ -61,12 +65,12 @@ def order_of(face: int | None, ranking: Sequence[int]) -> tuple[int, ...]:
 def _said(face: int | None, likeliest: int, state: str | None) -> tuple[str, str]:
     reason = words.WHY_UNSURE.get(state or "", "")
     if face is None:
-        return f"Read as {likeliest}, not sure.", reason
+        return words.NO_VALUE if state in LEANING else f"Read as {likeliest}, not sure.", reason
     return (f"Read as {face}." if state else f"Typed in as {face}."), ""
 
 
-def _answer(value: int, face: int | None, place: int) -> str:
-    if value == face or (face is None and place == 0):
+def _answer(value: int, said: bool, place: int) -> str:
+    if said:
         return f"Yes, {words.die_value(value)}"
     return words.die_value(value).capitalize() if place < LIKELY else str(value)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.morning_roll import MorningRoll
 from engine.morning_roll_points import SINGLE, special_of
@@ -69,27 +69,55 @@ def places_of(faces: Sequence[int], places: Sequence[Place]) -> tuple[int, ...]:
 
 
 def asked_places(
-    state: MorningRoll, faces: Sequence[int | None], ranking: Sequence[tuple[int, ...]], links: Links
+    state: MorningRoll,
+    faces: Sequence[int | None],
+    ranking: Sequence[tuple[int, ...]],
+    links: Links,
+    leaning: Mapping[int, str] | None = None,
 ) -> tuple[Place, ...]:
     """A throw that waits for an answer: what is known of it, beside the kept dice.
 
-    ranking: for each die the six values, likeliest first. A tap on a die opens its sheet.
+    ranking: for each die the six values, likeliest first. leaning: how each die lies that has no value.
+    A tap on a die opens its sheet.
     """
     kept = kept_places(state)
     room = PLACES - len(kept)
     places = []
     for number, die in enumerate(in_order(faces)[:room], len(kept) + 1):
-        places.append(_asked_place(number, faces[die], ranking[die], links.to(fix=die)))
+        lies = (leaning or {}).get(die, "")
+        places.append(_asked_place(number, faces[die], ranking[die], links.to(fix=die), lies))
     rest = empty_places(len(kept) + len(places) + 1, room - len(places), "slot", "not seen")
     return (*kept, *places, *rest)
 
 
-def _asked_place(number: int, face: int | None, ranking: Sequence[int], link: str) -> Place:
+def _asked_place(number: int, face: int | None, ranking: Sequence[int], link: str, lies: str = "") -> Place:
     if face is not None:
         return Place(number, "open", f"die {number}: {face}. Put it right", face, link=link)
+    if lies:
+        return Place(number, "cocked", f"die {number}: {lies}, no value", ranking[0], lies, "tilt", link=link)
     caption = words.or_faces(ranking[0], ranking[1])
     name = f"die {number}: {caption} Say which"
     return Place(number, "unsure", name, ranking[0], caption, "ask", link=link)
+
+
+def turned_places(state: MorningRoll, die: int | None, was: int, now: int | None) -> tuple[Place, ...]:
+    """The dice on the table, and among them the one that turned over: a die of the open throw, or (None) a kept one."""
+    kept = list(kept_places(state))
+    if die is None:
+        at = state.kept.index(was)
+        kept[at] = Place(
+            at + 1, "unsure", f"die {at + 1}: kept as {was}, turned over", was, f"was {was}", "ask"
+        )
+    places = []
+    for number, each in enumerate(in_order(state.thrown), len(kept) + 1):
+        face = state.thrown[each]
+        if each == die:
+            caption = words.or_faces(was, now) if now else f"was {was}"
+            places.append(Place(number, "unsure", f"die {number}: {caption}", face, caption, "ask"))
+        else:
+            places.append(Place(number, "open", f"die {number}: {face}", face))
+    rest = empty_places(len(kept) + len(places) + 1, PLACES - len(kept) - len(places), "slot", "to throw")
+    return (*kept, *places, *rest)
 
 
 def final_places(faces: Sequence[int], kept: int, off: int) -> tuple[Place, ...]:

@@ -81,6 +81,7 @@ SILENT = "The camera is silent"
 FILM_OVER = "The film is over"
 OVER = "The match is over"
 OFF_TABLE = "Die off the table"
+REPLAY_ALT = "The three seconds before, over and over."
 NOTHING_TO_UNDO = "Nothing to undo yet."
 NOTHING_KEPT = "Keep at least one die first."
 NUDGE = "It is safe only when you stop later."
@@ -103,6 +104,10 @@ IF_UNSEEN = "if the camera cannot see them"
 TYPE_THEM = "Type the dice in"
 SPREAD = "I spread them"
 FORGET = "forget this throw"
+NO_VALUE = "It has no value as it lies."
+LEANING = {"cocked": "cocked", "stacked": "on another"}
+ONE_LEANS = "One leans or lies on another, and has no value: throw that one again, then say what you see."
+IF_FLAT, NUDGED = "if it lies flat", "it was nudged"
 STAYED_ON = (
     "What do the dice show?",
     "They all stayed on the table: say what you see, or let the camera look again.",
@@ -175,6 +180,13 @@ def off_the_table(name: str, number: int) -> tuple[str, str]:
     return left, f"{whose(name)} turn ends with nothing, whatever the dice show."
 
 
+def picture_of(thrown: Sequence[int], off: int) -> str:
+    """What the picture of a roll shows, for those who cannot see it."""
+    if off:
+        return f"{dice(off).capitalize()} leaving the table."
+    return f"The throw: {spoken(sorted(thrown))}."
+
+
 def winners(names: Sequence[str], seats: int) -> str:
     """The heading of the end."""
     if seats == 1:
@@ -207,9 +219,14 @@ def one_tap(first: int, second: int) -> str:
     return f"{die_value(first).capitalize()} or {die_value(second)}: one tap puts it right."
 
 
-def which_question(name: str, thrown: int, any_fits: bool) -> tuple[str, str]:
-    """Thrown before a keep was pressed: heading and what to do."""
-    if any_fits:
+def which_question(name: str, thrown: int, keeps: Sequence[Sequence[int]]) -> tuple[str, str]:
+    """Thrown before a keep was pressed: heading and what to do. keeps: the dice of each that fits."""
+    if len(keeps) == 1:
+        return (
+            f"Did {name} keep {group(keeps[0])}?",
+            f"{dice(thrown).capitalize()} came before that was said.",
+        )
+    if keeps:
         return (
             "Which dice were kept?",
             f"{name} threw {dice(thrown)} before saying. Tap the keep that was meant.",
@@ -220,9 +237,45 @@ def which_question(name: str, thrown: int, any_fits: bool) -> tuple[str, str]:
     )
 
 
+def leaning(states: Sequence[str]) -> tuple[str, str]:
+    """Dice without a value: heading and what to do."""
+    again = "The others stay, and count."
+    if len(states) == 1:
+        heading = "A die is cocked" if states[0] == "cocked" else "A die lies on another"
+        return heading, f"It has no value like that: throw it again. {again}"
+    word = "are cocked" if set(states) == {"cocked"} else "do not lie flat"
+    return (
+        f"{dice(len(states)).capitalize()} {word}",
+        f"They have no value like that: throw them again. {again}",
+    )
+
+
+def turned(was: int, now: int | None, kept: bool) -> tuple[str, str]:
+    """A die that lay still shows another value: heading and what to do."""
+    became = f"{was} became {now}" if now else f"it was {die_value(was)}"
+    if kept:
+        return f"A kept die turned over: {became}", f"It counts as {was}. Turn it back, and nobody wonders."
+    return f"This die turned over: {became}", "The others lay still. Was it nudged?"
+
+
+def still(face: int) -> str:
+    """An answer: the die counts as before."""
+    return f"It is still {die_value(face)}"
+
+
+def it_is(face: int) -> str:
+    """An answer: the die counts as it lies."""
+    return f"It is {die_value(face)}"
+
+
 def keep_of(faces: Sequence[int]) -> str:
     """An answer: this keep."""
     return f"Keep {group(faces)}"
+
+
+def stop_with(faces: Sequence[int]) -> str:
+    """An answer: this stop."""
+    return f"Stop with {group(faces)}"
 
 
 def missing_values(number: int) -> str:
@@ -243,45 +296,6 @@ def turns(number: int) -> str:
 def last_word(name: str, score: int, banked: bool) -> str:
     """How the last turn of a match ended."""
     return f"{name} banked {points(score)} last." if banked else f"{whose(name)} last turn was a bust."
-
-
-# For the ear: one or two sentences each, DESIGN.md section 9.
-
-
-def ear_throw(name: str, thrown: Sequence[int], best: Sequence[int], best_points: int, total: int) -> str:
-    """A throw has been read."""
-    keep = f"Best keep: {group(best)}, {points(best_points)}. The turn would be {points(total)}."
-    return f"{name} threw {spoken(sorted(thrown))}. {keep}"
-
-
-def ear_tap(number: int, face: int, kept: bool, score: str) -> str:
-    """A die was picked or given back."""
-    return f"Die {number}, {die_value(face)}, {'kept' if kept else 'back to throw'}. {score}"
-
-
-def ear_bank(name: str, banked: int, total: int, following: str) -> str:
-    """A turn was banked."""
-    return f"{name} banks {points(banked)}. {name} {points(total)}. {following} is next, six dice."
-
-
-def ear_bust(name: str, why: str, following: str) -> str:
-    """A bust, said at once."""
-    return f"Bust. {why} {name} scores 0. {following} is next. Press U to undo."
-
-
-def ear_fix(thrown: Sequence[int], total: int) -> str:
-    """A die was put right; never said as a throw."""
-    return f"Put right: {spoken(sorted(thrown))}. This turn {points(total)}."
-
-
-def ear_unsure(number: int, first: int, second: int) -> str:
-    """A die is in doubt."""
-    return f"Die {number}: {die_value(first)} or {die_value(second)}? Press the number."
-
-
-def ear_typed(typed: Sequence[int], missing: int) -> str:
-    """Values are being typed in."""
-    return f"Typed: {spoken(typed)}. {missing_values(missing)}".strip()
 
 
 def open_match(players: Sequence[str]) -> str:

@@ -1,0 +1,334 @@
+"""What the camera sees besides plain throws: dice that leave, lean or turn over, and the replay of it all."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image as Pillow
+from seen_dice import die, off_table, picture, roll
+
+from hardware.frame import Frame
+from vision.nouns import DieState, Roll, Turned
+from webui.board import Board, SeenRoll
+from webui.evidence import Evidence
+from webui.health import Health
+from webui.match import Refused, Scorekeeper
+from webui.replay import Reel, Ring
+from webui.store import Store
+
+WAY = np.array([[0.1, 30, 20], [0.2, 50, 22], [0.3, 62, 25]], np.float64)
+EDGE = ((0.0, 0.0), (60.0, 0.0), (60.0, 48.0), (0.0, 48.0))
+
+
+class Table:
+    """A scorekeeper on a real store, and what is on its disk."""
+
+    def __init__(self, folder: Path, hands_free: bool = False) -> None:
+        self.pictures = folder / "pictures"
+        self.store = Store.open(folder)
+        self.evidence = Evidence(self.pictures, 10_000_000, 80)
+        self.keeper = Scorekeeper(self.store, self.evidence, Health(), hands_free=hands_free)
+
+    @property
+    def board(self) -> Board:
+        return self.keeper.board()
+
+    @property
+    def now(self) -> int:
+        return self.board.revision
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        return self.board.lines[2:]
+
+    @property
+    def asked(self) -> str:
+        return self.board.question.kind if self.board.question else ""
+
+    @property
+    def seen(self) -> SeenRoll:
+        """Of the newest throw."""
+        assert self.board.throw is not None
+        assert self.board.throw.roll is not None
+        return self.board.throw.roll
+
+    @property
+    def files(self) -> list[str]:
+        return sorted(path.suffix for path in self.pictures.iterdir())
+
+    def close(self) -> None:
+        self.evidence.close()
+        self.store.close()
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    table = Table(tmp_path)
+    table.keeper.new(0, "morning-roll", ["Ann", "Bo"])
+    yield table
+    table.close()
+
+
+def filmed(seconds: float = 4.0, fps: int = 30, start_s: float = 10.0) -> Ring:
+    """A ring that has seen so long a film; no picture is like the one before."""
+    ring = Ring()
+    for number in range(round(seconds * fps)):
+        ring.put(Frame(picture(640, 360, shade=37 * number % 250), start_s + number / fps, number))
+    return ring
+
+
+REEL: Reel = filmed().reel(13.0)
+
+# The replay
+
+
+def test_a_reel_is_the_last_three_seconds_and_no_faster_than_eight_pictures_a_second() -> None:
+    times_s = [time_s for time_s, _ in filmed(fps=30).reel(13.0)]
+    assert times_s[0] == pytest.approx(10.0, abs=0.2)
+    assert times_s[-1] == pytest.approx(13.0, abs=0.2)
+    assert 20 <= len(times_s) <= 25
+    slow = filmed(fps=5).reel(13.0)
+    assert len(slow) == 16
+    assert slow[0][1].shape == (270, 480, 3)
+
+
+def test_a_ring_holds_a_few_seconds_however_long_it_looks_and_begins_anew_with_the_clock() -> None:
+    ring = filmed(seconds=60.0)
+    assert len(ring.reel(70.0)) + len(ring.reel(67.0)) < 60
+    assert ring.reel(60.0) == ()
+    ring.put(Frame(picture(), 1.0, 0))
+    assert [time_s for time_s, _ in ring.reel(3.0)] == [1.0]
+
+
+def test_a_replay_is_written_beside_the_picture_and_plays_at_its_own_speed(table: Table) -> None:
+    table.keeper.see(roll((1, 2, 3, 4, 6, 6)), REEL)
+    table.evidence.close()
+    assert (table.files, table.seen.has_replay) == ([".jpg", ".webp"], True)
+    saved = table.store.roll(table.seen.id)
+    assert saved is not None
+    packed = table.evidence.read(saved.picture, "replay")
+    assert packed is not None
+    film = Pillow.open(io.BytesIO(packed))
+    assert (film.size, getattr(film, "n_frames", 0)) == ((480, 270), len(REEL))
+    lengths_ms = []
+    for number in range(len(REEL)):
+        film.seek(number)
+        film.load()
+        lengths_ms.append(film.info["duration"])
+    assert sum(lengths_ms[:-1]) == pytest.approx(1000 * (REEL[-1][0] - REEL[0][0]), abs=30)
+
+
+def test_pages_are_told_when_the_replay_is_there(table: Table) -> None:
+    told = []
+    name = table.evidence.keep(picture())
+    table.evidence.film(name, REEL, lambda: told.append(table.evidence.has(name, "replay")))
+    table.evidence.close()
+    assert told == [True]
+
+
+def test_a_throw_that_is_given_up_takes_all_of_its_evidence_along(tmp_path: Path) -> None:
+    evidence = Evidence(tmp_path, 100_000_000, 80)
+    old, new = (evidence.keep(picture(), leaving=picture(shade=20)) for _ in range(2))
+    evidence.film(old, REEL, lambda: None)
+    evidence.close()
+    assert evidence.give_up(1)
+    assert not any(evidence.has(old, kind) for kind in ("picture", "leaving", "replay"))
+    assert evidence.has(new, "leaving")
+    assert not evidence.give_up(1), "the newest throw stays"
+    evidence.film(old, REEL, lambda: pytest.fail("a throw that is gone needs no replay"))
+    evidence.close()
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_what_was_reported_to_a_league_stays_and_is_not_counted(tmp_path: Path) -> None:
+    evidence = Evidence(tmp_path, 3 * 1024, 80)
+    reported = evidence.keep(picture(), leaving=picture(shade=20))
+    evidence.spare(reported)
+    others = [evidence.keep(picture(shade=shade)) for shade in range(0, 200, 20)]
+    assert not evidence.has(others[0])
+    again = Evidence(tmp_path, 3 * 1024, 80)
+    again.forget_all_but([])
+    assert (again.has(reported), again.has(reported, "leaving")) == (True, True)
+    assert not again.has(others[-1])
+
+
+# Off the table
+
+
+def test_a_bust_shows_the_die_on_its_way_and_still_knows_the_dice_that_stayed(table: Table) -> None:
+    table.keeper.see_off(replace(off_table(), tracks=(WAY,)), REEL, EDGE)
+    assert table.lines == ("off 1",)
+    assert (table.seen.way[0][-1], table.seen.edge) == ((62.0, 25.0), EDGE)
+    table.keeper.see(roll((1, 4, 4, 4, 6), off=1, why="A die left the table."), REEL)
+    table.evidence.close()
+    seen = table.seen
+    assert (seen.faces, seen.has_leaving, seen.has_replay) == ((1, 4, 4, 4, 6), True, True)
+    assert (seen.way[0][0], seen.edge) == ((30.0, 20.0), EDGE)
+    saved = table.store.roll(seen.id)
+    assert saved is not None
+    assert table.evidence.read(saved.picture, "leaving") != table.evidence.read(saved.picture)
+    assert table.files == [".jpg", ".jpg", ".webp"], "nothing is kept twice"
+
+
+def test_a_die_that_left_while_a_choice_was_open_is_shown_once_the_throw_is_read(tmp_path: Path) -> None:
+    table = Table(tmp_path, hands_free=True)
+    table.keeper.new(0, "morning-roll", ["Ann", "Bo"])
+    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
+    table.keeper.moving()
+    table.keeper.see_off(replace(off_table(), tracks=(WAY,)), REEL, EDGE)
+    table.keeper.see(roll((2, 3, 4, 6), kept=(1,), off=1))
+    assert table.lines[1:] == ("keep 1", "off 1")
+    assert (table.seen.has_leaving, len(table.seen.way)) == (True, 1)
+    table.close()
+
+
+def test_two_dice_that_leave_one_after_the_other_are_both_drawn(table: Table) -> None:
+    for _ in range(2):
+        table.keeper.see_off(replace(off_table(), tracks=(WAY,)), edge=EDGE)
+    table.keeper.see(roll((1, 4, 4, 4), off=2))
+    assert (table.lines, len(table.seen.way)) == (("off 1",), 2)
+
+
+def test_the_way_of_a_die_is_forgotten_with_the_next_throw(table: Table) -> None:
+    table.keeper.see_off(replace(off_table(), tracks=(WAY,)), edge=EDGE)
+    table.keeper.see(roll((1, 4, 4, 4, 6), off=1))
+    table.keeper.moving()
+    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
+    assert (table.seen.way, table.seen.has_leaving) == ((), False)
+
+
+# Cocked and stacked
+
+
+def leaning(faces: Sequence[int | None], state: DieState = "cocked") -> Roll:
+    """A throw in which the unread dice lean."""
+    seen = roll(faces)
+    return replace(seen, dice=tuple(each if each.value else replace(each, state=state) for each in seen.dice))
+
+
+def test_a_cocked_die_is_thrown_again_alone_and_completes_the_throw(table: Table) -> None:
+    table.keeper.see(leaning((1, None, 4, 4, 2, 3)))
+    assert (table.asked, table.lines, table.keeper.awaited) == ("unsure", (), 1)
+    table.keeper.moving()
+    table.keeper.see(roll((5,), kept=(1, 4, 4, 2, 3)))
+    assert (table.lines, table.asked, table.keeper.awaited) == (("throw 1 5 4 4 2 3",), "", 0)
+    assert table.seen.faces == (1, 5, 4, 4, 2, 3)
+
+
+def test_a_die_that_leans_again_is_asked_about_again(table: Table) -> None:
+    table.keeper.see(leaning((1, None, 4, 4, None, 3), "stacked"))
+    assert table.keeper.awaited == 2
+    table.keeper.see(leaning((5, None)))
+    assert (table.asked, table.lines, table.keeper.awaited) == ("unsure", (), 1)
+    table.keeper.see(roll((6,), kept=(1,)))
+    assert table.lines == ("throw 1 5 4 4 6 3",)
+
+
+def test_all_dice_thrown_again_take_the_place_of_a_throw_with_a_cocked_one(table: Table) -> None:
+    table.keeper.see(leaning((1, None, 4, 4, 2, 3)))
+    table.keeper.see(roll((2, 2, 3, 4, 5, 5)))
+    assert table.lines == ("throw 2 2 3 4 5 5",)
+
+
+def test_a_cocked_die_that_leaves_the_table_when_thrown_again_is_a_bust(table: Table) -> None:
+    table.keeper.see(leaning((1, None, 4, 4, 2, 3)))
+    table.keeper.moving()
+    table.keeper.see_off(off_table())
+    table.keeper.see(roll((), kept=(1, 4, 4, 2, 3), off=1))
+    assert (table.lines, table.asked) == (("off 1",), "")
+
+
+def test_a_die_that_is_unread_for_another_reason_is_asked_first(table: Table) -> None:
+    seen = leaning((1, None, 4, 4, None, 3))
+    seen = replace(seen, dice=(*seen.dice[:4], replace(seen.dice[4], state="unsure"), seen.dice[5]))
+    table.keeper.see(seen)
+    assert table.keeper.awaited == 6
+    table.keeper.fix(table.now, 4, 2)
+    assert table.keeper.awaited == 1
+
+
+def test_a_leaning_die_that_was_read_can_be_called_cocked(table: Table) -> None:
+    table.keeper.see(roll((1, 6, 4, 4, 2, 3)))
+    table.keeper.lean(table.now, 1)
+    assert (table.lines, table.asked) == (("throw 1 6 4 4 2 3", "undo"), "unsure")
+    question = table.board.question
+    assert question is not None
+    assert (question.faces, question.leaning, question.roll.has_picture) == (
+        (1, None, 4, 4, 2, 3),
+        (1,),
+        True,
+    )
+    table.keeper.see(roll((5,)))
+    assert table.lines[2:] == ("throw 1 5 4 4 2 3",)
+
+
+def test_a_die_that_no_camera_saw_cannot_be_called_cocked(table: Table) -> None:
+    table.keeper.throw(0 + table.now, (1, 2, 2, 3, 4, 6))
+    with pytest.raises(Refused, match="type its value in"):
+        table.keeper.lean(table.now, 0)
+    table.keeper.undo(table.now)
+    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
+    with pytest.raises(Refused, match="no die in place 9"):
+        table.keeper.lean(table.now, 8)
+
+
+# Turned over
+
+
+def turned(was: int, now: int | None, place: int = 0, kept: bool = False) -> Turned:
+    return Turned(5.0, was, die(now, "keep" if kept else "throw", place), kept, picture(shade=50))
+
+
+def test_a_die_that_turned_over_counts_as_before_when_it_was_nudged(table: Table) -> None:
+    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
+    table.keeper.see_turned(turned(2, 5, place=1))
+    question = table.board.question
+    assert question is not None
+    assert (question.kind, question.faces, question.roll.has_picture) == ("turned", (2, 5), True)
+    table.keeper.dismiss(table.now)
+    assert (table.lines, table.asked) == (("throw 1 2 2 3 4 6",), "")
+
+
+def test_a_die_that_was_read_wrong_before_it_turned_is_put_right_in_its_place(table: Table) -> None:
+    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
+    table.keeper.see_turned(turned(2, 5, place=2))
+    table.keeper.fix(table.now, 0, 5)
+    assert table.lines == ("throw 1 2 2 3 4 6", "undo", "throw 1 2 5 3 4 6 by=fix")
+    assert table.seen.faces == (1, 2, 2, 3, 4, 6), "its picture is that of the throw"
+
+
+def test_a_kept_die_that_turned_over_is_asked_about_and_counts_as_kept(table: Table) -> None:
+    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
+    table.keeper.play(table.now, "keep 1")
+    table.keeper.see_turned(turned(1, 4, kept=True))
+    assert table.asked == "turned"
+    with pytest.raises(Refused, match="counts as 1"):
+        table.keeper.fix(table.now, 0, 4)
+    table.keeper.see(roll((1, 2, 2, 3, 4), kept=(4,)))
+    assert (table.asked, table.lines[2:]) == ("", ("throw 1 2 2 3 4",)), "who throws on has answered"
+
+
+@pytest.mark.parametrize(("was", "kept"), [(5, False), (1, True)], ids=["not thrown", "not kept"])
+def test_a_die_that_the_game_does_not_need_is_not_asked_about(table: Table, was: int, kept: bool) -> None:
+    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
+    revision = table.now
+    table.keeper.see_turned(turned(was, 3, kept=kept))
+    assert table.now == revision
+
+
+# Before the press
+
+
+def test_a_throw_before_the_press_is_asked_about_even_where_one_keep_alone_fits(table: Table) -> None:
+    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
+    table.keeper.see(roll((2, 3, 3, 4, 6), kept=(1,)))
+    question = table.board.question
+    assert question is not None
+    assert (question.kind, [str(move) for move in question.moves]) == ("which", ["keep 1"])
+    table.keeper.play(table.now, "keep 1")
+    assert table.lines == ("throw 1 2 2 3 4 6", "keep 1", "throw 2 3 3 4 6")

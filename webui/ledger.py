@@ -1,0 +1,208 @@
+"""The match on the table, as it is in the store: read, written line by line, told.
+
+All that `match.py` and `sightings.py` write goes through it; it is on the disk before anyone is told (`store.py`).
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+from engine.game import GAMES
+from engine.log import Match
+from hardware.frame import Image
+from webui.asked import read_question, read_roll, write_question, write_roll
+from webui.board import Board, LastThrow, SeenRoll
+from webui.evidence import Evidence
+from webui.health import Health
+from webui.meaning import meaning
+from webui.replay import Reel
+from webui.standing import last_throw, moved_on, rolls_of, standing
+from webui.store import Change, Conflict, DiskFull, Line, Saved, Store, StoreError
+
+EMPTY = Board(0, None, "", "", (), (), None, (), None, None, "", "")
+ROOM = 2_000_000
+"""Bytes of old pictures given up when the disk is too full for the log; tried so often."""
+TRIES = 3
+
+
+class Refused(Exception):
+    """What a person asked for is not possible now; a sentence for them. Nothing was changed."""
+
+
+class Stale(Refused):
+    """The board has moved on since the page that asked was made."""
+
+
+class Ledger:
+    """The open match and the question about it. Thread-safe by `_change`; told: called after it is on the disk.
+
+    hands_free: whether a throw before the press confirms the only keep that fits, or is asked about.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        evidence: Evidence,
+        health: Health,
+        told: Callable[[], None] = lambda: None,
+        hands_free: bool = False,
+    ) -> None:
+        self._store = store
+        self._evidence = evidence
+        self._health = health
+        self._told = told
+        self._hands_free = hands_free
+        self._lock = threading.Lock()
+        self._take(store.load())
+
+    def _take(self, saved: Saved, match: Match | None = None) -> None:
+        """The table is as it is in the store; `match` is what its lines tell, where that is known."""
+        self._saved = saved
+        self._match = match or (
+            Match.from_lines([line.text for line in saved.lines]) if saved.lines else None
+        )
+        self._standing = standing(saved.lines)
+        self._question = read_question(saved.question, self._match.state, self.seen) if self._match else None
+
+    @property
+    def awaited(self) -> int:
+        """How many dice are to be thrown next; 0 while the game waits for a person, or no match is on."""
+        question, match = self._question, self._match
+        if question and question.leaning:
+            return len(question.leaning)
+        return match.state.to_throw if match else 0
+
+    @property
+    def asking(self) -> bool:
+        """Whether a throw waits for a person's answer."""
+        return self._question is not None
+
+    def board(self) -> Board:
+        """The board now; source and troubles are for others to add."""
+        with self._lock:
+            saved, match, question, throw = self._saved, self._match, self._question, self._last_throw()
+        if not match:
+            return replace(EMPTY, revision=saved.revision)
+        game, *options = match.lines[0].split()[1:]
+        return Board(
+            revision=saved.revision,
+            match=saved.match,
+            game=game,
+            title=GAMES[game].title,
+            players=tuple(match.state.players),
+            options=tuple((name, value) for name, _, value in (each.partition("=") for each in options)),
+            state=match.state,
+            lines=match.lines,
+            throw=throw,
+            question=question,
+            undo="question" if question else "".join(match.standing[-1:]),
+            redo="".join(match.undone[-1:]),
+        )
+
+    def _last_throw(self) -> LastThrow | None:
+        for n in reversed(self._standing.stands):
+            line, newest = self._saved.lines[n], n == self._standing.stands[-1]
+            kind, *words = line.text.split()
+            if kind in ("throw", "off"):
+                return last_throw(kind, words, newest, self.seen(line.roll))
+        return None
+
+    def _newest(self) -> Line:
+        """The newest line that stands; an empty one where none does."""
+        return self._saved.lines[self._standing.stands[-1]] if self._standing.stands else Line("")
+
+    def seen(self, number: int | None) -> SeenRoll | None:
+        """What the camera saw in the roll of this number; None where there is none."""
+        saved = self._store.roll(number) if number is not None else None
+        return read_roll(saved, self._evidence.has) if saved else None
+
+    def rolls(self) -> tuple[SeenRoll | None, ...]:
+        """What the camera saw in each roll of the match, oldest first; None where dice were typed in."""
+        with self._lock:
+            match, saved, stands = self._match, self._saved, self._standing.stands
+        return (
+            tuple(map(self.seen, rolls_of(match.states, [saved.lines[n] for n in stands]))) if match else ()
+        )
+
+    @contextmanager
+    def _picture(
+        self, seen: SeenRoll, image: Image, reel: Reel, leaving: Image | None = None
+    ) -> Iterator[tuple[dict[str, Any], str]]:
+        """What the store writes of a throw; its evidence is kept, and let go again if the writing fails."""
+        name = ""
+        try:
+            name = self._evidence.keep(image, leaving)
+            self._health.end("evidence", "evidence")
+        except OSError as error:
+            what = f"The picture of the last throw could not be kept: {error.strerror or error}."
+            self._health.start(
+                "evidence", "evidence", what, "Make room on the disk. The score itself is safe."
+            )
+        try:
+            yield write_roll(seen), name
+        except Exception:
+            self._evidence.forget(name)
+            raise
+        self._evidence.film(name, reel, self._told)
+
+    @contextmanager
+    def _change(self, revision: int | None = None) -> Iterator[None]:
+        """One change at a time, by somebody who saw this revision; told when it is written."""
+        with self._lock:
+            before = self._saved.revision
+            if revision not in (None, before):
+                raise Stale(moved_on(self._match, self._question))
+            yield
+            after = self._saved.revision
+        if after != before:
+            self._told()
+
+    def _need(self) -> Match:
+        if not self._match:
+            raise Refused("No match is on the table. Begin one first.")
+        return self._match
+
+    def _go(
+        self,
+        lines: tuple[Line, ...],
+        then: SeenRoll | None = None,
+        new: tuple[dict[str, Any], str] | None = None,
+        ask: dict[str, Any] | None = None,
+    ) -> None:
+        """Write these lines, and what `then`, a throw that waited for them, means after them."""
+        match = self._need()
+        for line in lines:
+            match = match.add(line.text)
+        if then:
+            means = meaning(match.state, then.faces, then.kept, then.off_table, self._hands_free)
+            for text in means.lines:
+                match = match.add(text)
+            lines = (*lines, *(Line(text, then.id) for text in means.lines))
+            ask = write_question(means.ask, then, means.moves) if means.ask else None
+        self._write(Change(lines, question=ask, roll=new), match)
+
+    def _write(self, change: Change, match: Match | None) -> None:
+        try:
+            saved = self._written(change)
+        except Conflict:
+            self._take(self._store.load())
+            raise Stale(moved_on(self._match, self._question)) from None
+        except StoreError as error:
+            self._health.start("store", "store", error.what, error.do)
+            raise
+        self._health.end("store", "store")
+        self._take(saved, match)
+
+    def _written(self, change: Change) -> Saved:
+        """The log comes before the pictures: on a full disk the oldest of them are given up for it."""
+        for _ in range(TRIES):
+            try:
+                return self._store.write(self._saved, change)
+            except DiskFull:
+                if not self._evidence.give_up(ROOM):
+                    raise
+        return self._store.write(self._saved, change)

@@ -1,0 +1,74 @@
+"""The last seconds before dice lie still: small pictures in memory, packed as an animated picture."""
+
+from __future__ import annotations
+
+import io
+from collections import deque
+from itertools import pairwise
+
+import cv2
+import numpy as np
+from PIL import Image as Pillow
+
+from hardware.frame import Frame, Image
+
+WIDTH = 480
+RATE = 8.0
+"""Pictures a second; with WIDTH and QUALITY three seconds take about 50 kB and 50 ms of one core."""
+SECONDS = 3.0
+LATE_S = 1.5
+"""A throw is read up to so long after its dice lie still."""
+LAST_S = 1.2
+"""The last picture stands for so long before it begins again."""
+QUALITY = 50
+
+Reel = tuple[tuple[float, Image], ...]
+"""Pictures, small, with their times in seconds of the source's clock; oldest first."""
+
+
+class Ring:
+    """The newest pictures of one source, about 14 MB. For one thread."""
+
+    def __init__(self) -> None:
+        self._pictures: deque[tuple[float, Image]] = deque(maxlen=round(RATE * (SECONDS + LATE_S)))
+        self._due_s = float("-inf")
+
+    def put(self, frame: Frame) -> None:
+        """See a frame; it is taken when it is due. A clock that jumps back begins anew."""
+        if self._pictures and frame.time_s < self._pictures[-1][0]:
+            self._pictures.clear()
+            self._due_s = frame.time_s
+        if frame.time_s < self._due_s:
+            return
+        self._due_s = max(self._due_s + 1 / RATE, frame.time_s + 0.5 / RATE)
+        self._pictures.append((frame.time_s, _small(frame.image)))
+
+    def reel(self, until_s: float) -> Reel:
+        """The pictures of the last SECONDS before this moment."""
+        return tuple(each for each in self._pictures if until_s - SECONDS <= each[0] <= until_s)
+
+
+def _small(image: Image) -> Image:
+    height, width = image.shape[:2]
+    size = min(WIDTH, width), max(1, round(height * min(WIDTH, width) / width))
+    # Linear, at a fifth of the price of averaging: these are looked at in motion.
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_LINEAR), np.uint8)
+
+
+def pack(reel: Reel) -> bytes:
+    """The reel as an animated WebP at the speed it was seen, over and over."""
+    times_s = [time_s for time_s, _ in reel]
+    lengths_s = [*(after - before for before, after in pairwise(times_s)), LAST_S]
+    first, *others = [Pillow.fromarray(np.ascontiguousarray(image[:, :, ::-1])) for _, image in reel]
+    packed = io.BytesIO()
+    first.save(
+        packed,
+        "WEBP",
+        save_all=True,
+        append_images=others,
+        duration=[max(1, round(1000 * length_s)) for length_s in lengths_s],
+        loop=0,
+        quality=QUALITY,
+        method=0,
+    )
+    return packed.getvalue()

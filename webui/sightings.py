@@ -1,0 +1,148 @@
+"""What the camera sees becomes a line of the match, or a question to the players (`meaning.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from engine.notation import write_throw
+from hardware.frame import Image
+from vision.nouns import OffTable, Roll, Turned
+from webui.asked import write_question
+from webui.board import Corners, SeenRoll, points_of, seen_die, seen_roll
+from webui.ledger import Ledger
+from webui.replay import Reel
+from webui.standing import faces_of, known_of
+from webui.store import NEW, Change, Line
+
+
+@dataclass(frozen=True, eq=False)
+class Leaving:
+    """How dice left the table in the throw that is on its way: the newest picture of one, and where each went.
+
+    told: whether the match has it already.
+    """
+
+    picture: Image
+    way: tuple[Corners, ...]
+    edge: Corners
+    told: bool = False
+
+
+class Sightings(Ledger):
+    """The camera's side of the match. All of it raises StoreError: nothing was written then; it can be seen again.
+
+    reel: the last seconds before it, for a replay. edge: of the marked table, in pixels of the picture.
+    """
+
+    _leaving: Leaving | None = None
+
+    def moving(self) -> None:
+        """Dice have begun to move: the next throw."""
+        self._leaving = None
+
+    def see_off(self, event: OffTable, reel: Reel = (), edge: Sequence[Sequence[float]] = ()) -> None:
+        """Dice have left the table, others may still roll.
+
+        While a choice is open nobody knows yet which throw it was: the roll that follows will tell.
+        """
+        with self._change():
+            match, question, before = self._match, self._question, self._leaving
+            way = tuple(points_of(track[:, 1:]) for track in event.tracks)
+            leaving = Leaving(event.picture, (*(before.way if before else ()), *way), points_of(edge))
+            told = before is not None and before.told
+            asked = question and question.kind in ("unsure", "off") and not question.leaning
+            if not match or not match.state.to_throw or told or asked:
+                self._leaving = replace(leaving, told=told)
+                return
+            height, width = event.picture.shape[:2]
+            seen = SeenRoll(NEW, (), width, height, event.n, event.why, way=leaving.way, edge=leaving.edge)
+            with self._picture(seen, event.picture, reel) as new:
+                self._go((Line(f"off {min(event.n, match.state.to_throw)}", NEW),), new=new)
+            self._leaving = replace(leaving, told=True)
+
+    def see(self, roll: Roll, reel: Reel = ()) -> None:
+        """A throw has come to rest."""
+        with self._change():
+            match, seen = self._match, seen_roll(roll, NEW, True)
+            line = self._line_of(seen)
+            if not match or (match.state.outcome and line is None) or not (roll.faces or roll.off_table):
+                return
+            left = self._leaving if roll.off_table else None
+            if left:
+                seen = replace(seen, way=left.way, edge=left.edge)
+            thrown_again = self._thrown_again(seen) if line is None else None
+            seen = thrown_again or seen
+            with self._picture(seen, roll.picture, reel, left.picture if left else None) as new:
+                if line is not None:
+                    self._attach(line, new)
+                elif thrown_again:
+                    self._take_up(thrown_again, new)
+                elif self._waits(seen):
+                    later = {**(self._saved.question or {}), "later": NEW}
+                    self._write(Change(question=later, roll=new), match)
+                else:
+                    self._go((), seen, new)
+            self._leaving = None
+
+    def _line_of(self, seen: SeenRoll) -> int | None:
+        """The line that tells of this throw already: it was typed in, or a die was seen leaving the table."""
+        newest = self._newest()
+        told = self._leaving is not None and self._leaving.told
+        off = told and seen.off_table and newest.text.startswith("off")
+        known = sorted(known_of(seen.faces))
+        typed = newest.text.endswith("by=hand") and sorted(faces_of(newest.text.split()[1:-1])) == known
+        return self._standing.stands[-1] if off or (typed and newest.roll is None) else None
+
+    def _attach(self, line: int, new: tuple[dict[str, object], str]) -> None:
+        """The dice of a throw whose line is there already; what was kept of it so far is among the new."""
+        before = self._saved.lines[line].roll
+        self._write(Change(question=self._saved.question, roll=new, attach=line), self._match)
+        if before is not None and (saved := self._store.roll(before)):
+            self._evidence.forget(saved.picture)
+
+    def _waits(self, seen: SeenRoll) -> bool:
+        """Whether this throw can be taken up only when the one before it was answered."""
+        question = self._question
+        if not question or question.kind not in ("unsure", "off") or (question.leaning and seen.off_table):
+            return False
+        return len(seen.faces) != question.expected
+
+    def _thrown_again(self, seen: SeenRoll) -> SeenRoll | None:
+        """The whole throw, where just the dice that leaned in it were thrown again and the others lie as they lay."""
+        question = self._question
+        leaning = question.leaning if question else ()
+        if not question or not leaning or seen.off_table or len(seen.thrown) != len(leaning):
+            return None
+        known = [
+            replace(die, value=face) for die, face in zip(question.roll.thrown, question.faces, strict=True)
+        ]
+        for place, die in zip(leaning, seen.thrown, strict=True):
+            known[place] = die
+        return replace(seen, dice=(*known, *(die for die in question.roll.dice if die.zone != "throw")))
+
+    def _take_up(self, whole: SeenRoll, new: tuple[dict[str, object], str]) -> None:
+        """The throw, complete with the dice thrown again; or the question about those that lean again."""
+        question = self._question
+        assert question is not None
+        faces = known_of(whole.faces)
+        if len(faces) == len(whole.faces) == question.expected:
+            self._go((Line(write_throw(faces), NEW),), question.later, new)
+        else:
+            self._write(Change(question=write_question("unsure", whole), roll=new), self._match)
+
+    def see_turned(self, event: Turned) -> None:
+        """A die that lay still shows another value. It is asked about while the game still needs that value."""
+        with self._change():
+            match, last = self._match, self._last_throw()
+            if not match or self._question or match.state.outcome:
+                return
+            open_throw = last.faces if last and last.newest and match.state.thrown else ()
+            if event.was not in (getattr(match.state, "kept", ()) if event.kept else open_throw):
+                return
+            height, width = event.picture.shape[:2]
+            die = replace(seen_die(event.die), zone="keep" if event.kept else "throw")
+            seen = SeenRoll(NEW, (die,), width, height)
+            with self._picture(seen, event.picture, ()) as new:
+                asked = {**write_question("turned", seen), "faces": [event.was, event.die.value]}
+                self._write(Change(question=asked, roll=new), match)

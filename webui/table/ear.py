@@ -1,0 +1,45 @@
+"""What the pages say to the ear: one or two sentences each, DESIGN.md section 9."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from webui.table import words
+
+
+def throw(name: str, thrown: Sequence[int], best: Sequence[int], best_points: int, total: int) -> str:
+    """A throw has been read."""
+    keep = f"Best keep: {words.group(best)}, {words.points(best_points)}. The turn would be {words.points(total)}."
+    return f"{name} threw {words.spoken(sorted(thrown))}. {keep}"
+
+
+def tap(number: int, face: int, kept: bool, score: str) -> str:
+    """A die was picked or given back."""
+    return f"Die {number}, {words.die_value(face)}, {'kept' if kept else 'back to throw'}. {score}"
+
+
+def bank(name: str, banked: int, total: int, following: str) -> str:
+    """A turn was banked."""
+    return (
+        f"{name} banks {words.points(banked)}. {name} {words.points(total)}. {following} is next, six dice."
+    )
+
+
+def bust(name: str, why: str, following: str) -> str:
+    """A bust, said at once."""
+    return f"Bust. {why} {name} scores 0. {following} is next. Press U to undo."
+
+
+def fix(thrown: Sequence[int], total: int) -> str:
+    """A die was put right; never said as a throw."""
+    return f"Put right: {words.spoken(sorted(thrown))}. This turn {words.points(total)}."
+
+
+def unsure(number: int, first: int, second: int) -> str:
+    """A die is in doubt."""
+    return f"Die {number}: {words.die_value(first)} or {words.die_value(second)}? Press the number."
+
+
+def typed(typed: Sequence[int], missing: int) -> str:
+    """Values are being typed in."""
+    return f"Typed: {words.spoken(typed)}. {words.missing_values(missing)}".strip()
