@@ -221,7 +221,7 @@ def test_dice_that_were_not_seen_to_stop_are_thrown_when_all_awaited_ones_come_a
 ) -> None:
     settler = Settler(awaited)
     settler.step(Look(0.9, IMAGE, TABLE, flights=[flying(0.9)], stir=True, hand=hand))
-    assert len(rolls(settle([rest(1, 100), rest(2, 500)], settler=settler, now=2.4))) == thrown
+    assert len(rolls(settle([rest(1, 150), rest(2, 500)], settler=settler, now=2.4))) == thrown
 
 
 def flying(time_s: float) -> Flight:

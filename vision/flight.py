@@ -44,7 +44,7 @@ class Flight:
     it began, None where there was none. solid: the most it was of anything but a shadow. seen: frames; free:
     frames in which it touched neither the picture's edge nor a hand. outside_s: for how long it has been wholly
     beyond the table's edge. gone: it has left the table. merged: it was lost beside something else. stopped: it was
-    lost where something of its size lies still. hidden: it was lost at a hand. dice: the most room it took, in dice.
+    lost where something of its size lies still. hidden: it was lost at a hand. area_px: the most room it took.
     picture: the last one in which it is whole, for as long as it may be wanted. known: a throw was told of it.
     """
 
@@ -61,7 +61,7 @@ class Flight:
     merged: bool = False
     stopped: bool = False
     hidden: bool = False
-    dice: float = 0.0
+    area_px: float = 0.0
     picture: Image | None = None
     known: bool = False
     born_s: float = field(init=False)
@@ -77,16 +77,15 @@ class Flight:
     def at_px(self) -> Point:
         return self.path[-1][1:]
 
-    @property
-    def one_die(self) -> bool:
+    def is_die(self, table: Table) -> bool:
         """Whether it is a thrown die, seen by itself inside the table: no heap, no shadow, nothing that lay there."""
-        alone = self.inside and self.free >= 2 and self.origin is None
-        return alone and self.dice <= DIE_BLOB and self.solid >= SHADOW_SOLID
+        alone = self.inside and self.free >= 2 and self.origin is None and self.solid >= SHADOW_SOLID
+        return alone and self.area_px <= DIE_BLOB * table.die_px(self.at_px) ** 2
 
-    def is_at_large(self, time_s: float) -> bool:
+    def is_at_large(self, time_s: float, table: Table) -> bool:
         """Whether it was lost a moment ago by itself: it is not clear yet whether it has left the table."""
-        lost = self.last_s < time_s and not (self.merged or self.stopped)
-        return lost and self.one_die and not self.ended and not self.gone
+        lost = self.last_s < time_s and not (self.merged or self.stopped or self.ended or self.gone)
+        return lost and self.is_die(table)
 
     @property
     def track(self) -> Points:
@@ -228,7 +227,7 @@ class Flights:
         if flight.last_s < self._time_s:
             flight.path = [*flight.path[-63:], (self._time_s, *blob.centre_px)]
         flight.solid, flight.merged, flight.hidden = max(flight.solid, blob.solid), False, False
-        flight.dice = max(flight.dice, blob.area_px / table.die_px(blob.centre_px) ** 2)
+        flight.area_px = max(flight.area_px, blob.area_px)
         by_hand = any(_near(hand, blob.centre_px, table) for hand in sight.hands)
         flight.seen += 1
         flight.free += not blob.at_edge and not by_hand
@@ -236,7 +235,7 @@ class Flights:
 
     def _leaves(self, flight: Flight, sight: Sight, table: Table, dt: float) -> bool:
         """Whether a thrown die has just left: it was inside and free, and is now beyond the edge for good."""
-        if flight.gone or not flight.one_die:
+        if flight.gone or not flight.is_die(table):
             return False
         missing_s = sight.time_s - flight.last_s
         if missing_s > 0:

@@ -77,8 +77,10 @@ class Sight:
     hands: tuple[Blob, ...]
     light: bool
 
-    def _window(self, corners_px: Floats) -> tuple[slice, slice]:
-        low, high = corners_px.min(axis=0) / self.step, corners_px.max(axis=0) / self.step
+    def window(self, corners_px: Floats, margin: int = 0) -> tuple[slice, slice]:
+        """Rows and columns of the small picture inside these corners, with a margin in small pixels."""
+        low = corners_px.min(axis=0) / self.step - margin
+        high = corners_px.max(axis=0) / self.step + margin
         height, width = self.still.shape
         x0, y0 = min(max(int(low[0]), 0), width - 1), min(max(int(low[1]), 0), height - 1)
         x1, y1 = max(int(np.ceil(high[0])), x0 + 1), max(int(np.ceil(high[1])), y0 + 1)
@@ -86,15 +88,15 @@ class Sight:
 
     def still_s(self, corners_px: Floats) -> float:
         """For how long the picture inside these corners has kept still; single noisy pixels do not count."""
-        return float(np.quantile(self.still[self._window(corners_px)], 0.06, method="lower"))
+        return float(np.quantile(self.still[self.window(corners_px)], 0.06, method="lower"))
 
     def covered(self, corners_px: Floats) -> bool:
         """Whether a hand, or something as large, is over a part of these corners."""
-        return bool(self.big[self._window(corners_px)].mean() > 0.1)
+        return bool(self.big[self.window(corners_px)].mean() > 0.1)
 
     def patch(self, corners_px: Floats) -> Floats:
         """(h, w, 3) the small picture inside these corners."""
-        return self.small[self._window(corners_px)].copy()
+        return self.small[self.window(corners_px)].copy()
 
 
 class Motion:
@@ -130,6 +132,12 @@ class Motion:
         self._absorb(big)
         rest = tuple(blob for number, blob in blobs if number not in hands)
         return Sight(time_s, step, self._still, big, small, rest, tuple(hands.values()), light)
+
+    def uncover(self, corners_px: Floats, sight: Sight) -> None:
+        """What lies at these corners is plainly seen: nothing covers it, it is the ground now."""
+        window = sight.window(corners_px, 2)
+        self._ground[window] = self._anchor[window]
+        self._ground_slack = _slack(self._ground)
 
     def _start(self, raw: Floats) -> None:
         self._previous, self._anchor, self._ground = raw, raw.copy(), raw.copy()

@@ -27,6 +27,8 @@ HURRY_S = 1.0
 SURE_LOOKS = 2
 # Until then a thing up to so much larger than guessed, or half as large, may be a die.
 GUESS_TIMES = 3.5
+# A die that is read at a place that has kept still for so long is not covered by a hand.
+CLEAR_S = 0.1
 # A blob of which less than this changed lately is a thing that lies there.
 HAND_FRESH = 0.05
 # With pictures further apart than this a die cannot be followed over the edge: that it left would be a guess.
@@ -134,6 +136,10 @@ class Pipeline:
         known = self._size(self._table) if self._table.measured else self._die_px if self._sized else None
         detections = self._reader.read(frame.image, known)
         self._sized = any(detection.value is not None for detection in detections)
+        for seen in detections:
+            # What was there when the light changed may be taken for the table, and the table for a hand.
+            if seen.value and sight.covered(seen.corners_px) and sight.still_s(seen.corners_px) > CLEAR_S:
+                self._motion.uncover(seen.corners_px, sight)
         self._tracker.read(detections, sight, self._table)
         self._measure(self._table, detections)
         self._light.look(frame.image, detections, frame.time_s)

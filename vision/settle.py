@@ -8,14 +8,15 @@ dice that lay still, or were put down by a hand, are kept. A die that was pushed
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 
 from vision.leave import Leavers, left_why
 from vision.look import Look
 from vision.nouns import Die, Event, Moving, OffTable, Roll, Trouble, Turned
-from vision.table import Point, Table
+from vision.table import Table
 from vision.throw import arrival, begin_s, thrown_dice
-from vision.track import Rest, Vote, zone_of
+from vision.track import SAME_DICE, Rest, Vote, zone_of
 
 # All dice of a throw lie still for so long before it is read as one.
 STILL_S = 0.25
@@ -102,7 +103,9 @@ class Settler:
         quiet_s, looks = self.quiet_s(look.time_s), math.ceil(share * LOOKS)
         if quiet_s < QUIET_S or self._reads < looks or (look.hand and not self._clear):
             return False
-        if wait_s and (self._pours(look) or any(flight.is_at_large(look.time_s) for flight in look.news)):
+        if wait_s and (
+            self._pours(look) or any(flight.is_at_large(look.time_s, look.table) for flight in look.news)
+        ):
             return False
         rests = [rest for rest in look.rests if not rest.covered]
         if not rests:
@@ -120,8 +123,9 @@ class Settler:
 
     def _verdict(self, look: Look, wait_s: float) -> list[Event]:
         rests = [rest for rest in look.rests if self._is_there(rest, look)]
+        self._returned(rests, look)
         thrown = thrown_dice(rests, look.news, self._leavers.left, look.table, self.expected)
-        thrown = thrown or self._appeared(rests)
+        thrown = thrown or self._appeared(rests, look)
         inside = [rest for rest in thrown if zone_of(rest, look.table) != "off"]
         if not thrown and not self._leavers.left and not self._handled:
             self._leavers.crossed(look, self.expected, self._opened_s)
@@ -152,22 +156,45 @@ class Settler:
         """All that lies and has flown until now is told of."""
         for rest in rests:
             rest.known = True
-        there = {rest.id for rest in look.rests} | {flight.origin for flight in look.flights}
-        told = {number: die for number, die in self._told.items() if number in there}
         # A die that lies as it lay and is read less well, in a worse light, is still the one it was.
         now = [_die(rest, look.table) for rest in rests]
-        self._told = told | {die.track: die for die in now if die.track not in told or die.state != "unsure"}
+        self._told |= {die.track: die for die in now if die.track not in self._told or die.state != "unsure"}
         for flight in look.flights:
             flight.known = flight.known or look.time_s - flight.last_s >= QUIET_S
         self.open = self._said = self._clear = False
         self._reads, self._closed_s = 0, look.time_s
         self._leavers.begin()
 
-    def _appeared(self, rests: Sequence[Rest]) -> list[Rest]:
-        """As many new dice as are awaited, while something flew, though none was seen to stop; no hand was there."""
-        new = [rest for rest in rests if not rest.known]
-        unhandled = not (self._handled or self._leavers.handled)
-        return new if self._said and unhandled and len(new) == self.expected else []
+    def _appeared(self, rests: Sequence[Rest], look: Look) -> list[Rest]:
+        """All dice in the throw zone, as many as are awaited: they are new, though none was seen to stop.
+
+        They were hidden by the hand that let them go, or too fast. Not so where dice that are gone from where they
+        lay showed the same values: those were pushed aside.
+        """
+        here = [rest for rest in rests if zone_of(rest, look.table) == "throw"]
+        new = [rest for rest in here if not rest.known and rest.first_s > self._closed_s]
+        # What lay there before this began was seen, or something flew and no hand can have put it down.
+        clear = self._closed_s > float("-inf") or (self._said and not self._handled)
+        if not new or len(new) != (self.expected or len(here)) or self._leavers.handled or not clear:
+            return []
+        if any(self._before(rest, look) or _pushed(rest, look) for rest in new):
+            return []
+        there = {rest.id for rest in look.rests}
+        gone = Counter(die.value for number, die in self._told.items() if number not in there)
+        shown = Counter(rest.vote.value for rest in new)
+        shown.pop(None, None)
+        same = not shown - gone and (self.expected is None or gone.total() == len(new))
+        return [] if gone and same else new
+
+    def _returned(self, rests: Sequence[Rest], look: Look) -> None:
+        """Dice that show what lay at their place before are the same: a shadow or a sleeve had hidden them."""
+        for rest in rests:
+            near = [
+                die
+                for die in self._told.values()
+                if _distance(die, rest, look) < SAME_DICE * look.table.die_mm
+            ]
+            rest.known = rest.known or any(die.value == rest.vote.value for die in near)
 
     def _roll(
         self, rests: Sequence[Rest], thrown: Sequence[Rest], inside: Sequence[Rest], look: Look
@@ -175,9 +202,11 @@ class Settler:
         off = self._leavers.count(thrown, inside, look, self.expected)
         events: list[Event] = [*self._leavers.tell(off, thrown, inside, look)]
         lay_s = max((rest.arrived_s for rest in inside), default=self._moved_s)
-        began_s = min(begin_s(thrown, look.news, look.table, self._began_s), self._began_s)
+        began_s = min(
+            begin_s(thrown, look.news, look.table, look.time_s), *(rest.first_s for rest in inside), lay_s
+        )
         kept = [rest for rest in rests if rest not in thrown and zone_of(rest, look.table) != "off"]
-        self._faces = {rest.id for rest in inside}
+        self._faces, self._told = {rest.id for rest in inside}, {}
         votes = [rest.vote for rest in inside]
         dice = [*(_die(rest, look.table) for rest in inside), *(_die(rest, look.table) for rest in kept)]
         events.append(
@@ -222,15 +251,11 @@ class Settler:
 
     def _before(self, rest: Rest, look: Look) -> Die | None:
         """The die that this one was when it was told of: at its place, or moved, or turned over beside it."""
-        flight = arrival(rest, look.news, look.table)
-        number = rest.id if flight is None or flight.origin is None else flight.origin
+        number = _pushed(rest, look) or rest.id
         if number in self._told:
             return self._told[number]
         there, reach = {rest.id for rest in look.rests}, TURN_DICE * look.table.die_mm
-        gone = [
-            (look.table.distance_mm(_centre(die), rest.centre_px), number)
-            for number, die in self._told.items()
-        ]
+        gone = [(_distance(die, rest, look), number) for number, die in self._told.items()]
         near = min(((mm, number) for mm, number in gone if mm < reach and number not in there), default=None)
         return self._told[near[1]] if near else None
 
@@ -252,6 +277,13 @@ def _dice(count: int) -> str:
     return "1 die" if count == 1 else f"{count} dice"
 
 
-def _centre(die: Die) -> Point:
+def _pushed(rest: Rest, look: Look) -> int | None:
+    """The number of the die at whose place this one started, where it was seen to."""
+    flight = arrival(rest, look.news, look.table)
+    return flight.origin if flight else None
+
+
+def _distance(die: Die, rest: Rest, look: Look) -> float:
+    """How far a die lies from where another was told of, mm."""
     x, y = die.corners_px.mean(axis=0).tolist()
-    return x, y
+    return look.table.distance_mm((x, y), rest.centre_px)
