@@ -433,6 +433,16 @@ def test_a_die_on_the_line_is_inside() -> None:
     assert not run.of(OffTable)
 
 
+def test_a_table_that_is_found_again_while_dice_fly_loses_no_throw() -> None:
+    stage, events = Stage(), list[Event]()
+    pipeline = Pipeline(stage, marked(), 2)
+    for number, moment in enumerate([*still(Moment(), 0.4), *thrown([2, 6])]):
+        if number == 24:
+            pipeline.mark(replace(marked(), polygon_px=marked().polygon_px + 8))
+        events += pipeline.step(stage.frame(moment, number / 30, number)).events
+    assert [sorted(map(str, event.faces)) for event in events if isinstance(event, Roll)] == [["2", "6"]]
+
+
 def test_dice_in_the_keep_zone_are_kept() -> None:
     first = Moment((Cube(90, 90, 0.2, 1, 7),))
     run = play([*still(first, 1.0), *thrown([2, 6], first=1, before=first)], table=marked())

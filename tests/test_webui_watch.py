@@ -141,3 +141,22 @@ def test_a_senseless_number_of_dice_is_refused(
         run(capsys, clip, f"--dice={dice}")
     assert end.value.code == 2
     assert "is no number of dice" in capsys.readouterr().err
+
+
+def test_a_nudged_camera_is_said_once_a_nudge(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    scene, random = np.full((300, 400, 3), 90, np.uint8), np.random.default_rng(5)
+    for _ in range(60):
+        x, y = (int(v) for v in random.integers(0, (380, 280)))
+        cv2.rectangle(scene, (x, y), (x + 24, y + 14), int(random.integers(30, 220)), -1)
+    path = tmp_path / "nudged.mp4"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), 5, (320, 240))
+    for number in range(20):
+        moved = 30 if number > 8 else 10
+        writer.write(np.ascontiguousarray(scene[moved : moved + 240, moved : moved + 320]))
+    writer.release()
+    table = {"size": [320, 240], "polygon": [[40, 30], [280, 30], [280, 210], [40, 210]]}
+    (tmp_path / "table.json").write_text(json.dumps(table))
+    code, out, _ = run(capsys, path, "--table", tmp_path / "table.json", "--json")
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert code == 0
+    assert [line["code"] for line in lines if line["event"] == "trouble"].count("camera-moved") == 1

@@ -70,6 +70,10 @@ class Pipeline:
         """How many dice the next throw has; None: any number."""
         self._settler.expected = dice
 
+    def mark(self, table: Table | None) -> None:
+        """The table was found elsewhere in the picture: judged by it from the next frame on; a throw goes on."""
+        self._marked, self._table = table, None
+
     def step(self, frame: Frame) -> View:
         """Take in the next frame. Its `View` holds the events that are new in it."""
         began = time.perf_counter()

@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +14,16 @@ import cv2
 
 from hardware.camera import Camera, CameraError, open_camera
 from hardware.clip import Clip
+from hardware.frame import Frame
 from vision.detect import ModelError
-from vision.nouns import Die, Event, Moving, OffTable, Roll, Turned, View
+from vision.nouns import Die, Event, Moving, OffTable, Roll, Turned
 from vision.pipeline import Pipeline
 from vision.read import Reader
 from vision.table import Table, TableError
 from webui.cli import Refusal
 from webui.config import MODELS
+from webui.marked import Marked, Marks
+from webui.steady import Steady
 
 # A camera goes by one of these; anything else is the path of a clip.
 CAMERAS = ("usb:", "http://", "https://", "rtsp://")
@@ -35,7 +38,12 @@ def main(arguments: list[str]) -> int:
     try:
         reader = Reader.open(options.models, 1)
         with _open_source(options.source) as source:
-            return _watch(source, Pipeline(reader, table, options.dice), options.json)
+            return _watch(
+                source,
+                Pipeline(reader, table, options.dice),
+                Steady(Marks(None, _marked(table))),
+                options.json,
+            )
     except (CameraError, ModelError) as error:
         raise Refusal(str(error)) from None
 
@@ -67,6 +75,10 @@ def _open_table(path: Path | None) -> Table | None:
         raise Refusal(f"{error}. Mark the table again, or leave --table out.") from None
 
 
+def _marked(table: Table | None) -> Marked:
+    return Marked("hand", table) if table else Marked()
+
+
 def _open_source(name: str) -> Camera:
     """A clip is read as fast as it can be; a camera gives its frames when they come."""
     if name in ("auto", "pi") or name.startswith(CAMERAS):
@@ -74,7 +86,7 @@ def _open_source(name: str) -> Camera:
     return Clip(Path(name.removeprefix("clip:")))
 
 
-def _watch(source: Camera, pipeline: Pipeline, as_json: bool) -> int:
+def _watch(source: Camera, pipeline: Pipeline, steady: Steady, as_json: bool) -> int:
     """Feed every frame to the pipeline; a source that fails is told after what it did give."""
     began_s, first_s, frames, failed = time.monotonic(), None, 0, None
     told_s = began_s
@@ -83,23 +95,31 @@ def _watch(source: Camera, pipeline: Pipeline, as_json: bool) -> int:
             # A camera's clock starts anywhere: its times count from its first frame.
             first_s = first_s if first_s is not None else (frame.time_s if source.live else 0.0)
             frames += 1
-            _print_events(pipeline.step(frame), first_s, as_json)
+            _print_events(_seen(frame, pipeline, steady), first_s, as_json)
             if not as_json and time.monotonic() - told_s > PROGRESS_EVERY_S:
                 told_s = time.monotonic()
                 print(f"{frame.time_s - first_s:.0f} s watched", file=sys.stderr)
     except CameraError as error:
         failed = error
     spent_s = max(time.monotonic() - began_s, 1e-6)
-    for event in pipeline.finish():
-        _print(fact(event, first_s or 0.0), as_json)
+    _print_events(steady.judged(pipeline.finish()), first_s or 0.0, as_json)
     _print({"event": "end", "frames": frames, "fps": round(frames / spent_s, 1)}, as_json)
     if failed is not None:
         raise Refusal(str(failed))
     return 0
 
 
-def _print_events(view: View, first_s: float, as_json: bool) -> None:
-    for event in view.events:
+def _seen(frame: Frame, pipeline: Pipeline, steady: Steady) -> Iterator[Event]:
+    """What happened in a frame; that the camera was nudged once, and then no die counts as off the table."""
+    before = steady.troubles
+    steady.look(frame)
+    if steady.troubles and not before:
+        yield from steady.troubles
+    yield from steady.judged(pipeline.step(frame).events)
+
+
+def _print_events(events: Iterable[Event], first_s: float, as_json: bool) -> None:
+    for event in events:
         _print(fact(event, first_s), as_json)
 
 
@@ -147,7 +167,9 @@ def fact(event: Event, first_s: float = 0.0) -> dict[str, Any]:
             "span": [_time(time_s, first_s) for time_s in event.span_s],
         }
     if isinstance(event, OffTable):
-        ways = [[[_time(t, first_s), round(x, 1), round(y, 1)] for t, x, y in track] for track in event.tracks]
+        ways = [
+            [[_time(t, first_s), round(x, 1), round(y, 1)] for t, x, y in track] for track in event.tracks
+        ]
         return {
             "t": _time(event.time_s, first_s),
             "event": "off_table",
