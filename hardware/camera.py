@@ -22,17 +22,22 @@ class CameraError(Exception):
         self.do = do
 
 
+class CameraTaken(CameraError):
+    """The camera is there, and not for us: another program holds it, or this user has no right to it."""
+
+
 class Camera(ABC):
     """A source of frames.
 
     name: what `open_camera` would open again. live: whether it shows the table now; a clip and the demo do not.
-    demo: whether it is the demo, which plays because no camera was found.
+    demo: whether it is the demo, which plays because no camera could be had; taken: the one that was there, if any.
     table: where the table lies in the picture, as `vision.table` reads it from a file; None where nobody has said.
     """
 
     name: str
     live: bool = True
     demo: bool = False
+    taken: CameraTaken | None = None
     table: Mapping[str, Any] | None = None
 
     @abstractmethod
@@ -60,8 +65,9 @@ class Camera(ABC):
 def open_camera(name: str = "auto") -> Camera:
     """Open the camera with this name.
 
-    auto: the Pi's camera, else the first USB camera, else the demo. pi: the Pi's camera. usb:N: the N-th USB
-    camera. clip:FILE: a clip, played in real time as if it were a camera. http://..., rtsp://...: a network camera.
+    auto: the Pi's camera, else the first USB camera, else the demo, which says if one was taken. pi: the Pi's camera.
+    usb:N: the N-th USB camera. clip:FILE: a clip, played in real time as if it were a camera. http://...,
+    rtsp://...: a network camera.
     Raises CameraError.
     """
     kind, _, rest = name.partition(":")
@@ -89,11 +95,14 @@ def open_camera(name: str = "auto") -> Camera:
 
 
 def _first_found() -> Camera:
+    taken = None
     for name in ("pi", "usb:0"):
         try:
             return open_camera(name)
+        except CameraTaken as error:
+            taken = taken or error
         except CameraError:
             continue
     from hardware.demo import Demo
 
-    return Demo()
+    return Demo(taken=taken)

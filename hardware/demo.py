@@ -13,7 +13,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from hardware.camera import Camera, CameraError
+from hardware.camera import Camera, CameraError, CameraTaken
 from hardware.frame import Frame, Image
 
 FOLDER = Path(__file__).parent / "demo"
@@ -36,14 +36,16 @@ class Demo(Camera):
     """Plays the chapter that throws as many dice as the game awaits, then waits until the player has chosen.
 
     In real time, with the clock's times, as if it were a camera over a table where somebody else throws.
-    folder: holds demo.mp4 and demo.json, which models/scenes/demo.py makes. Raises CameraError where they are not.
+    folder: holds demo.mp4 and demo.json, which models/scenes/demo.py makes. taken: the camera that could not be had,
+    where there is one. Raises CameraError where the files are not.
     """
 
     live = False
     demo = True
 
-    def __init__(self, folder: Path = FOLDER) -> None:
+    def __init__(self, folder: Path = FOLDER, taken: CameraTaken | None = None) -> None:
         self.name = "demo"
+        self.taken = taken
         facts = _read_facts(folder / "demo.json")
         self._fps, self._chapters = float(facts["fps"]), _chapters(facts)
         if "table_px" in facts:

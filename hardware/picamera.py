@@ -10,7 +10,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from hardware.camera import FPS, SIZE, Camera, CameraError
+from hardware.camera import FPS, SIZE, Camera, CameraError, CameraTaken
 from hardware.frame import Frame, Image
 
 # A capture that has not come after this long never will (libcamera can block for ever): the camera is opened anew.
@@ -99,7 +99,7 @@ def _open(number: int) -> Any:
     try:
         return Picamera2(number)
     except RuntimeError as error:
-        raise CameraError(
+        raise CameraTaken(
             f"The Pi's camera does not open ({error}).", "Close the program that uses it, then start again."
         ) from error
 

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import struct
 import sys
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import cv2
 import numpy as np
 
-from hardware.camera import FPS, SIZE, Camera, CameraError
+from hardware.camera import FPS, SIZE, Camera, CameraError, CameraTaken
 from hardware.frame import Frame
 
 
 class UsbCamera(Camera):
     """The camera with this number, asked for 1280 x 720 at 30 frames a second; many give what they like.
 
-    Raises CameraError where there is none, or another program holds it.
+    Raises CameraError where there is none, CameraTaken where another program holds it.
     """
 
     def __init__(self, number: int) -> None:
@@ -27,10 +31,7 @@ class UsbCamera(Camera):
         backend = cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY
         self._video = cv2.VideoCapture(number, backend)
         if not self._video.isOpened():
-            raise CameraError(
-                f"There is no camera {self.name}.",
-                "Plug it in, or close the program that uses it, and start again.",
-            )
+            raise _refused(number)
         # Motion-JPEG first: over USB 2 an uncompressed 1280 x 720 comes at 5 to 10 frames a second.
         self._video.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
         self._video.set(cv2.CAP_PROP_FRAME_WIDTH, SIZE[0])
@@ -52,3 +53,49 @@ class UsbCamera(Camera):
     def close(self) -> None:
         self._closed.set()
         self._video.release()
+
+
+def _refused(number: int) -> CameraError:
+    """Why the camera with this number did not open. Only Linux can tell a camera that is taken from none."""
+    name = f"usb:{number}"
+    try:
+        there = sys.platform == "linux" and gives_pictures(_capability(Path(f"/dev/video{number}")))
+    except PermissionError:
+        return CameraTaken(
+            f"The camera {name} is there, but not for this user.",
+            "Add the user to the group video, log in again, and start again.",
+        )
+    except OSError as error:
+        there = error.errno == errno.EBUSY
+    if there:
+        return CameraTaken(
+            f"Another program is using the camera {name}.",
+            "Close it (a video call, a browser, another Roll Call?) and start again.",
+        )
+    return CameraError(
+        f"There is no camera {name}.", "Plug it in, or close the program that uses it, and start again."
+    )
+
+
+# VIDIOC_QUERYCAP and its answer, linux/videodev2.h: driver, card, bus, version, capabilities, those of this device.
+_QUERYCAP, _ANSWER = 0x80685600, "16s32s32sIII12x"
+_CAPTURE, _CAPTURE_PLANES, _NEEDS_MEDIA_CONTROLLER = 0x1, 0x1000, 0x20000000
+
+
+def _capability(device: Path) -> bytes:
+    """What a video device says that it can. Raises OSError."""
+    import fcntl  # not on Windows
+
+    answer = bytearray(struct.calcsize(_ANSWER))
+    file = os.open(device, os.O_RDWR | os.O_NONBLOCK)
+    try:
+        fcntl.ioctl(file, _QUERYCAP, answer)
+    finally:
+        os.close(file)
+    return bytes(answer)
+
+
+def gives_pictures(capability: bytes) -> bool:
+    """Whether a device is a camera that can be used as it is: no encoder, no metadata, no part of a Pi's own camera."""
+    able = struct.unpack(_ANSWER, capability)[5]
+    return bool(able & (_CAPTURE | _CAPTURE_PLANES)) and not able & _NEEDS_MEDIA_CONTROLLER

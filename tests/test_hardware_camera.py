@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import struct
 import threading
 import time
 from collections.abc import Iterator
@@ -15,11 +16,12 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.camera import CameraError, open_camera
+from hardware.camera import Camera, CameraError, CameraTaken, open_camera
 from hardware.clip import Clip
 from hardware.demo import Demo
 from hardware.frame import Frame
 from hardware.stream import Stream
+from hardware.usb import gives_pictures
 
 FPS = 20.0
 
@@ -63,6 +65,20 @@ def test_a_clip_cut_off_in_the_middle_is_read_as_far_as_it_goes(tmp_path: Path) 
     with Clip(path) as clip, pytest.raises(CameraError, match="is cut off at"):
         seen.extend(clip.frames())
     assert 20 <= len(seen) <= 32
+
+
+def test_a_transport_stream_that_is_cut_off_says_so_though_it_states_no_length(tmp_path: Path) -> None:
+    whole = tmp_path / "whole.ts"
+    writer = cv2.VideoWriter(str(whole), cv2.VideoWriter.fourcc(*"mp4v"), FPS, (64, 48))
+    for level in range(60):
+        writer.write(np.full((48, 64, 3), 4 * level, np.uint8))
+    writer.release()
+    with Clip(whole) as clip:
+        assert len(list(clip.frames())) == 60
+    cut = tmp_path / "cut.ts"
+    cut.write_bytes(whole.read_bytes()[: whole.stat().st_size // 2 // 188 * 188 + 100])
+    with Clip(cut) as clip, pytest.raises(CameraError, match=r"is cut off at \d\.\d s, after \d+ pictures"):
+        list(clip.frames())
 
 
 def test_a_file_that_is_no_clip_is_named(tmp_path: Path) -> None:
@@ -145,6 +161,35 @@ def test_a_network_camera_that_is_switched_off_is_lost_with_a_sentence() -> None
 def test_nobody_at_the_address_is_said() -> None:
     with pytest.raises(CameraError, match="No pictures come from"):
         open_camera("http://127.0.0.1:9/none")
+
+
+def test_a_camera_that_another_program_holds_is_said_where_the_demo_plays_instead(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    taken = CameraTaken("Another program is using the camera usb:0.", "Close it.")
+
+    def held(number: int) -> Camera:
+        raise taken
+
+    monkeypatch.setattr("hardware.usb.UsbCamera", held)
+    with open_camera("auto") as camera:
+        assert (camera.demo, camera.taken) == (True, taken)
+    monkeypatch.setattr("hardware.usb.UsbCamera", lambda number: open_camera("none there"))
+    with open_camera("auto") as camera:
+        assert (camera.demo, camera.taken) == (True, None)
+
+
+@pytest.mark.parametrize(
+    ("able", "camera"),
+    [
+        (0x04200001, True),  # a webcam: capture, streaming, extended format
+        (0x04A00000, False),  # the webcam's metadata
+        (0x04204000, False),  # a video encoder: memory to memory
+        (0x24200001, False),  # a part of a Pi's own camera
+    ],
+)
+def test_a_camera_is_told_from_other_video_devices_by_what_it_says_it_can(able: int, camera: bool) -> None:
+    assert gives_pictures(struct.pack("16s32s32sIII12x", b"x", b"x", b"x", 0, able | 1, able)) is camera
 
 
 @pytest.fixture

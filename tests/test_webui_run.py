@@ -210,7 +210,7 @@ def test_a_wrong_model_file_is_refused_with_a_sentence(
         str(tmp_path / "data"),
         "--camera",
         f"clip:{clip}",
-        "--model",
+        "--models",
         str(models),
     ]
     assert "missing" in refused(capsys, *given)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import sqlalchemy
 from PIL import Image as Pillow
 from seen_dice import die, off_table, picture, roll
 
@@ -155,6 +156,23 @@ def test_what_was_reported_to_a_league_stays_and_is_not_counted(tmp_path: Path) 
     again.forget_all_but([])
     assert (again.has(reported), again.has(reported, "leaving")) == (True, True)
     assert not again.has(others[-1])
+
+
+def test_on_a_full_disk_the_oldest_pictures_are_given_up_for_the_log(table: Table) -> None:
+    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
+    oldest = table.pictures / next(iter(table.store.pictures()))
+
+    def full_until_it_is_gone(connection: object, _record: object, _proxy: object) -> None:
+        pages = 1 if oldest.exists() else 100_000
+        connection.execute(f"PRAGMA max_page_count={pages}")  # type: ignore[attr-defined]
+
+    sqlalchemy.event.listen(table.store._engine, "checkout", full_until_it_is_gone)
+    table.keeper.play(table.now, "keep 1")
+    long = roll((1, 2, 3, 4, 6), why="long " * 20_000)
+    table.keeper.see(long)
+    assert table.lines[1:] == ("keep 1", "throw 1 2 3 4 6")
+    assert (oldest.exists(), table.seen.has_picture) == (False, True)
+    assert table.keeper.board().troubles == ()
 
 
 # Off the table

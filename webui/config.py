@@ -29,7 +29,7 @@ class Settings:
     camera: str = _setting(
         "auto", "name", "auto, pi, usb:0, clip:FILE, http://..., or none to type the dice in"
     )
-    model: Path = field(
+    models: Path = field(
         default=MODELS,
         metadata={"unit": "folder", "meaning": "where the weights of the reader lie"},
     )

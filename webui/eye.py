@@ -92,7 +92,7 @@ class Eye:
 
         camera = opener()
         try:
-            reader = Reader.open(settings.model)
+            reader = Reader.open(settings.models)
             # The first look takes many times as long as the next ones; it must not fall into a throw.
             reader.read(np.zeros((SIZE[1], SIZE[0], 3), np.uint8))
         except Exception:
@@ -118,7 +118,8 @@ class Eye:
     def source(self) -> Source:
         """The camera and the table as they are now, for the screen."""
         camera, view, age_s = self._lens.camera, self._view, self._lens.age_s()
-        about = Source(camera.name, camera.demo, camera.live, self._lens.state, age_s=age_s)
+        taken = str(camera.taken or "")
+        about = Source(camera.name, camera.demo, camera.live, self._lens.state, age_s=age_s, taken=taken)
         if not view:
             return about
         height, width = view.image.shape[:2]
@@ -172,8 +173,8 @@ class Eye:
                 pipeline.expect(awaited or None)
             self._steady.look(frame)
             self._view = view = pipeline.step(frame)
-            # A wrong number of dice, and a die turned over, are questions of the game; the keeper asks them.
-            troubles = [each for each in view.troubles if each.code not in ("count", "turned")]
+            # A wrong number of dice is a question of the game; the keeper asks it.
+            troubles = [each for each in view.troubles if each.code != "count"]
             self._health.hold("vision", [*self._steady.troubles, *troubles])
             self._ring.put(frame)
             events = self._steady.judged(view.events)

@@ -9,7 +9,7 @@ from engine.game import Move
 from engine.morning_roll import MorningRoll
 from webui.asked import turned_die
 from webui.board import LEANING, Board, Question
-from webui.table import ear, tray, words
+from webui.table import doubts, ear, tray, words
 from webui.table.morning_roll import forced, note, sum_of
 from webui.table.parts import Links, scene, seats, undo
 from webui.table.picture import evidence_photo
@@ -106,7 +106,7 @@ def question(board: Board, state: MorningRoll, open_question: Question, asked: A
 def _places(state: MorningRoll, asks: Question, links: Links) -> tuple[Place, ...]:
     ranking = tuple(order_of(None, die.ranking) for die in asks.roll.thrown)
     leaning = {
-        place: words.LEANING[die.state] for place, die in enumerate(asks.roll.thrown) if die.state in LEANING
+        place: doubts.LEANING[die.state] for place, die in enumerate(asks.roll.thrown) if die.state in LEANING
     }
     return tray.asked_places(state, asks.faces, ranking, links, leaning)
 
@@ -142,7 +142,7 @@ def _unsure(board: Board, state: MorningRoll, asks: Question, asked: Asked, link
     die = min(unknown, key=lambda place: asks.roll.thrown[place].state in LEANING)
     ranking = order_of(None, asks.roll.thrown[die].ranking)
     title = words.is_it(ranking[0])
-    card = Card(title, words.one_tap(ranking[0], ranking[1]), "", "ask")
+    card = Card(title, doubts.one_tap(ranking[0], ranking[1]), "", "ask")
     actions = (undo(board), Action("Look at the die", links.to(fix=die), main=True, link=True, keys="F"))
     made = _asked_scene(board, state, asks, links, title, card, actions)
     told = ear.unsure(tray.in_order(asks.faces).index(die) + 1 + len(state.kept), ranking[0], ranking[1])
@@ -152,8 +152,8 @@ def _unsure(board: Board, state: MorningRoll, asks: Question, asked: Asked, link
 
 def _leaning(board: Board, state: MorningRoll, asks: Question, links: Links) -> Scene:
     """Dice that lean have no value: they are thrown again, and the page waits for them."""
-    title, text = words.leaning([asks.roll.thrown[die].state for die in asks.leaning])
-    look = Action("Say what it shows", links.to(fix=asks.leaning[0]), words.IF_FLAT, link=True, keys="F")
+    title, text = doubts.leaning([asks.roll.thrown[die].state for die in asks.leaning])
+    look = Action("Say what it shows", links.to(fix=asks.leaning[0]), doubts.IF_FLAT, link=True, keys="F")
     made = _asked_scene(
         board,
         state,
@@ -172,37 +172,37 @@ def _turned(board: Board, state: MorningRoll, asks: Question, asked: Asked, link
     was, now = asks.faces
     turned = asks.roll.dice[0]
     die = turned_die(asks, board.throw.faces, board.throw.roll) if board.throw else None
-    title, text = words.turned(int(was or 0), now, die is None)
+    title, text = doubts.turned(int(was or 0), now, die is None)
     values = [now] if now else [face for face in order_of(None, turned.ranking) if face != was][:1]
     other = [
-        Action(words.it_is(value), "/match/fix", sends=("value", str(value)))
+        Action(doubts.it_is(value), "/match/fix", sends=("value", str(value)))
         for value in values
         if die is not None
     ]
-    still = Action(words.still(int(was or 0)), "/match/dismiss", words.NUDGED, main=True, keys="R")
+    still = Action(doubts.still(int(was or 0)), "/match/dismiss", doubts.NUDGED, main=True, keys="R")
     card, places = Card(title, "", text, "ask"), tray.turned_places(state, die, int(was or 0), now)
     made = _asked_scene(board, state, asks, links, title, card, (undo(board), *other, still), places)
     return replace(made, hidden=(("die", "0"),))
 
 
 def _count(board: Board, state: MorningRoll, asks: Question, asked: Asked, links: Links) -> Scene:
-    title, text = words.count_question(len(asks.faces), asks.expected)
+    title, text = doubts.count_question(len(asks.faces), asks.expected)
     if any(die.state in LEANING for die in asks.roll.thrown):
-        text = words.ONE_LEANS
+        text = doubts.ONE_LEANS
     known = tuple(face for face in asks.faces if face is not None)[: asks.expected]
     actions = (
         undo(board),
         Action("Say what you see", links.typed(known), link=True, keys="T"),
-        Action("Look again", "/match/dismiss", under=words.SPREAD, main=True, keys="R"),
+        Action("Look again", "/match/dismiss", under=doubts.SPREAD, main=True, keys="R"),
     )
     return _asked_scene(board, state, asks, links, title, Card(title, "", text, "ask"), actions)
 
 
 def _which(board: Board, state: MorningRoll, asks: Question, asked: Asked, links: Links) -> Scene:
     keeps = [move.faces for move in asks.moves]
-    title, text = words.which_question(str(state.player), len(asks.faces), keeps)
+    title, text = doubts.which_question(str(state.player), len(asks.faces), keeps)
     answers = tuple(_answer(move) for move in asks.moves)
-    again = Action("Look again", "/match/dismiss", under=words.FORGET, main=not answers, keys="L")
+    again = Action("Look again", "/match/dismiss", under=doubts.FORGET, main=not answers, keys="L")
     if len(answers) == 1:
         # The one that fits is the answer of the thumb.
         yes, answers = replace(answers[0], main=True, keys="R"), ()
@@ -216,7 +216,7 @@ def _which(board: Board, state: MorningRoll, asks: Question, asked: Asked, links
 def _answer(move: Move) -> Action:
     points = words.points(move.points or 0)
     return Action(
-        words.keep_of(move.faces) if move.kind == "keep" else words.stop_with(move.faces),
+        doubts.keep_of(move.faces) if move.kind == "keep" else doubts.stop_with(move.faces),
         f"/match/{move.kind}",
         big=points,
         sends=("faces", " ".join(map(str, move.faces))),
@@ -224,11 +224,11 @@ def _answer(move: Move) -> Action:
 
 
 def _after_off(board: Board, state: MorningRoll, asks: Question, asked: Asked, links: Links) -> Scene:
-    title, text = words.STAYED_ON
+    title, text = doubts.STAYED_ON
     known = tuple(face for face in asks.faces if face is not None)[: state.to_throw]
     actions = (
         undo(board),
-        Action("Look again", "/match/dismiss", under=words.FORGET, keys="R"),
+        Action("Look again", "/match/dismiss", under=doubts.FORGET, keys="R"),
         Action("Say what you see", links.typed(known), main=True, link=True, keys="T"),
     )
     return _asked_scene(board, state, asks, links, title, Card(title, "", text, "ask"), actions)

@@ -41,6 +41,7 @@ def start() -> str:
         revision=board.revision,
         playing=words.open_match(board.players) if board.state and not board.state.outcome else "",
         demo=board.source.demo,
+        taken=board.source.taken,
         troubles=board.troubles,
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from webui.board import LEANING, Board, SeenDie, SeenRoll
-from webui.table import words
+from webui.table import doubts, words
 from webui.table.parts import Links
 from webui.table.picture import close_up
 from webui.table.scene import Action, Sheet, Value
@@ -65,7 +65,7 @@ def order_of(face: int | None, ranking: Sequence[int]) -> tuple[int, ...]:
 def _said(face: int | None, likeliest: int, state: str | None) -> tuple[str, str]:
     reason = words.WHY_UNSURE.get(state or "", "")
     if face is None:
-        return words.NO_VALUE if state in LEANING else f"Read as {likeliest}, not sure.", reason
+        return doubts.NO_VALUE if state in LEANING else f"Read as {likeliest}, not sure.", reason
     return (f"Read as {face}." if state else f"Typed in as {face}."), ""
 
 

@@ -87,11 +87,7 @@ NOTHING_KEPT = "Keep at least one die first."
 NUDGE = "It is safe only when you stop later."
 NO_CAMERA = "No camera yet. Plug one in and start again, or type the dice in."
 STARTING = "The camera is starting."
-DEMO, DEMO_WHY = "Demo film", ": no camera was found"
-DEMO_MORE = (
-    "No camera was found, so a film of thrown dice plays as if it were one. "
-    "You choose what to keep; the film throws."
-)
+DEMO = "Demo film"
 WHAT_DOES_IT_SHOW = "What does this die show?"
 WHY_UNSURE = {
     "cocked": "It leans on something.",
@@ -102,16 +98,6 @@ WHY_UNSURE = {
 }
 IF_UNSEEN = "if the camera cannot see them"
 TYPE_THEM = "Type the dice in"
-SPREAD = "I spread them"
-FORGET = "forget this throw"
-NO_VALUE = "It has no value as it lies."
-LEANING = {"cocked": "cocked", "stacked": "on another"}
-ONE_LEANS = "One leans or lies on another, and has no value: throw that one again, then say what you see."
-IF_FLAT, NUDGED = "if it lies flat", "it was nudged"
-STAYED_ON = (
-    "What do the dice show?",
-    "They all stayed on the table: say what you see, or let the camera look again.",
-)
 
 
 def to_throw(name: str, number: int) -> str:
@@ -194,16 +180,6 @@ def winners(names: Sequence[str], seats: int) -> str:
     return f"{and_list(names)} {'win together' if len(names) > 1 else 'wins'}"
 
 
-def count_question(seen: int, expected: int) -> tuple[str, str]:
-    """Another number of dice than awaited: heading and what to do."""
-    heading = (
-        f"{dice(seen).capitalize()} seen, {NUMBERS[expected]} expected" if seen <= 6 else "Too many dice seen"
-    )
-    if seen < expected:
-        return heading, "One may be hidden or stacked. Spread the dice, or say what you see."
-    return heading, "Take away what does not belong to this throw, or say what you see."
-
-
 def is_it(face: int) -> str:
     """The question about one die."""
     return f"Is this {die_value(face)}?"
@@ -212,70 +188,6 @@ def is_it(face: int) -> str:
 def or_faces(first: int, second: int) -> str:
     """The caption of a die with two likely values."""
     return f"{first} or {second}?"
-
-
-def one_tap(first: int, second: int) -> str:
-    """Under the question about one die."""
-    return f"{die_value(first).capitalize()} or {die_value(second)}: one tap puts it right."
-
-
-def which_question(name: str, thrown: int, keeps: Sequence[Sequence[int]]) -> tuple[str, str]:
-    """Thrown before a keep was pressed: heading and what to do. keeps: the dice of each that fits."""
-    if len(keeps) == 1:
-        return (
-            f"Did {name} keep {group(keeps[0])}?",
-            f"{dice(thrown).capitalize()} came before that was said.",
-        )
-    if keeps:
-        return (
-            "Which dice were kept?",
-            f"{name} threw {dice(thrown)} before saying. Tap the keep that was meant.",
-        )
-    return (
-        "Was that a throw?",
-        f"{dice(thrown).capitalize()} lie there, and no keep of {name} leaves {NUMBERS[thrown]}.",
-    )
-
-
-def leaning(states: Sequence[str]) -> tuple[str, str]:
-    """Dice without a value: heading and what to do."""
-    again = "The others stay, and count."
-    if len(states) == 1:
-        heading = "A die is cocked" if states[0] == "cocked" else "A die lies on another"
-        return heading, f"It has no value like that: throw it again. {again}"
-    word = "are cocked" if set(states) == {"cocked"} else "do not lie flat"
-    return (
-        f"{dice(len(states)).capitalize()} {word}",
-        f"They have no value like that: throw them again. {again}",
-    )
-
-
-def turned(was: int, now: int | None, kept: bool) -> tuple[str, str]:
-    """A die that lay still shows another value: heading and what to do."""
-    became = f"{was} became {now}" if now else f"it was {die_value(was)}"
-    if kept:
-        return f"A kept die turned over: {became}", f"It counts as {was}. Turn it back, and nobody wonders."
-    return f"This die turned over: {became}", "The others lay still. Was it nudged?"
-
-
-def still(face: int) -> str:
-    """An answer: the die counts as before."""
-    return f"It is still {die_value(face)}"
-
-
-def it_is(face: int) -> str:
-    """An answer: the die counts as it lies."""
-    return f"It is {die_value(face)}"
-
-
-def keep_of(faces: Sequence[int]) -> str:
-    """An answer: this keep."""
-    return f"Keep {group(faces)}"
-
-
-def stop_with(faces: Sequence[int]) -> str:
-    """An answer: this stop."""
-    return f"Stop with {group(faces)}"
 
 
 def missing_values(number: int) -> str:
@@ -296,6 +208,17 @@ def turns(number: int) -> str:
 def last_word(name: str, score: int, banked: bool) -> str:
     """How the last turn of a match ended."""
     return f"{name} banked {points(score)} last." if banked else f"{whose(name)} last turn was a bust."
+
+
+def why_demo(taken: str) -> str:
+    """Beside "Demo film", in a word."""
+    return ": the camera is taken" if taken else ": no camera was found"
+
+
+def demo(taken: str) -> str:
+    """That a film plays, and why. taken: what keeps the camera from being used, where there is one."""
+    why = f"{taken} Until then" if taken else "No camera was found, so"
+    return f"{why} a film of thrown dice plays as if it were one. You choose what to keep; the film throws."
 
 
 def open_match(players: Sequence[str]) -> str:

@@ -65,7 +65,7 @@ def main(arguments: list[str]) -> int:
 def _all(settings: Settings, clip: Path, seconds: float) -> Iterator[Measured]:
     try:
         started_s = time.perf_counter()
-        reader = Reader.open(settings.model)
+        reader = Reader.open(settings.models)
         opened_ms = (time.perf_counter() - started_s) * 1000
         yield Measured("open the reader", opened_ms, opened_ms, 1)
         with Clip(clip) as camera:

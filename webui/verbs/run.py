@@ -88,7 +88,13 @@ def _settings(arguments: list[str]) -> Settings:
     )
     parser.add_argument("--table", metavar="FILE", help="the marked table area (default: the whole picture)")
     parser.add_argument(
-        "--model", type=Path, metavar="DIR", help="the weights of the reader (default: models)"
+        "--models", type=Path, metavar="DIR", help="the folder of the weights (default: models)"
+    )
+    parser.add_argument(
+        "--hands-free",
+        action="store_const",
+        const=True,
+        help="throwing again confirms the only keep that fits; else the page asks",
     )
     given = vars(parser.parse_args(arguments))
     try:
@@ -147,8 +153,10 @@ def _serve(app: Flask, desk: Desk, listener: socket.socket) -> None:
 def _say_where(desk: Desk, port: int) -> None:
     """Address and QR code, and what is looked at."""
     here = f"http://{_address(desk.settings.host)}:{port}/"
-    if desk.board().source.demo:
-        print("No camera was found: a demo plays instead. Plug a camera in and start again for real dice.")
+    source = desk.board().source
+    if source.demo:
+        why = source.taken or "No camera was found. Plug one in and start again for real dice."
+        print(f"{why} A demo plays instead.")
     print(f"\n  The table is open: {here}\n")
     if sys.stdout.isatty() and "utf" in (sys.stdout.encoding or "").lower():
         segno.make(here, error="l").terminal(compact=True, border=2)
