@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -151,6 +152,12 @@ def test_what_is_seen_reaches_the_match(watched: Watched) -> None:
     assert until(lambda: watched.lines == ("throw 1 2 3 4 6 6",))
     source = watched.eye.source()
     assert (source.name, source.state, source.phase, source.width) == ("usb:7", "on", "settled", 64)
+
+
+def test_a_throw_that_is_seen_has_a_replay_of_the_seconds_before(watched: Watched) -> None:
+    assert until(lambda: len(watched.eye._ring.reel(time.monotonic())) > 2)
+    watched.told.events = [replace(roll((1, 2, 3, 4, 6, 6)), time_s=time.monotonic())]
+    assert until(lambda: (throw := watched.desk.board().throw) and throw.roll and throw.roll.has_replay)
 
 
 def test_camera_and_pipeline_know_how_many_dice_are_awaited(watched: Watched) -> None:

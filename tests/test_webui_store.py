@@ -2,20 +2,57 @@
 
 from __future__ import annotations
 
+import os
+import secrets
 import sqlite3
 import subprocess
 import sys
 import tempfile
-from contextlib import closing
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
+import sqlalchemy
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from seen_dice import off_table, roll
 
+from webui.evidence import Evidence
+from webui.health import Health
+from webui.match import Scorekeeper
 from webui.store import FILE, NEW, Change, Conflict, Line, Saved, Store, StoreError
 
 HEAD = (Line("game morning-roll"), Line("players Ann Bo"))
+# A PostgreSQL server to test on, such as postgresql+psycopg://me@localhost/test: each test makes a schema and drops it.
+SERVER = os.environ.get("ROLLCALL_TEST_DATABASE", "")
+needs_server = pytest.mark.skipif(
+    not SERVER, reason="ROLLCALL_TEST_DATABASE names no PostgreSQL server to test on."
+)
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=needs_server)])
+def place(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Callable[[], Store]]:
+    """Opens the same empty store again and again."""
+    if request.param == "sqlite":
+        yield lambda: Store.open(tmp_path)
+        return
+    with schema() as url:
+        yield lambda: Store.open(tmp_path, url)
+
+
+@contextmanager
+def schema() -> Iterator[str]:
+    """The address of an empty place on the server; gone afterwards."""
+    name, engine = f"test_{secrets.token_hex(6)}", sqlalchemy.create_engine(SERVER)
+    with engine.begin() as connection:
+        connection.exec_driver_sql(f"CREATE SCHEMA {name}")
+    url = sqlalchemy.make_url(SERVER).update_query_dict({"options": f"-csearch_path={name}"})
+    yield url.render_as_string(hide_password=False)
+    with engine.begin() as connection:
+        connection.exec_driver_sql(f"DROP SCHEMA {name} CASCADE")
+    engine.dispose()
 
 
 def begun(store: Store) -> Saved:
@@ -28,8 +65,8 @@ def test_a_new_folder_is_made_and_holds_an_empty_table(tmp_path: Path) -> None:
     store.close()
 
 
-def test_lines_question_and_roll_are_there_after_opening_again(tmp_path: Path) -> None:
-    store = Store.open(tmp_path)
+def test_lines_question_and_roll_are_there_after_opening_again(place: Callable[[], Store]) -> None:
+    store = place()
     saved = begun(store)
     seen = {"dice": [], "width": 4, "height": 3, "off_table": 0, "why": "Zoë's"}
     saved = store.write(saved, Change((Line("throw 1 2 3 4 6 6", NEW),), roll=(seen, "a.jpg")))
@@ -37,7 +74,7 @@ def test_lines_question_and_roll_are_there_after_opening_again(tmp_path: Path) -
         saved, Change(question={"kind": "unsure", "roll": NEW, "later": None}, roll=(seen, ""))
     )
     store.close()
-    again = Store.open(tmp_path)
+    again = place()
     assert again.load() == saved
     assert saved.revision == 3
     assert saved.lines == (*HEAD, Line("throw 1 2 3 4 6 6", 1))
@@ -50,22 +87,22 @@ def test_lines_question_and_roll_are_there_after_opening_again(tmp_path: Path) -
 
 
 @settings(max_examples=10, deadline=None)
-@given(
-    st.lists(st.text(min_size=1, max_size=40).filter(lambda text: "\x00" not in text and text.isprintable()))
+@given(st.lists(st.text(st.characters(exclude_categories=("C", "Z")), min_size=1, max_size=40)))
+@pytest.mark.parametrize(
+    "server", [False, pytest.param(True, marks=needs_server)], ids=["sqlite", "postgresql"]
 )
-def test_any_text_comes_back_as_it_was_and_in_order(
-    tmp_path_factory: pytest.TempPathFactory, texts: list[str]
-) -> None:
-    store = Store.open(tmp_path_factory.mktemp("store"))
-    saved = begun(store)
-    for text in texts:
-        saved = store.write(saved, Change((Line(text),)))
-    assert [line.text for line in store.load().lines[2:]] == texts
-    store.close()
+def test_any_text_comes_back_as_it_was_and_in_order(server: bool, texts: list[str]) -> None:
+    with tempfile.TemporaryDirectory() as folder, schema() if server else nullcontext("") as url:
+        store = Store.open(Path(folder), url)
+        saved = begun(store)
+        for text in texts:
+            saved = store.write(saved, Change((Line(text),)))
+        assert [line.text for line in store.load().lines[2:]] == texts
+        store.close()
 
 
-def test_a_roll_can_be_attached_to_a_line_that_is_there(tmp_path: Path) -> None:
-    store = Store.open(tmp_path)
+def test_a_roll_can_be_attached_to_a_line_that_is_there(place: Callable[[], Store]) -> None:
+    store = place()
     saved = store.write(begun(store), Change((Line("off 1"),)))
     saved = store.write(saved, Change(roll=({"dice": []}, ""), attach=2))
     assert saved.lines[2] == Line("off 1", 1)
@@ -73,14 +110,63 @@ def test_a_roll_can_be_attached_to_a_line_that_is_there(tmp_path: Path) -> None:
     store.close()
 
 
-def test_two_writers_who_saw_the_same_table_write_once(tmp_path: Path) -> None:
-    store = Store.open(tmp_path)
+def test_two_writers_who_saw_the_same_table_write_once(place: Callable[[], Store]) -> None:
+    store = place()
     saved = begun(store)
     store.write(saved, Change((Line("throw 1 1 1 1 1 1"),)))
     with pytest.raises(Conflict):
         store.write(saved, Change((Line("throw 2 2 2 2 2 2"),), roll=({"dice": []}, "")))
     assert [line.text for line in store.load().lines[2:]] == ["throw 1 1 1 1 1 1"]
     assert store.roll(1) is None
+    store.close()
+
+
+def test_of_two_programs_at_one_table_one_writes_and_the_other_is_told(place: Callable[[], Store]) -> None:
+    one = place()
+    saved = begun(one)
+    other = one if one._lock else place()
+    threads = [threading.Thread(target=attempt, args=(store, saved)) for store in (one, other)]
+    WRITTEN.clear()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert sorted(WRITTEN) == ["conflict", "written"]
+    assert len(one.load().lines) == 3
+    one.close()
+    other.close()
+
+
+WRITTEN: list[str] = []
+
+
+def attempt(store: Store, saved: Saved) -> None:
+    try:
+        store.write(saved, Change((Line("throw 1 1 1 1 1 1"),)))
+        WRITTEN.append("written")
+    except Conflict:
+        WRITTEN.append("conflict")
+
+
+def test_a_turn_with_a_question_and_an_undo_is_there_after_a_restart(
+    place: Callable[[], Store], tmp_path: Path
+) -> None:
+    store, evidence = place(), Evidence(tmp_path / "pictures", 1_000_000, 80)
+    keeper = Scorekeeper(store, evidence, Health())
+    keeper.new(0, "morning-roll", ["Ann", "Zoë"])
+    keeper.see(roll((1, None, 2, 3, 4, 6)))
+    keeper.fix(keeper.board().revision, 1, 2)
+    keeper.play(keeper.board().revision, "keep 1")
+    keeper.see_off(off_table())
+    keeper.see(roll((2, 3, 4, 6), kept=(1,), off=1))
+    keeper.undo(keeper.board().revision)
+    before = keeper.board()
+    assert before.lines[2:] == ("throw 1 2 2 3 4 6 by=fix", "keep 1", "off 1", "undo")
+    assert before.question is not None
+    store.close()
+    store = place()
+    assert Scorekeeper(store, evidence, Health()).board() == before
+    assert len(store.pictures()) == 3
     store.close()
 
 
@@ -95,8 +181,8 @@ def test_each_line_is_on_the_disk_before_write_returns(tmp_path: Path) -> None:
     store.close()
 
 
-def test_every_match_is_in_the_history_the_newest_first(tmp_path: Path) -> None:
-    store = Store.open(tmp_path)
+def test_every_match_is_in_the_history_the_newest_first(place: Callable[[], Store]) -> None:
+    store = place()
     saved = begun(store)
     store.write(saved, Change((Line("game midnight"), Line("players Zoë")), new_match=True))
     assert [(number, lines) for number, _, lines in store.matches()] == [
