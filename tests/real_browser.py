@@ -34,6 +34,9 @@ PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1440, "height": 900}
 MEANT = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE", "409")
 """What the tests themselves bring about on the console."""
 
+# Machines are noisy: a page has longer than a person would wait.
+PATIENCE_MS = 30_000
+
 needs_chromium = pytest.mark.skipif(
     CHROMIUM is None,
     reason="Chromium is not here: install it (apt: chromium) to test the pages in a browser.",
@@ -108,7 +111,7 @@ def page(chromium: Browser) -> Iterator[Page]:
     """A laptop's page that may say nothing on its console."""
     context = chromium.new_context(viewport=LAPTOP)  # type: ignore[arg-type]
     page = context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(PATIENCE_MS)
     said: list[str] = []
     page.on("pageerror", lambda error: said.append(str(error)))
     page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
@@ -118,8 +121,7 @@ def page(chromium: Browser) -> Iterator[Page]:
     assert not unmeant, unmeant
 
 
-# Machines are noisy: a page has as long as a person would wait.
-expect.set_options(timeout=15_000)
+expect.set_options(timeout=PATIENCE_MS)
 
 
 def heading(page: Page, words: str | re.Pattern[str]) -> None:

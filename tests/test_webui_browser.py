@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from real_browser import (
     LAPTOP,
+    PATIENCE_MS,
     PHONE,
     SHOTS,
     Table,
@@ -254,4 +255,4 @@ def test_the_demo_is_played_from_its_first_throw_to_the_bank(
         assert table.lines[-1] == "stop 5"
         # A page that is open when its server goes asks again, and says on its console that nobody answers.
         page.goto("about:blank")
-    expect.set_options(timeout=15_000)
+    expect.set_options(timeout=PATIENCE_MS)

@@ -331,12 +331,45 @@ def test_a_kept_die_that_turned_over_is_asked_about_and_counts_as_kept(table: Ta
     assert (table.asked, table.lines[2:]) == ("", ("throw 1 2 2 3 4",)), "who throws on has answered"
 
 
-@pytest.mark.parametrize(("was", "kept"), [(5, False), (1, True)], ids=["not thrown", "not kept"])
-def test_a_die_that_the_game_does_not_need_is_not_asked_about(table: Table, was: int, kept: bool) -> None:
+def test_a_die_that_turns_back_is_no_question_any_more(table: Table) -> None:
+    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
+    table.keeper.see_turned(turned(2, 5, place=2))
+    table.keeper.see_turned(turned(5, 4, place=2))
+    question = table.board.question
+    assert question is not None
+    assert question.faces == (2, 4)
+    table.keeper.see_turned(turned(4, 2, place=2))
+    assert (table.asked, table.lines) == ("", ("throw 1 2 2 3 4 6",))
+    table.keeper.see_turned(turned(5, 2, place=2))
+    assert table.asked == ""
+
+
+def test_a_die_counts_as_a_person_has_put_it_right_and_not_as_it_was_read(table: Table) -> None:
+    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
+    table.keeper.fix(table.now, 2, 5)
+    table.keeper.see_turned(turned(2, 4, place=2))
+    question = table.board.question
+    assert question is not None
+    assert question.faces == (5, 4)
+
+
+def test_a_die_kept_where_it_lay_is_asked_about_as_a_kept_one(table: Table) -> None:
+    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
+    table.keeper.play(table.now, "keep 1")
+    table.keeper.see_turned(turned(1, 4, kept=False))
+    question = table.board.question
+    assert question is not None
+    assert (question.faces, question.roll.dice[0].zone) == ((1, 4), "keep")
+
+
+def test_a_die_that_the_game_does_not_need_is_not_asked_about(table: Table) -> None:
+    table.keeper.see_turned(turned(1, 3))
     table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
     revision = table.now
-    table.keeper.see_turned(turned(was, 3, kept=kept))
-    assert table.now == revision
+    table.keeper.see_turned(turned(1, 3, kept=True))
+    table.keeper.play(table.now, "keep 1")
+    table.keeper.see_turned(turned(4, 3))
+    assert (table.now, table.asked) == (revision + 1, "")
 
 
 # Before the press

@@ -62,15 +62,16 @@ def read_question(
     return Question(saved["kind"], state.to_throw, faces, roll, moves, seen(saved["later"]))
 
 
-def turned_die(question: Question, faces: Sequence[int], roll: SeenRoll | None) -> int | None:
-    """Which die of the open throw (its place in `faces`) the question is about; None for one that was kept."""
-    was, turned = question.faces[0], question.roll.dice[0]
+def turned_die(turned: SeenDie, was: int, faces: Sequence[int], roll: SeenRoll | None) -> int | None:
+    """Which die of the open throw (its place in `faces`) has turned over; None for one that was kept.
+
+    The one that lay nearest; where dice were typed in and nobody knows how they lay, one with the value it had.
+    """
     if turned.zone != "throw":
         return None
-    places = [place for place, face in enumerate(faces) if face == was]
     if roll is None or len(roll.thrown) != len(faces):
-        return places[0] if places else None
-    return min(places, key=lambda place: _apart(roll.thrown[place].corners, turned.corners), default=None)
+        return next((place for place, face in enumerate(faces) if face == was), None)
+    return min(range(len(faces)), key=lambda place: _apart(roll.thrown[place].corners, turned.corners))
 
 
 def _apart(one: Corners, other: Corners) -> float:

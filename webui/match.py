@@ -76,7 +76,8 @@ class Scorekeeper(Sightings):
 
     def _turned(self, question: Question, last: LastThrow | None, value: int) -> None:
         """The die that turned over was read wrong before: the throw is put right."""
-        die = turned_die(question, last.faces, last.roll) if last else None
+        turned, was = question.roll.dice[0], question.faces[0] or 0
+        die = turned_die(turned, was, last.faces, last.roll) if last else None
         if last is None or die is None or not 1 <= value <= 6:
             raise Refused(f"This die counts as {question.faces[0]}: it was kept so.")
         right = (*last.faces[:die], value, *last.faces[die + 1 :])

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from engine.notation import write_throw
 from hardware.frame import Image
-from vision.nouns import OffTable, Roll, Turned
-from webui.asked import write_question
+from vision.nouns import OffTable, Roll, Turned, Zone
+from webui.asked import turned_die, write_question
 from webui.board import Corners, SeenRoll, points_of, seen_die, seen_roll
 from webui.ledger import Ledger
 from webui.replay import Reel
@@ -132,17 +132,38 @@ class Sightings(Ledger):
             self._write(Change(question=write_question("unsure", whole), roll=new), self._match)
 
     def see_turned(self, event: Turned) -> None:
-        """A die that lay still shows another value. It is asked about while the game still needs that value."""
+        """A die that lay still shows another value. It is asked about while the game still needs the value it had."""
         with self._change():
-            match, last = self._match, self._last_throw()
-            if not match or self._question or match.state.outcome:
-                return
-            open_throw = last.faces if last and last.newest and match.state.thrown else ()
-            if event.was not in (getattr(match.state, "kept", ()) if event.kept else open_throw):
+            question, zone = self._question, self._zone_of(event)
+            if zone is None or (question and question.kind != "turned"):
                 return
             height, width = event.picture.shape[:2]
-            die = replace(seen_die(event.die), zone="keep" if event.kept else "throw")
-            seen = SeenRoll(NEW, (die,), width, height)
+            seen = SeenRoll(NEW, (replace(seen_die(event.die), zone=zone),), width, height)
+            counts = self._counts(seen, event.was)
+            if counts == event.die.value:
+                self._turned_back(seen)
+                return
             with self._picture(seen, event.picture, ()) as new:
-                asked = {**write_question("turned", seen), "faces": [event.was, event.die.value]}
-                self._write(Change(question=asked, roll=new), match)
+                asked = {**write_question("turned", seen), "faces": [counts, event.die.value]}
+                self._write(Change(question=asked, roll=new), self._match)
+
+    def _zone_of(self, event: Turned) -> Zone | None:
+        """Whether the die is one of the open throw, or was kept; None where the game does not need it."""
+        match, last = self._match, self._last_throw()
+        if not match or match.state.outcome:
+            return None
+        if not event.kept and match.state.thrown and last and last.newest:
+            return "throw"
+        return "keep" if event.was in getattr(match.state, "kept", ()) else None
+
+    def _counts(self, seen: SeenRoll, was: int) -> int:
+        """The value that a die counts as: what a person has said of it is not what the camera took it for."""
+        last = self._last_throw()
+        die = turned_die(seen.dice[0], was, last.faces, last.roll) if last else None
+        return last.faces[die] if last and die is not None else was
+
+    def _turned_back(self, seen: SeenRoll) -> None:
+        """A die shows again what it counts as: a question about it is over."""
+        question = self._question
+        if question and question.roll.dice[0].zone == seen.dice[0].zone:
+            self._go((), question.later)

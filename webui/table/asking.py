@@ -171,7 +171,7 @@ def _turned(board: Board, state: MorningRoll, asks: Question, asked: Asked, link
     """A die turned over: the value it had counts, unless the players say otherwise."""
     was, now = asks.faces
     turned = asks.roll.dice[0]
-    die = turned_die(asks, board.throw.faces, board.throw.roll) if board.throw else None
+    die = turned_die(turned, was or 0, board.throw.faces, board.throw.roll) if board.throw else None
     title, text = doubts.turned(int(was or 0), now, die is None)
     values = [now] if now else [face for face in order_of(None, turned.ranking) if face != was][:1]
     other = [
