@@ -67,6 +67,41 @@ def test_the_corners_of_a_tray_are_offered_within_a_hundredth_of_the_picture(
     assert found.sure > 0.8
 
 
+def shaped(sides: int, seed: int, dip: float = 0.8) -> tuple[Image, Floats]:
+    """A tray with so many sides (0: a round one) seen from a little aside, with dice in it; and its outer edge."""
+    angle = np.arange(sides or 90) * 2 * np.pi / (sides or 90) + 0.2
+    edge = np.stack([480 + 250 * np.cos(angle), 270 + 250 * dip * np.sin(angle)], axis=1)
+    picture, random = wood(seed).astype(float), np.random.default_rng(seed)
+    for share, colour in ((1.0, (30, 45, 70)), (0.9, (60, 95, 40))):
+        ring = (edge - (480, 270)) * share + (480, 270)
+        cv2.fillPoly(picture, [np.round(ring * 16).astype(np.int32)], colour, cv2.LINE_AA, 4)
+    for _ in range(6):
+        x, y = (int(v) for v in random.integers((370, 190), (550, 320)))
+        cv2.rectangle(picture, (x, y), (x + 36, y + 36), (235, 240, 240), -1)
+    return np.clip(picture + random.normal(0, 4, picture.shape), 0, 255).astype(np.uint8), edge
+
+
+@pytest.mark.parametrize("sides", [5, 6, 8])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_corners_of_a_tray_with_more_sides_are_offered(sides: int, seed: int) -> None:
+    picture, edge = shaped(sides, seed)
+    found = propose_edge(picture)
+    assert found
+    assert len(found.corners_px) == sides
+    off = np.linalg.norm(found.corners_px[:, None] - edge, axis=2).min(axis=1)
+    assert off.max() < 0.015 * SIZE[0]
+
+
+@pytest.mark.parametrize("dip", [1.0, 0.8, 0.65])
+def test_a_round_tray_is_offered_as_a_polygon_on_its_edge(dip: float) -> None:
+    picture, edge = shaped(0, 3, dip)
+    found = propose_edge(picture)
+    assert found
+    assert len(found.corners_px) == 16
+    off = np.linalg.norm(found.corners_px[:, None] - edge, axis=2).min(axis=1)
+    assert off.max() < 0.015 * SIZE[0]
+
+
 def test_an_arm_over_one_side_hides_no_tray() -> None:
     picture = tray(SQUARE, (40, 90, 30), 2)
     cv2.line(picture, (500, 540), (470, 380), (150, 175, 215), 90)

@@ -1,8 +1,9 @@
-"""The edge of a tray or a mat, proposed from one picture: a quadrilateral that a person is asked to confirm.
+"""The edge of a tray or a mat, proposed from one picture: a polygon that a person is asked to confirm.
 
 Straight lines are looked for, and of all quadrilaterals that four of them make, the one whose sides are best
-supported by edges in the picture. A tray that leaves the picture, a round one and one the colour of the table are not
-found: nothing is proposed, and the person drags the corners.
+supported by edges in the picture. Where there is none, closed outlines: a tray of five to eight sides, or a round one.
+A tray that leaves the picture and one the colour of the table are not found: nothing is proposed, and the person
+drags the corners.
 """
 
 from __future__ import annotations
@@ -32,11 +33,18 @@ STRONG, ALONG = 6.0, 0.85
 OFFERED = 0.7
 OUTER = 0.15
 LEAST_VOTES = 40
+# Outlines are closed over gaps of so many pixels, from edges of these strengths (Canny's upper limit).
+GAPS, LIMITS = (2, 4), (60, 140)
+# A side of a polygon is no shorter than this share of the mean: the rounded corners of a tray are no sides.
+EVEN = 0.45
+MOST_SIDES, BENT = 8, 0.025
+# A round tray is offered as a polygon of so many corners, and judged by so many parts of its edge.
+ROUND, ARCS = 16, 4
 
 
 @dataclass(frozen=True, eq=False)
 class Proposal:
-    """corners_px: (4, 2) clockwise on screen from the one nearest the top left; sure: 0 to 1."""
+    """corners_px: (N, 2), N >= 4, clockwise on screen from the one nearest the top left; sure: 0 to 1."""
 
     corners_px: Points
     sure: float
@@ -49,17 +57,97 @@ def propose_edge(image: Image) -> Proposal | None:
     soft = cv2.GaussianBlur(cv2.resize(image, size, interpolation=cv2.INTER_AREA), (0, 0), 1.2)
     small = np.asarray(soft, np.uint8)
     across, strength = _gradient(small)
-    quads = _quads(_lines(small), size)
+    found = _best(_quads(_lines(small), size), across, strength) or _best_outline(small, across, strength)
+    return Proposal(clockwise(found[0] / scale), float(min(found[1], 1.0))) if found else None
+
+
+def _best(quads: Points, across: Floats, strength: Floats) -> tuple[Points, float] | None:
+    """The quadrilateral (4, 2) with the clearest sides, and how clear they are; None where they are not enough so."""
     if not len(quads):
         return None
-    support = _support(quads, across, strength)
+    sides = _support(quads, across, strength)
+    support = 0.5 * sides.min(axis=1) + 0.5 * sides.mean(axis=1)
     # Of a rim's inner and outer edge, equally clear, the outer one: a die on the rim has not left the tray.
     area = np.array([cv2.contourArea(quad.astype(np.float32)) for quad in quads])
-    merit = support + OUTER * area / (size[0] * size[1])
-    best = int(merit.argmax())
-    if support[best] < OFFERED:
+    best = int((support + OUTER * area / strength.size).argmax())
+    return (quads[best], float(support[best])) if support[best] >= OFFERED else None
+
+
+def _best_outline(small: Image, across: Floats, strength: Floats) -> tuple[Points, float] | None:
+    """The clearest closed outline (N, 2) of another shape, the outer one where two are equally clear."""
+    offered = []
+    for outline in _outlines(small):
+        for corners, parts in ((_polygon(outline), 0), (_ellipse(outline), ARCS)):
+            if corners is None:
+                continue
+            sides = _support(corners[None], across, strength)[0]
+            each = sides.reshape(parts, -1).mean(axis=1) if parts else sides
+            support = float(0.5 * each.min() + 0.5 * each.mean())
+            area = cv2.contourArea(corners.astype(np.float32)) / strength.size
+            offered.append((support + OUTER * area, support, corners))
+    best = max((each for each in offered if each[1] >= OFFERED), key=lambda each: each[0], default=None)
+    return (best[2], best[1]) if best else None
+
+
+def _outlines(small: Image) -> list[Points]:
+    """The convex hulls (N, 2) of the largest parts of the picture that edges close off from its border."""
+    height, width = small.shape[:2]
+    hulls = []
+    for limit in LIMITS:
+        for gap in GAPS:
+            disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * gap + 1, 2 * gap + 1))
+            walls = cv2.copyMakeBorder(
+                cv2.dilate(_edges(small, limit), disc), 1, 1, 1, 1, cv2.BORDER_CONSTANT
+            )
+            cv2.floodFill(walls, None, (0, 0), (128.0,))
+            closed = cv2.erode((walls != 128).astype(np.uint8)[1:-1, 1:-1], disc)
+            closed = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((9, 9), np.uint8))
+            parts, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+            largest = max(parts, key=cv2.contourArea, default=None)
+            if largest is not None and cv2.contourArea(largest) > LEAST_AREA * height * width:
+                hulls.append(cv2.convexHull(largest).reshape(-1, 2).astype(float))
+    return hulls
+
+
+def _polygon(outline: Points) -> Points | None:
+    """(N, 2) the few corners of an outline, 5 to 8; None where it has others."""
+    closed = outline.astype(np.float32).reshape(-1, 1, 2)
+    corners = cv2.approxPolyDP(closed, BENT * cv2.arcLength(closed, True), True).reshape(-1, 2).astype(float)
+    length = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
+    even = 4 < len(corners) <= MOST_SIDES and length.min() > EVEN * length.mean()
+    return _sharpened(corners, outline) if even else None
+
+
+def _sharpened(corners: Points, outline: Points) -> Points:
+    """Corners (N, 2) moved to where the lines through the outline's sides meet."""
+    ends = np.roll(corners, -1, axis=0)
+    share = np.linspace(0, 1, SAMPLES)[:, None]
+    along = np.vstack(
+        [a + (b - a) * share for a, b in zip(outline, np.roll(outline, -1, axis=0), strict=True)]
+    )
+    lines = []
+    for start, end in zip(corners, ends, strict=True):
+        way = (end - start) / np.linalg.norm(end - start)
+        far, off = (along - start) @ way, (along - start) @ np.array([-way[1], way[0]])
+        length = float(np.linalg.norm(end - start))
+        near = along[(far > 0.1 * length) & (far < 0.9 * length) & (np.abs(off) < SAME_PX)]
+        vx, vy, x, y = cv2.fitLine(near.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel().tolist()
+        lines.append((vx * y - vy * x, np.arctan2(vx, -vy)))
+    rows = np.array(lines)
+    return _meet(np.roll(rows, 1, axis=0), rows)
+
+
+def _ellipse(outline: Points) -> Points | None:
+    """(ROUND, 2) the ellipse through an outline, in order."""
+    if len(outline) < 8:
         return None
-    return Proposal(clockwise(quads[best] / scale), float(min(support[best], 1.0)))
+    (x, y), (wide, high), turn = cv2.fitEllipse(outline.astype(np.float32))
+    angle, lean = np.arange(ROUND) * 2 * np.pi / ROUND, np.radians(turn)
+    a, b = wide / 2 * np.cos(angle), high / 2 * np.sin(angle)
+    round_ = np.stack(
+        [x + a * np.cos(lean) - b * np.sin(lean), y + a * np.sin(lean) + b * np.cos(lean)], axis=1
+    )
+    return round_ if np.isfinite(round_).all() else None
 
 
 def clockwise(corners: Points) -> Points:
@@ -91,9 +179,9 @@ def _lines(small: Image) -> Points:
     return np.array(taken, np.float64).reshape(-1, 2)
 
 
-def _edges(small: Image) -> Image:
+def _edges(small: Image, limit: int = 60) -> Image:
     """255 on edges of any of the three colours: a red tray on a green table may be equally bright."""
-    each = [cv2.Canny(np.ascontiguousarray(small[..., colour]), 20, 60) for colour in range(3)]
+    each = [cv2.Canny(np.ascontiguousarray(small[..., colour]), limit / 3, limit) for colour in range(3)]
     return np.asarray(np.maximum.reduce(each), np.uint8)
 
 
@@ -141,7 +229,7 @@ def _meet(one: Points, other: Points) -> Points:
 
 
 def _support(quads: Points, across: Floats, strength: Floats) -> NDArray[np.float64]:
-    """(M,) 0 to 1: how much of the sides lies on edges that run along them; the weakest side counts most."""
+    """(M, N) 0 to 1: how much of each side of M polygons (M, N, 2) lies on edges that run along it."""
     height, width = strength.shape
     along = np.roll(quads, -1, axis=1) - quads
     length = np.linalg.norm(along, axis=2, keepdims=True)
@@ -155,5 +243,4 @@ def _support(quads: Points, across: Floats, strength: Floats) -> NDArray[np.floa
         x, y = np.clip(at[..., 0], 0, width - 1), np.clip(at[..., 1], 0, height - 1)
         runs_along = np.abs((across[y, x] * normal[:, :, None]).sum(axis=-1)) > ALONG
         hit |= (strength[y, x] > STRONG) & runs_along
-    sides = hit.mean(axis=2)
-    return np.asarray(0.5 * sides.min(axis=1) + 0.5 * sides.mean(axis=1), np.float64)
+    return np.asarray(hit.mean(axis=2), np.float64)

@@ -15,7 +15,7 @@ from vision.light import Lighting
 from vision.look import Look
 from vision.motion import Motion, Sight
 from vision.nouns import Detection, Event, Phase, Track, Trouble, View
-from vision.settle import LOOKS, Settler
+from vision.settle import Settler
 from vision.table import Table, guess_die_px
 from vision.track import Tracker
 
@@ -81,9 +81,7 @@ class Pipeline:
         sight = self._motion.look(frame.image, frame.time_s, self._size(table))
         before = len(self._tracker.rests)
         vanished = self._tracker.watch(sight)
-        resting = [
-            (rest.id, rest.centre_px) for rest in self._tracker.rests if rest.known or rest.seen >= LOOKS
-        ]
+        resting = [(rest.id, rest.centre_px) for rest in self._tracker.rests if rest.known or rest.lay]
         self._rate(frame.time_s)
         left = self._flights.step(sight, table, resting, frame.image)
         hand = any(blob.fresh > HAND_FRESH and _over(blob.box_px, table) for blob in sight.hands)

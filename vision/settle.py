@@ -73,6 +73,10 @@ class Settler:
         """For how long no die has been on its way."""
         return time_s - self._moved_s
 
+    def _calm_s(self, look: Look) -> float:
+        """For how long no die has been on its way, and the new ones have lain still."""
+        return look.time_s - max([self._moved_s, *(rest.arrived_s for rest in look.rests if not rest.known)])
+
     def _begin(self, look: Look) -> list[Event]:
         """Notice that something happens; say once that dice move."""
         if look.stir and not self.open:
@@ -100,7 +104,7 @@ class Settler:
 
         A die of which it is not sure that it is there holds that up for so long.
         """
-        quiet_s, looks = self.quiet_s(look.time_s), math.ceil(share * LOOKS)
+        quiet_s, calm_s, looks = self.quiet_s(look.time_s), self._calm_s(look), math.ceil(share * LOOKS)
         if quiet_s < QUIET_S or self._reads < looks or (look.hand and not self._clear):
             return False
         if wait_s and (
@@ -113,7 +117,7 @@ class Settler:
         for rest in rests:
             if rest.looks < looks and not (rest.known and rest.seen > 0):
                 return False
-            if rest.still_s < share * STILL_S or (quiet_s < wait_s and self._is_doubtful(rest, look)):
+            if rest.still_s < share * STILL_S or (calm_s < wait_s and self._is_doubtful(rest, look)):
                 return False
         return True
 
@@ -130,13 +134,13 @@ class Settler:
         if not thrown and not self._leavers.left and not self._handled:
             self._leavers.crossed(look, self.expected, self._opened_s)
         rolled_on = look.time_s - self._closed_s < AFTER_S and not inside
-        if not self._leavers.left and (not thrown or rolled_on):
-            events: list[Event] = [*self._turned(rests, look)]
-        else:
-            off = self._leavers.count(thrown, inside, look, self.expected)
-            if self.expected not in (None, len(inside) + off) and self.quiet_s(look.time_s) < wait_s:
-                return []
-            events = self._roll(rests, thrown, inside, look)
+        threw = bool(self._leavers.left or (thrown and not rolled_on))
+        off = self._leavers.count(thrown, inside, look, self.expected) if threw else 0
+        count = len(inside) + off if threw else sum(not rest.known for rest in rests)
+        if count and self.expected not in (None, count) and self._calm_s(look) < wait_s:
+            return []
+        events: list[Event] = [*(() if threw else self._turned(rests, look))]
+        events += self._roll(rests, thrown, inside, look) if threw else []
         self._close(rests, look)
         return events
 
@@ -166,7 +170,7 @@ class Settler:
         self._leavers.begin()
 
     def _appeared(self, rests: Sequence[Rest], look: Look) -> list[Rest]:
-        """All dice in the throw zone, as many as are awaited: they are new, though none was seen to stop.
+        """All dice in the throw zone, as many as are awaited (after a while most): new, though none was seen to stop.
 
         They were hidden by the hand that let them go, or too fast. Not so where dice that are gone from where they
         lay showed the same values: those were pushed aside.
@@ -175,7 +179,10 @@ class Settler:
         new = [rest for rest in here if not rest.known and rest.first_s > self._closed_s]
         # What lay there before this began was seen, or something flew and no hand can have put it down.
         clear = self._closed_s > float("-inf") or (self._said and not self._handled)
-        if not new or len(new) != (self.expected or len(here)) or self._leavers.handled or not clear:
+        enough = len(new) == (self.expected or len(here)) or (
+            self._calm_s(look) >= WAIT_S and 2 <= len(new) <= (self.expected or 0) < 2 * len(new)
+        )
+        if not new or not enough or self._leavers.handled or not clear:
             return []
         if any(self._before(rest, look) or _pushed(rest, look) for rest in new):
             return []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from vision.flight import EDGE_DICE, LEAVE_TRAVEL_DICE, Flight
+from vision.flight import DIE_BLOB, EDGE_DICE, Flight
 from vision.motion import SHADOW_SOLID
 from vision.table import Point, Table
 from vision.track import Rest, zone_of
@@ -29,6 +29,7 @@ def arrival(rest: Rest, flights: Sequence[Flight], table: Table) -> Flight | Non
         (table.distance_mm(flight.at_px, rest.centre_px), flight.id, flight)
         for flight in flights
         if flight.free >= 1
+        and flight.area_px <= DIE_BLOB * table.die_px(flight.at_px) ** 2
         and flight.last_s > rest.first_s - ARRIVED_WITHIN_S
         and flight.travelled_mm(table) > ARRIVE_TRAVEL_DICE * table.die_mm
     ]
@@ -79,7 +80,7 @@ def may_have_left(flight: Flight, table: Table, since_s: float, heading_px: Poin
         length = max(math.hypot(*heading_px), 1e-6) / table.die_px(flight.at_px)
         onward = x + heading_px[0] / length, y + heading_px[1] / length
         return flight.born_s > since_s + ENTRY_S or table.beyond_mm(onward) > beyond + table.die_mm / 2
-    return beyond > table.die_mm / 2 or table.beyond_mm(flight.ahead(0.05)) > beyond
+    return (flight.inside and beyond > table.die_mm / 2) or table.beyond_mm(flight.ahead(0.05)) > beyond
 
 
 def came_to_rest(flight: Flight, table: Table) -> bool:
@@ -87,7 +88,7 @@ def came_to_rest(flight: Flight, table: Table) -> bool:
     alone = flight.free >= 2 and 2 * flight.free > flight.seen and flight.solid >= SHADOW_SOLID
     if not alone or not flight.stopped or flight.gone or flight.origin is not None:
         return False
-    far = flight.travelled_mm(table) > LEAVE_TRAVEL_DICE * table.die_mm
+    far = flight.travelled_mm(table) > ARRIVE_TRAVEL_DICE * table.die_mm
     return far and table.beyond_mm(flight.at_px) < 0
 
 

@@ -25,6 +25,8 @@ VOTE_STILL_S = 0.06
 # The picture of a resting die differs by less than this many grey levels from one look to the next.
 GONE_LEVELS = 22.0
 GONE_S = 0.1
+# A die that was found in so many looks without moving lies there.
+LAY_LOOKS = 3
 # A die that was covered so shortly before was taken by a hand.
 BY_HAND_S = 0.5
 
@@ -99,7 +101,7 @@ class Rest:
     votes: (6,) summed log probability of the values. looks: reads since it lies so; seen: how many of them
     found it. arrived_s: since when its picture keeps still; first_s: when it was first found there.
     gone_s: for how long its place looks different.
-    known: it lay here when a throw was read last.
+    lay: it was seen lying here for several looks. known: it lay here when a throw was read last.
     """
 
     id: int
@@ -114,6 +116,7 @@ class Rest:
     gone_s: float = 0.0
     covered: bool = False
     covered_s: float = -math.inf
+    lay: bool = False
     known: bool = False
     patch: Floats | None = None
     first_s: float = field(init=False)
@@ -251,6 +254,7 @@ def _count(rest: Rest, sight: Sight) -> None:
     rest.looks += 1
     rest.seen += 1
     rest.committed += rest.detection.value is not None
+    rest.lay = rest.lay or rest.seen >= LAY_LOOKS
     rest.votes = rest.votes + np.log(chances(rest.detection))
     rest.patch = sight.patch(rest.detection.corners_px)
 
