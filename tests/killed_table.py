@@ -18,6 +18,7 @@ from seen_dice import off_table, picture, roll
 from hardware.camera import Camera
 from hardware.frame import Frame
 from vision.nouns import Event, Moving, View
+from vision.table import Table
 from webui import cli
 from webui.config import Settings
 from webui.eye import Eye
@@ -61,6 +62,9 @@ class SomebodyThrows:
         if dice != self.awaited:
             self.due_s = time.monotonic() + self.chance.uniform(0, 0.05)
         self.awaited = dice
+
+    def mark(self, table: Table | None) -> None:
+        pass
 
     def step(self, frame: Frame) -> View:
         events: tuple[Event, ...] = ()

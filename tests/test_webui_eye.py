@@ -15,12 +15,14 @@ from seen_dice import off_table, picture, roll
 from hardware.camera import Camera, CameraError
 from hardware.frame import Frame
 from vision.nouns import Event, Moving, Trouble, View
+from vision.table import Table
 from webui import eye as eyes
 from webui import lens as lenses
 from webui.config import Settings
 from webui.desk import Desk
 from webui.eye import Eye
 from webui.lens import Lens
+from webui.marked import Marks
 from webui.slot import LivePicture, Slot
 from webui.store import StoreError
 
@@ -72,12 +74,16 @@ class Told:
         self.events: list[Event] = []
         self.troubles: tuple[Trouble, ...] = ()
         self.expected: list[int | None] = []
+        self.marked: list[Table | None] = []
         self.steps = 0
         self.fault: Exception | None = None
         self.phase = "settled"
 
     def expect(self, dice: int | None) -> None:
         self.expected.append(dice)
+
+    def mark(self, table: Table | None) -> None:
+        self.marked.append(table)
 
     def step(self, frame: Frame) -> View:
         self.steps += 1
@@ -158,6 +164,13 @@ def test_a_throw_that_is_seen_has_a_replay_of_the_seconds_before(watched: Watche
     assert until(lambda: len(watched.eye._ring.reel(time.monotonic())) > 2)
     watched.told.events = [replace(roll((1, 2, 3, 4, 6, 6)), time_s=time.monotonic())]
     assert until(lambda: (throw := watched.desk.board().throw) and throw.roll and throw.roll.has_replay)
+
+
+def test_a_mat_that_is_found_elsewhere_is_told_to_whoever_looks_and_a_throw_goes_on(watched: Watched) -> None:
+    watched.eye.marks = marks = Marks.open(watched.settings)
+    watched.eye._steady.stale = True
+    assert until(lambda: watched.told.marked == [marks.now.table])
+    assert (watched.pipelines, watched.eye._steady.stale) == (1, False)
 
 
 def test_camera_and_pipeline_know_how_many_dice_are_awaited(watched: Watched) -> None:

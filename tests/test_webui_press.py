@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Page, Route, expect
 from real_browser import Table, action, chromium, heading, needs_chromium, page, table
-from seen_dice import roll
+from seen_dice import off_table, picture, roll
 
 __all__ = ["chromium", "page", "table"]
 pytestmark = needs_chromium
@@ -118,3 +118,22 @@ def test_a_key_held_down_is_one_press(choice: Page, table: Table) -> None:
         choice.keyboard.down("u")
     choice.keyboard.up("u")
     done(choice, table, "Ann, six dice.", "undo")
+
+
+def test_a_replay_plays_only_when_it_is_asked_for(page: Page, table: Table) -> None:
+    reel = tuple((number / 8, picture(640, 360, shade=37 * number % 250)) for number in range(8))
+    table.new("Ann", "Bo")
+    table.desk.keeper.see_off(off_table(), reel)
+    table.desk.evidence.close()
+    fetched: list[str] = []
+    page.on("request", lambda request: fetched.append(request.url))
+    page.goto(f"{table.url}/table")
+    heading(page, "Bust")
+    shown = page.locator("img.reel")
+    expect(shown).to_be_hidden()
+    assert not [url for url in fetched if url.endswith(".webp")]
+    page.get_by_text("Replay", exact=True).click()
+    expect(shown).to_be_visible()
+    page.wait_for_function("document.querySelector('img.reel').naturalWidth === 480")
+    page.get_by_label("Replay", exact=True).press("Space")
+    expect(shown).to_be_hidden()

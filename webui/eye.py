@@ -45,6 +45,7 @@ class Looks(Protocol):
     """What the eye needs of a `vision.pipeline.Pipeline`."""
 
     def expect(self, dice: int | None) -> None: ...
+    def mark(self, table: Table | None) -> None: ...
     def step(self, frame: Frame) -> View: ...
     def finish(self) -> tuple[Event, ...]: ...
 
@@ -139,7 +140,7 @@ class Eye:
         return newest[0] if newest else None
 
     def look_anew(self) -> None:
-        """Look with a fresh pipeline from the next frame on: the table was marked anew."""
+        """Look with a fresh pipeline from the next frame on: a person has marked the table anew."""
         self._anew.set()
 
     def picture(self) -> tuple[bytes, float] | None:
@@ -179,9 +180,9 @@ class Eye:
             self._ring.put(frame)
             events = self._steady.judged(view.events)
             self._waiting.extend((event, self._reel(event)) for event in events)
-            if self._steady.stale and view.phase != "moving":
+            if self.marks and self._steady.stale:
                 self._steady.stale = False
-                self.look_anew()
+                pipeline.mark(self.marks.now.table)
             if view.phase != before:
                 self._push.changed("view")
         self._tell()
@@ -189,7 +190,9 @@ class Eye:
     def _reel(self, event: Event) -> Reel:
         """The last seconds before a throw lay still, or before a die was seen to have left."""
         if isinstance(event, Roll):
-            return self._ring.reel(event.span_s[1] or event.time_s)
+            # A die may leave when the others lie still already.
+            rested_s = 0.0 if event.off_table else event.span_s[1]
+            return self._ring.reel(rested_s or event.time_s)
         return self._ring.reel(event.time_s) if isinstance(event, OffTable) else ()
 
     def _tell(self) -> None:

@@ -98,7 +98,7 @@ class Sightings(Ledger):
         """The dice of a throw whose line is there already; what was kept of it so far is among the new."""
         before = self._saved.lines[line].roll
         self._write(Change(question=self._saved.question, roll=new, attach=line), self._match)
-        if before is not None and (saved := self._store.roll(before)):
+        if new[1] and before is not None and (saved := self._store.roll(before)):
             self._evidence.forget(saved.picture)
 
     def _waits(self, seen: SeenRoll) -> bool:
