@@ -1,4 +1,8 @@
-"""`./rollcall bench`: measure speed and memory on this machine, with the demo clip as the table."""
+"""`./rollcall bench`: measure speed and memory on this machine, with the demo clip as the table.
+
+With --minutes 60 an hour of table is looked at on one core, as fast as it goes: throws, and the dice that lie between
+them; how much of the core a still table takes, and whether memory stays flat.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +12,16 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+
+import cv2
 
 from hardware.camera import CameraError
 from hardware.clip import Clip
 from hardware.frame import Frame
 from vision.detect import ModelError
+from vision.nouns import Roll
 from vision.pipeline import Pipeline
 from vision.read import Reader
 from webui.app import create_app
@@ -24,6 +31,11 @@ from webui.store import Change, Line, Store
 
 DEMO = Path(__file__).resolve().parent.parent.parent / "hardware" / "demo" / "demo.mp4"
 WARM_UP = 3
+# After each round of the clip its last picture stays for so long, as dice lie while a player thinks.
+HOLD_S = 30.0
+# Memory is told after the first minute, when all that is made once is there, and after a sixth of the time.
+STARTED_S = 60.0
+PAGE = 4096
 
 
 @dataclass(frozen=True)
@@ -40,14 +52,33 @@ class Measured:
         return f"{self.what:<44}{each} {1000 / max(self.median_ms, 1e-6):9.1f} /s   ({self.times})"
 
 
+@dataclass(frozen=True)
+class Fact:
+    """One figure and its unit."""
+
+    what: str
+    value: float
+    unit: str
+
+    def __str__(self) -> str:
+        return f"{self.what:<44}{self.value:9.2f} {self.unit}"
+
+
 def main(arguments: list[str]) -> int:
     """Measure and print; raises Refusal without a clip or weights."""
     parser = argparse.ArgumentParser(prog="rollcall bench", description=__doc__)
     parser.add_argument("--clip", type=Path, default=DEMO, help="the clip to look at (default: the demo)")
     parser.add_argument("--seconds", type=float, default=10.0, help="of looking at the clip (default 10)")
+    parser.add_argument("--minutes", type=float, metavar="M", help="look at M minutes of table instead")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     options = parser.parse_args(arguments)
     settings = Settings.from_environment(camera="none")
+    if options.minutes is not None:
+        if options.minutes <= 0:
+            raise Refusal(f"--minutes is above 0, got {options.minutes:g}.")
+        for fact in _long(settings, options.clip, 60 * options.minutes):
+            print(json.dumps(vars(fact)) if options.json else fact, flush=True)
+        return 0
     if not options.json:
         print(f"{'':<44}{'median':>12} {'19 of 20':>12}")
     for measured in _all(settings, options.clip, options.seconds):
@@ -96,6 +127,56 @@ def _vision(reader: Reader, frames: Iterator[Frame], seconds: float) -> Iterator
         image = frame.image
         height, width = image.shape[:2]
         yield _repeated(f"read all dice of a {width} x {height} picture", lambda: reader.read(image), 20)
+
+
+def _long(settings: Settings, clip: Path, length_s: float) -> Iterator[Fact]:
+    """What so many seconds of table cost on one core."""
+    cv2.setNumThreads(1)
+    try:
+        pipeline = Pipeline(Reader.open(settings.models, 1))
+        told = {min(STARTED_S, length_s / 12): "at the start", length_s / 6: "after a sixth of the time"}
+        spent, seen, rolls, last_s = {"moving": 0.0, "still": 0.0}, {"moving": 0, "still": 0}, 0, 0.0
+        for frame, gap_s in _round_and_round(clip, length_s):
+            start_s = time.process_time()
+            view = pipeline.step(frame)
+            kind = "moving" if view.phase == "moving" else "still"
+            spent[kind] += time.process_time() - start_s
+            seen[kind] += 1
+            rolls += sum(isinstance(event, Roll) for event in view.events)
+            last_s = frame.time_s + gap_s
+            for due_s in [due_s for due_s in told if last_s >= due_s]:
+                yield Fact(f"memory {told.pop(due_s)}", _memory_mb(), "MB")
+    except (CameraError, ModelError) as error:
+        raise Refusal(str(error)) from None
+    yield Fact("memory at the end", _memory_mb(), "MB")
+    yield Fact("minutes of table", last_s / 60, "min")
+    yield Fact("throws read", rolls, "")
+    yield Fact("one picture while dice move", 1000 * spent["moving"] / max(seen["moving"], 1), "ms")
+    yield Fact("a still table", 100 * spent["still"] / max(seen["still"] * gap_s, 1e-6), "% of a core")
+
+
+def _round_and_round(clip: Path, length_s: float) -> Iterator[tuple[Frame, float]]:
+    """The clip again and again, its last picture held after each round, with the time to the next picture."""
+    start_s, seq = 0.0, 0
+    while start_s < length_s:
+        with Clip(clip) as camera:
+            gap_s, frame = 1 / camera.fps, None
+            for frame in camera.frames():
+                yield replace(frame, time_s=start_s + frame.time_s, seq=(seq := seq + 1)), gap_s
+        if frame is None:
+            return
+        start_s += frame.time_s + gap_s
+        for held in range(round(HOLD_S / gap_s)):
+            yield replace(frame, time_s=start_s + held * gap_s, seq=(seq := seq + 1)), gap_s
+        start_s += HOLD_S
+
+
+def _memory_mb() -> float:
+    """What this process holds now; the most it ever held where the system does not say."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * PAGE / (1 << 20)
+    except OSError:
+        return float(_peak_mb() or 0)
 
 
 def _store(folder: Path) -> Measured:

@@ -1,0 +1,44 @@
+"""`./rollcall bench`: the figures of a long look are all there, and a bad length is a sentence."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from webui import cli
+
+
+@pytest.fixture(scope="module")
+def clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One second of an empty table, five pictures a second."""
+    path = tmp_path_factory.mktemp("clip") / "empty.mp4"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), 5, (160, 96))
+    for number in range(5):
+        writer.write(np.full((96, 160, 3), 90 + number % 2, np.uint8))
+    writer.release()
+    return path
+
+
+def test_a_long_look_tells_memory_from_start_to_end_and_the_share_of_a_core(
+    clip: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["bench", "--clip", str(clip), "--minutes", "1.2", "--json"]) == 0
+    facts = {line["what"]: line for line in map(json.loads, capsys.readouterr().out.splitlines())}
+    memory = [
+        facts[f"memory {when}"]["value"]
+        for when in ("at the start", "after a sixth of the time", "at the end")
+    ]
+    assert min(memory) > 10
+    # Whole rounds are played: a second of clip, then its last picture for half a minute.
+    assert facts["minutes of table"]["value"] == pytest.approx(93 / 60, abs=0.02)
+    assert facts["a still table"]["value"] > 0
+    assert facts["throws read"]["value"] == 0
+
+
+def test_no_time_to_look_is_refused(clip: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["bench", "--clip", str(clip), "--minutes", "0"]) == 2
+    assert "--minutes" in capsys.readouterr().err
