@@ -293,6 +293,11 @@ def test_a_die_that_no_camera_saw_cannot_be_called_cocked(table: Table) -> None:
     table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
     with pytest.raises(Refused, match="no die in place 9"):
         table.keeper.lean(table.now, 8)
+    table.keeper.undo(table.now)
+    table.keeper.see(roll((1, 2, 2, 3, 4)))
+    table.keeper.throw(table.now, (1, 2, 2, 3, 4, 6))
+    with pytest.raises(Refused, match="not seen all of these"):
+        table.keeper.lean(table.now, 0)
 
 
 # Turned over

@@ -91,6 +91,10 @@ class Scorekeeper(Sightings):
             saved = self._store.roll(asks.roll.id) if asks and asks.roll else None
             if not asks or not asks.roll or not saved or (question and question.kind != "unsure"):
                 raise Refused("The camera has seen no such die: type its value in when it lies flat.")
+            if len(asks.roll.thrown) != len(asks.faces):
+                raise Refused(
+                    "The camera has not seen all of these dice: undo, and throw the cocked one again."
+                )
             if not 0 <= die < len(asks.roll.thrown):
                 raise Refused(f"There is no die in place {die + 1}: {len(asks.roll.thrown)} lie open.")
             dice = [
