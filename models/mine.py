@@ -17,8 +17,7 @@ from models.photos import Photo
 from vision.detect import Detector, Floats, Run
 from vision.read import Limits, Reader, Readings
 
-PICTURES, PHOTOS, PICTURE_PX = 250, 300, 448
-_GUESS_PX = 40.0  # size of what might be taken for a die in a photo without dice
+PICTURES, PHOTOS, PICTURE_PX = 250, 400, 448
 # Looks at anything and believes nearly everything: what it takes for a die is worth learning from.
 _CURIOUS = Limits(temperature=1.0, look=0.15, die=0.25, ask=0.8, cocked=2.0, stacked=2.0)
 
@@ -67,14 +66,20 @@ def _in_clutter(eyes: Reader, clutter: Clutter, random: Random) -> Iterator[bank
 
 
 def _in_photos(eyes: Reader, photos: list[Photo], random: Random) -> Iterator[banks.Row]:
-    for index in random.permutation(len(photos))[:PHOTOS]:
-        photo = photos[index]
+    for photo in _chosen(photos, random):
         image = photo.open()
-        size = max(10.0, (photo.side or _GUESS_PX) * float(np.exp(random.normal(0, 0.6))))
+        # Where there are no dice, everything is looked at as it will be at the table: at all sizes.
+        size = max(10.0, photo.side * float(np.exp(random.normal(0, 0.6)))) if photo.side else None
         for box in _alarms(eyes.candidates(image, size)):
             if is_no_die(box, photo):
                 side = float(np.sqrt(box[2] * box[3]))
                 yield banks.cut(image, box[0], box[1], side), 0, banks.UNKNOWN, photo.overhead
+
+
+def _chosen(photos: list[Photo], random: Random) -> list[Photo]:
+    """`PHOTOS` photos of dice, and as many without any if there are so many."""
+    kinds = [photo for photo in photos if photo.side], [photo for photo in photos if not photo.side]
+    return [kind[index] for kind in kinds for index in random.permutation(len(kind))[:PHOTOS]]
 
 
 def _alarms(found: Readings) -> Floats:

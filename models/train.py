@@ -35,6 +35,7 @@ SEED = 20261120
 RIG_WEIGHTS = {"byler": 0.25, "epanemu": 0.3, "matteop65": 0.1, "n3-lens": 0.17, "n3-tray": 0.18}
 RENDERED_WEIGHT = 0.6
 LEANING_WEIGHT = 0.25  # of rendered dice that are cocked or stacked, once more: photos show none
+STATE_WEIGHT = 3.0  # of cocked and stacked against the value: nearly all dice are neither, and easily told
 OTHERS_TIMES = 4  # dice with figures and their like come up so much oftener than other clutter
 DRAWN, DRAWN_WEIGHT = 8000, 0.3
 
@@ -65,7 +66,7 @@ def reader_loss(logits: torch.Tensor, answers: torch.Tensor) -> torch.Tensor:
     state = nn.functional.binary_cross_entropy_with_logits(
         logits[:, NONE + 1 :], states.clamp(min=0), weight=known, reduction="sum"
     )
-    return value + state / known.sum().clamp(min=1)
+    return value + STATE_WEIGHT * state / known.sum().clamp(min=1)
 
 
 def detector_loss(grid: torch.Tensor, answers: torch.Tensor) -> torch.Tensor:
