@@ -217,8 +217,10 @@ def why_demo(taken: str) -> str:
 
 def demo(taken: str) -> str:
     """That a film plays, and why. taken: what keeps the camera from being used, where there is one."""
-    why = f"{taken} Until then" if taken else "No camera was found, so"
-    return f"{why} a film of thrown dice plays as if it were one. You choose what to keep; the film throws."
+    if taken:
+        return f"{taken} Until then a film of thrown dice plays in its place: you choose what to keep, the film throws."
+    film = "a film of thrown dice plays as if it were one"
+    return f"No camera was found, so {film}. You choose what to keep; the film throws."
 
 
 def open_match(players: Sequence[str]) -> str:
