@@ -388,3 +388,22 @@ def test_a_throw_before_the_press_is_asked_about_even_where_one_keep_alone_fits(
     assert (question.kind, [str(move) for move in question.moves]) == ("which", ["keep 1"])
     table.keeper.play(table.now, "keep 1")
     assert table.lines == ("throw 1 2 2 3 4 6", "keep 1", "throw 2 3 3 4 6")
+
+
+# All of it
+
+
+def test_every_roll_of_the_match_is_found_with_what_the_camera_saw_of_it(table: Table) -> None:
+    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
+    first = table.seen
+    table.keeper.play(table.now, "keep 1")
+    table.keeper.throw(table.now, (2, 2, 3, 4, 5))
+    table.keeper.undo(table.now)
+    table.keeper.see(roll((1, 2, 3, 4, 6)))
+    second = table.seen
+    table.keeper.off(table.now, 1)
+    table.keeper.throw(table.now, (1, 2, 2, 3, 4, 6))
+    assert [seen and seen.id for seen in table.keeper.rolls()] == [first.id, second.id, None]
+    state = table.board.state
+    assert state is not None
+    assert [len(turn.rolls) for turn in state.turns] == [2]  # type: ignore[attr-defined]
