@@ -28,7 +28,8 @@ SPLIT_S, SPLIT_BORN_S = 0.05, 0.4
 EDGE_DICE = 2.0
 FORGET_S = 4.0
 # One thrown die's blob, with its blur and shadow, is no larger than this many dice; a heap of six may be.
-DIE_BLOB = 9.0
+# What is never as large as this is a fringe of something else.
+DIE_BLOB, LEAST_BLOB = 9.0, 0.4
 THIN_DICE = 0.4
 # Slower than this over the edge is no roll: fingers and sleeves creep.
 LEAVE_SPEED_MM_S = 120.0
@@ -80,7 +81,7 @@ class Flight:
     def is_die(self, table: Table) -> bool:
         """Whether it is a thrown die, seen by itself inside the table: no heap, no shadow, nothing that lay there."""
         alone = self.inside and self.free >= 2 and self.origin is None and self.solid >= SHADOW_SOLID
-        return alone and self.area_px <= DIE_BLOB * table.die_px(self.at_px) ** 2
+        return alone and LEAST_BLOB <= self.area_px / table.die_px(self.at_px) ** 2 <= DIE_BLOB
 
     def is_at_large(self, time_s: float, table: Table) -> bool:
         """Whether it was lost a moment ago by itself: it is not clear yet whether it has left the table."""

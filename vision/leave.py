@@ -25,6 +25,7 @@ class Leavers:
         """A new throw: nothing has left yet."""
         self.left: list[Flight] = []
         self._explained: list[Flight] = []
+        self._held: list[Flight] = []
         self._told = 0
 
     @property
@@ -45,7 +46,9 @@ class Leavers:
         self._explained += left[:explained]
         left = left[explained:]
         if expected is not None:
-            left = left[: max(0, expected - len(self.left) - self._present(look))]
+            most = max(0, expected - len(self.left) - self._present(look))
+            self._held += left[most:]
+            left = left[:most]
         if not left:
             return []
         self.left += left
@@ -54,10 +57,11 @@ class Leavers:
     @staticmethod
     def _present(look: Look) -> int:
         """How many dice of this throw are still on the table: on their way, or new and lying there."""
-        alive = sum(not flight.ended and not flight.gone and flight.free >= 2 for flight in look.news)
-        lying = [rest for rest in look.rests if not rest.known and rest.seen]
-        return max(len(look.flying), alive) + sum(
-            arrival(rest, look.news, look.table) is None for rest in lying
+        reach = ARRIVE_DICE * look.table.die_mm
+        lying = [rest.centre_px for rest in look.rests if not rest.known and rest.seen]
+        alive = [flight for flight in look.news if not flight.ended and not flight.gone and flight.free >= 2]
+        return len(lying) + sum(
+            all(look.table.distance_mm(flight.at_px, place) > reach for place in lying) for flight in alive
         )
 
     def count(self, thrown: Sequence[Rest], inside: Sequence[Rest], look: Look, expected: int | None) -> int:
@@ -87,7 +91,7 @@ class Leavers:
 
     def _doubted(self, inside: Sequence[Rest], look: Look) -> list[Flight]:
         begun_s = begin_s(inside, look.news, look.table, look.time_s)
-        return doubted(look.news, self._explained, look.table, begun_s)
+        return doubted(look.news, [*self._explained, *self._held], look.table, begun_s)
 
     def crossed(self, look: Look, expected: int | None, since_s: float) -> None:
         """Awaited dice that crossed the table within a few frames since then, and nothing came to rest: they left."""

@@ -180,11 +180,11 @@ class Settler:
         # What lay there before this began was seen, or something flew and no hand can have put it down.
         clear = self._closed_s > float("-inf") or (self._said and not self._handled)
         enough = len(new) == (self.expected or len(here)) or (
-            self._calm_s(look) >= WAIT_S and 2 <= len(new) <= (self.expected or 0) < 2 * len(new)
+            self._calm_s(look) >= WAIT_S and len(new) < (self.expected or 0) <= 2 * len(new)
         )
         if not new or not enough or self._leavers.handled or not clear:
             return []
-        if any(self._before(rest, look) or _pushed(rest, look) for rest in new):
+        if len(new) == 1 and (self._before(new[0], look) or _pushed(new[0], look)):
             return []
         there = {rest.id for rest in look.rests}
         gone = Counter(die.value for number, die in self._told.items() if number not in there)
@@ -209,9 +209,7 @@ class Settler:
         off = self._leavers.count(thrown, inside, look, self.expected)
         events: list[Event] = [*self._leavers.tell(off, thrown, inside, look)]
         lay_s = max((rest.arrived_s for rest in inside), default=self._moved_s)
-        began_s = min(
-            begin_s(thrown, look.news, look.table, look.time_s), *(rest.first_s for rest in inside), lay_s
-        )
+        began_s = begin_s(thrown, look.news, look.table, lay_s)
         kept = [rest for rest in rests if rest not in thrown and zone_of(rest, look.table) != "off"]
         self._faces, self._told = {rest.id for rest in inside}, {}
         votes = [rest.vote for rest in inside]

@@ -37,9 +37,10 @@ def arrival(rest: Rest, flights: Sequence[Flight], table: Table) -> Flight | Non
 
 
 def begin_s(rests: Sequence[Rest], flights: Sequence[Flight], table: Table, now_s: float) -> float:
-    """When the throw began whose dice lie here: when the first of their flights came into view."""
+    """When the throw began whose dice lie here: when the first of them, or of their flights, came into view."""
     arrivals = [arrival(rest, flights, table) for rest in rests]
-    return min((flight.born_s for flight in arrivals if flight is not None), default=now_s)
+    born = [flight.born_s for flight in arrivals if flight is not None]
+    return min([*born, *(rest.first_s for rest in rests)], default=now_s)
 
 
 def doubted(
