@@ -61,7 +61,7 @@ def test_what_stays_on_the_table_lies_still_from_the_rest_on_and_moved_just_befo
     assert incident.rest_s is not None
     end = {i: p for i, (p, _) in incident.poses(incident.length_s).items() if place.on(p) and place.seen(p)}
     later = [incident.poses(incident.rest_s + wait_s) for wait_s in (0.0, 0.1, 0.5)]
-    assert max(np.abs(poses[i][0] - end[i]).max() for poses in later for i in end) <= 0.0002
+    assert max(np.abs(poses[i][0] - end[i]).max() for poses in later for i in end) <= 0.0004
     before = incident.poses(incident.rest_s - 0.1)
     assert max(np.abs(a - b).max() for i in end for a, b in zip(before[i], later[0][i], strict=True)) > 0.0005
 

@@ -38,8 +38,9 @@ OFF: tuple[Ending, ...] = ("off in view", "off out of view", "off by the corner"
 Manner = Literal["outside", "hand", "cup", "gathered", "pour"]
 FLAT_DEG, TOUCH_HALVES = 1.5, 0.1
 STILL_S, TRIES = 1.3, 500
-# A die has come to rest when it is within this of where it ends, and turns no more.
-REST_M, REST_TURN = 0.0002, 0.01
+# A die has come to rest when it is within this of where it ends, less than a pixel and about a degree: the physics
+# lets dice at rest creep by a millimetre a second.
+REST_M, REST_TURN = 0.0004, 0.02
 
 
 @dataclass(frozen=True, eq=False)
