@@ -134,6 +134,6 @@ def test_a_replay_plays_only_when_it_is_asked_for(page: Page, table: Table) -> N
     assert not [url for url in fetched if url.endswith(".webp")]
     page.get_by_text("Replay", exact=True).click()
     expect(shown).to_be_visible()
-    page.wait_for_function("document.querySelector('img.reel').naturalWidth === 480")
+    expect(shown).to_have_js_property("naturalWidth", 640)
     page.get_by_label("Replay", exact=True).press("Space")
     expect(shown).to_be_hidden()

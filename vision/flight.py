@@ -46,7 +46,8 @@ class Flight:
     frames in which it touched neither the picture's edge nor a hand. outside_s: for how long it has been wholly
     beyond the table's edge. gone: it has left the table. merged: it was lost beside something else. stopped: it was
     lost where something of its size lies still. hidden: it was lost at a hand. area_px: the most room it took.
-    picture: the last one in which it is whole, for as long as it may be wanted. known: a throw was told of it.
+    picture: the last one in which it is whole, of shown_s, for as long as it may be wanted. known: a throw was told
+    of it.
     """
 
     id: int
@@ -64,6 +65,7 @@ class Flight:
     hidden: bool = False
     area_px: float = 0.0
     picture: Image | None = None
+    shown_s: float = math.inf
     known: bool = False
     born_s: float = field(init=False)
 
@@ -90,8 +92,8 @@ class Flight:
 
     @property
     def track(self) -> Points:
-        """(N, 3) its way: time_s, x, y in pixels of the picture."""
-        return np.array(self.path)
+        """(N, 3) its way: time_s, x, y in pixels, up to where it is in its picture."""
+        return np.array([place for place in self.path if place[0] <= self.shown_s] or self.path[:1])
 
     @property
     def velocity_px_s(self) -> Point:
@@ -174,7 +176,7 @@ class Flights:
             flight = taken.get(number) or self._born(blob, table, resting)
             self._extend(flight, blob, sight, table)
             if not blob.at_edge or flight.picture is None:
-                flight.picture = image
+                flight.picture, flight.shown_s = image, self._time_s
         for row, flight in enumerate(alive):
             if row not in pairs:
                 self._lose(flight, sight, table)
