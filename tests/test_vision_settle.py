@@ -277,3 +277,90 @@ def test_with_pictures_far_apart_a_die_that_may_have_left_is_a_question_and_no_b
         assert [event.n for event in events if isinstance(event, OffTable)] == told
         assert [roll.off_table for roll in rolls(events)] == [len(told)]
         assert [event.code for event in events if isinstance(event, Trouble)] == ["count"] * (1 - len(told))
+
+
+# --- what went wrong once ------------------------------------------------------------------------
+
+
+def quiet(settler: Settler, now: float) -> None:
+    """An empty table that is seen to be empty."""
+    for step in range(4):
+        assert not settler.step(Look(now - (3 - step) / 30, IMAGE, TABLE, stir=step == 0, read=True))
+
+
+@pytest.mark.parametrize(("awaited", "thrown"), [(2, 1), (None, 1), (5, 0)])
+def test_dice_that_lie_there_when_the_hand_has_gone_are_a_throw_where_the_table_was_empty(
+    awaited: int | None, thrown: int
+) -> None:
+    settler = Settler(awaited)
+    quiet(settler, 0.5)
+    assert not rolls(settle(settler=settler, now=1.4, hand=True))
+    assert len(rolls(settle([rest(1, 200, 3), rest(2, 300, 5)], settler=settler, now=4.0))) == thrown
+
+
+@pytest.mark.parametrize(("values", "thrown"), [((2, 6), 1), ((5, 3), 0), ((5, None), 0)])
+def test_dice_that_a_hand_has_moved_are_a_throw_only_where_they_show_other_values(
+    values: tuple[int, int | None], thrown: int
+) -> None:
+    settler = Settler(2)
+    assert rolls(settle([rest(1, 200, 3), rest(2, 300, 5)], [flight(200), flight(300)], settler=settler))
+    assert not rolls(settle(settler=settler, now=2.6, hand=True))
+    moved = [rest(7, 420, values[0], 3.0, 4.0), rest(8, 520, values[1], 3.0, 4.0)]
+    assert len(rolls(settle(moved, settler=settler, now=4.0))) == thrown
+
+
+def test_dice_seen_again_at_their_places_after_a_shadow_are_the_same_dice() -> None:
+    settler = Settler()
+    assert rolls(settle([rest(1, 200, 3), rest(2, 300, 5)], [flight(200), flight(300)], settler=settler))
+    again = [rest(7, 202, 3, 3.0, 4.0), rest(8, 299, 5, 3.0, 4.0)]
+    assert settle(again, [flight(200, end=2.9), flight(300, end=2.9)], settler=settler, now=4.0) == []
+
+
+def test_a_die_that_comes_in_while_the_first_lies_still_belongs_to_the_same_throw() -> None:
+    settler, first, late = Settler(), rest(1, 200, 3, since=0.5, now=0.8), flying(0.95)
+    settler.step(Look(0.3, IMAGE, TABLE, flights=[flying(0.3)], stir=True))
+    come = [flight(200, end=0.4)]
+    assert not rolls(settle([first], come, settler=settler, now=0.85))
+    settler.step(Look(0.95, IMAGE, TABLE, [first], [*come, late], stir=True))
+    second = rest(2, 320, 5, since=1.1, now=1.5)
+    (roll,) = rolls(settle([first, second], [*come, late], settler=settler, now=1.5))
+    assert roll.faces == (3, 5)
+    assert roll.span_s == (pytest.approx(-0.1), 1.1)
+
+
+def test_a_die_that_is_told_of_does_not_leave_again_after_the_roll() -> None:
+    settler, out = Settler(2), gone(end=1.9)
+    dice, flown = [rest(1, 200, 3)], [flight(200), out]
+    events = settle(dice, flown, settler=settler, now=3.2, frames=60)
+    assert sum(event.n for event in events if isinstance(event, OffTable)) == 0
+    assert [roll.off_table for roll in rolls(events)] == [0]
+    assert settler.step(Look(3.3, IMAGE, TABLE, dice, flown, left=[out])) == ()
+
+
+def test_a_die_that_rolls_on_over_the_floor_is_no_second_throw() -> None:
+    settler = Settler(2)
+    settler.step(Look(1.2, IMAGE, TABLE, left=[gone()], stir=True))
+    dice = [rest(1, 200, 3)]
+    assert len(rolls(settle(dice, [flight(200), gone()], settler=settler))) == 1
+    floor = rest(4, 660, 6, since=2.6, now=3.0)
+    dice[0].known = True
+    assert settle([*dice, floor], [flight(660, end=2.5)], settler=settler, now=3.0) == []
+
+
+def test_off_the_table_comes_with_the_last_picture_of_the_die_and_its_way() -> None:
+    out, last = gone(), np.ones((36, 64, 3), np.uint8)
+    out.picture = last
+    (event,) = Settler().step(Look(1.2, IMAGE, TABLE, left=[out], stir=True))
+    assert isinstance(event, OffTable)
+    assert event.picture is last
+    (way,) = event.tracks
+    assert way.shape == (16, 3)
+    assert way[-1] == pytest.approx([1.0, 590, 200])
+
+
+def test_a_die_that_a_hand_may_hide_at_the_edge_is_a_question_and_no_bust() -> None:
+    for hidden, off in ((False, 1), (True, 0)):
+        edge = flight(575, start=(200, 100))
+        edge.hidden = hidden
+        (roll,) = rolls(settle([rest(1, 200, 3)], [flight(200), edge], expected=2, now=2.6, frames=90))
+        assert roll.off_table == off
