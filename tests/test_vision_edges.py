@@ -97,7 +97,7 @@ def test_a_round_tray_is_offered_as_a_polygon_on_its_edge(dip: float) -> None:
     picture, edge = shaped(0, 3, dip)
     found = propose_edge(picture)
     assert found
-    assert len(found.corners_px) == 16
+    assert len(found.corners_px) == 12
     off = np.linalg.norm(found.corners_px[:, None] - edge, axis=2).min(axis=1)
     assert off.max() < 0.015 * SIZE[0]
 

@@ -38,8 +38,10 @@ GAPS, LIMITS = (2, 4), (60, 140)
 # A side of a polygon is no shorter than this share of the mean: the rounded corners of a tray are no sides.
 EVEN = 0.45
 MOST_SIDES, BENT = 8, 0.025
-# A round tray is offered as a polygon of so many corners, and judged by so many parts of its edge.
-ROUND, ARCS = 16, 4
+# A round tray is offered as a polygon of so many corners, and judged by so many parts of its edge. Its corners lie as
+# far outside the edge as the middles of its sides lie inside.
+ROUND, ARCS = 12, 4
+OUTSIDE = float(2 / (1 + np.cos(np.pi / ROUND)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,7 +145,7 @@ def _ellipse(outline: Points) -> Points | None:
         return None
     (x, y), (wide, high), turn = cv2.fitEllipse(outline.astype(np.float32))
     angle, lean = np.arange(ROUND) * 2 * np.pi / ROUND, np.radians(turn)
-    a, b = wide / 2 * np.cos(angle), high / 2 * np.sin(angle)
+    a, b = OUTSIDE * wide / 2 * np.cos(angle), OUTSIDE * high / 2 * np.sin(angle)
     round_ = np.stack(
         [x + a * np.cos(lean) - b * np.sin(lean), y + a * np.sin(lean) + b * np.cos(lean)], axis=1
     )
