@@ -188,7 +188,7 @@ def test_a_missing_die_is_waited_for_and_then_a_question_not_a_bust() -> None:
     settler = Settler(2)
     dice, flown = [rest(1, 200, 3)], [flight(200)]
     settler.step(Look(0.9, IMAGE, TABLE, flights=[flying(0.9)], stir=True))
-    assert not rolls(settle(dice, flown, settler=settler, now=1.6))
+    assert not rolls(settle(dice, flown, settler=settler, now=1.5))
     events = settle(dice, flown, settler=settler, now=2.6)
     assert [type(event) for event in events] == [Roll, Trouble]
     assert events[0].off_table == 0  # type: ignore[union-attr]
@@ -329,7 +329,7 @@ def test_a_die_that_comes_in_while_the_first_lies_still_belongs_to_the_same_thro
 
 
 def test_a_die_that_is_told_of_does_not_leave_again_after_the_roll() -> None:
-    settler, out = Settler(2), gone(end=1.9)
+    settler, out = Settler(2), gone()
     dice, flown = [rest(1, 200, 3)], [flight(200), out]
     events = settle(dice, flown, settler=settler, now=3.2, frames=60)
     assert sum(event.n for event in events if isinstance(event, OffTable)) == 0

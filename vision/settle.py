@@ -1,8 +1,9 @@
 """When do dice that lie still make a throw? Exactly one Roll for each throw, none for anything else.
 
 It is a throw when at least one die arrived by itself: it flew free, came from no die that lay there, and stopped
-where a die lies now; or it left the table. Dice that came to rest after such a flight began belong to the throw;
-dice that lay still, or were put down by a hand, are kept. A die that was pushed or turned over is a question.
+where a die lies now; or it left the table; or when all dice in the throw zone are new, as many as are awaited, though
+a hand hid how they came. Dice that came to rest after such a flight began belong to the throw; dice that lay still are
+kept. A die that was pushed or turned over is a question.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ ENDED_SHARE = 0.6
 # A flight that was not seen for so long has ended or is hidden.
 QUIET_S = 0.08
 # Longer waiting for dice that are expected and not seen, and for an empty table.
-WAIT_S, EMPTY_S = 1.2, 0.3
+WAIT_S, EMPTY_S = 0.55, 0.3
 # Where nobody knows how many come, dice may come in for so long.
 POUR_S = 0.6
 # Turned over, a die lies so many dice from where it lay, or less.
@@ -45,7 +46,7 @@ class Settler:
         self.troubles: tuple[Trouble, ...] = ()
         self._said = False
         self._leavers = Leavers()
-        self._moved_s = self._began_s = self._closed_s = float("-inf")
+        self._moved_s = self._began_s = self._closed_s = self._rolled_s = float("-inf")
         self._reads = 0
         self._clear = False
         self._handled = False
@@ -133,7 +134,7 @@ class Settler:
         inside = [rest for rest in thrown if zone_of(rest, look.table) != "off"]
         if not thrown and not self._leavers.left and not self._handled:
             self._leavers.crossed(look, self.expected, self._opened_s)
-        rolled_on = look.time_s - self._closed_s < AFTER_S and not inside
+        rolled_on = look.time_s - self._rolled_s < AFTER_S and not inside
         threw = bool(self._leavers.left or (thrown and not rolled_on))
         off = self._leavers.count(thrown, inside, look, self.expected) if threw else 0
         count = len(inside) + off if threw else sum(not rest.known for rest in rests)
@@ -211,7 +212,7 @@ class Settler:
         lay_s = max((rest.arrived_s for rest in inside), default=self._moved_s)
         began_s = begin_s(thrown, look.news, look.table, lay_s)
         kept = [rest for rest in rests if rest not in thrown and zone_of(rest, look.table) != "off"]
-        self._faces, self._told = {rest.id for rest in inside}, {}
+        self._faces, self._told, self._rolled_s = {rest.id for rest in inside}, {}, look.time_s
         votes = [rest.vote for rest in inside]
         dice = [*(_die(rest, look.table) for rest in inside), *(_die(rest, look.table) for rest in kept)]
         events.append(
