@@ -43,7 +43,8 @@ RATES, SHARES = (15, 30, 60), (0.4, 0.4, 0.2)
 # How often throws come so; dice that end on one another are let fall, and such as leave are not.
 MANNERS: tuple[Manner, ...] = ("outside", "hand", "cup", "gathered", "pour")
 OFTEN = (0.36, 0.20, 0.18, 0.12, 0.14)
-MOVES_WITHIN_S = 0.05
+# A die moves that goes or turns by more than this, m or about radians, within so long.
+MOVES_BY, MOVES_WITHIN_S = 0.0004, 0.05
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,7 +116,8 @@ def shown(what: Clip) -> Iterator[list[dict[str, Any]]]:
 
 
 def _same(one: Pose, other: Pose) -> bool:
-    return all(bool(np.abs(a - b).max() < 1e-5) for a, b in zip(one, other, strict=True))
+    (place, turn), (spot, now) = one, other
+    return bool(np.abs(place - spot).max() < MOVES_BY and np.abs(turn - now).max() < MOVES_BY * 50)
 
 
 def _die(place: Place, number: int, pose: Pose, state: str) -> dict[str, Any]:
