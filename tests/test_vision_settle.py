@@ -364,3 +364,12 @@ def test_a_die_that_a_hand_may_hide_at_the_edge_is_a_question_and_no_bust() -> N
         edge.hidden = hidden
         (roll,) = rolls(settle([rest(1, 200, 3)], [flight(200), edge], expected=2, now=2.6, frames=90))
         assert roll.off_table == off
+
+
+def test_an_arm_that_leaves_the_picture_takes_no_die_along() -> None:
+    for hand, off in ((False, 1), (True, 0)):
+        settler, arm = Settler(2), flight(575, start=(200, 100))
+        arm.inside = False
+        settler.step(Look(0.5, IMAGE, TABLE, hand=hand, stir=True))
+        (roll,) = rolls(settle([rest(1, 200, 3)], [flight(200), arm], settler=settler, now=2.6, frames=90))
+        assert roll.off_table == off

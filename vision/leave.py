@@ -27,6 +27,7 @@ class Leavers:
         self._explained: list[Flight] = []
         self._held: list[Flight] = []
         self._told = 0
+        self._hand = False
 
     @property
     def handled(self) -> bool:
@@ -39,6 +40,7 @@ class Leavers:
         Never more than can be missing while others are still on their way; and dice that lay there and are picked
         up or pushed off explain as many that leave: whether those are missing is seen when the others lie.
         """
+        self._hand = self._hand or look.hand
         self._vanished = [time_s for time_s in self._vanished if look.time_s - time_s < VANISH_S]
         self._vanished += [look.time_s] * look.vanished
         left = [] if look.sparse else [flight for flight in look.left if not flight.known]
@@ -91,7 +93,9 @@ class Leavers:
 
     def _doubted(self, inside: Sequence[Rest], look: Look) -> list[Flight]:
         begun_s = begin_s(inside, look.news, look.table, look.time_s)
-        return doubted(look.news, [*self._explained, *self._held], look.table, begun_s)
+        found = doubted(look.news, [*self._explained, *self._held], look.table, begun_s)
+        # What is seen of an arm at the edge of the picture was never over the table by itself.
+        return [flight for flight in found if flight.inside or not self._hand]
 
     def crossed(self, look: Look, expected: int | None, since_s: float) -> None:
         """Awaited dice that crossed the table within a few frames since then, and nothing came to rest: they left."""
