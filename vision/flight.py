@@ -197,6 +197,8 @@ class Flights:
         known = len(flight.path) > 1
         off = table.distance_mm(flight.ahead(dt), blob.centre_px)
         change = CHANGE_SHARE * speed_mm_s(flight, table) + CHANGE_MM_S if known else TOP_SPEED_MM_S
+        # A die that lies still does not jump: what moves elsewhere is something else.
+        change = 0.0 if flight.stopped else change
         reach = 1.5 * table.die_mm + change * (min(dt, CHANGE_S) if known else dt)
         return off if off <= reach else math.inf
 

@@ -1,0 +1,49 @@
+"""Flights: which moving blob is which die."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.flight import Flights
+from vision.motion import Blob, Sight
+from vision.table import Table
+
+TABLE = Table.whole(1280, 720, 64)
+IMAGE = np.zeros((720, 1280, 3), np.uint8)
+
+
+def blob(x: float, y: float, moving: bool) -> Blob:
+    """A solid thing as large as a die."""
+    return Blob((x, y), (x - 32, y - 32, x + 32, y + 32), 64.0 * 64, 0.9 if moving else 0.0, 1.0, False)
+
+
+def sight(time_s: float, *blobs: Blob) -> Sight:
+    small = np.zeros((180, 320, 3), np.float32)
+    return Sight(time_s, 4, small[..., 0], np.zeros((180, 320), bool), small, blobs, (), False)
+
+
+def followed(*seen: tuple[Blob, ...]) -> Flights:
+    """Frames at 30 pictures a second."""
+    flights = Flights()
+    for number, blobs in enumerate(seen):
+        flights.step(sight(number / 30, *blobs), TABLE, (), IMAGE)
+    return flights
+
+
+def test_what_starts_to_move_elsewhere_is_not_the_die_that_has_just_come_to_rest() -> None:
+    rolling = [(blob(400 + 10 * step, 300, True),) for step in range(8)]
+    resting = [(blob(475, 300, False),)] * 3
+    elsewhere = [(blob(475, 300, False), blob(760, 300, True))] * 2
+    die, other = followed(*rolling, *resting, *elsewhere).flights
+    assert die.stopped
+    assert abs(die.at_px[0] - 470) < 1
+    assert other.origin is None
+    assert abs(other.at_px[0] - 760) < 1
+
+
+def test_a_die_that_was_lost_for_a_moment_is_found_again_further_on() -> None:
+    rolling = [(blob(300 + 30 * step, 300, True),) for step in range(8)]
+    further = [(), (), (blob(300 + 30 * 10, 300, True),)]
+    flights = followed(*rolling, *further).flights
+    assert len(flights) == 1
+    assert abs(flights[0].at_px[0] - 600) < 1
