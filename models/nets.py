@@ -54,7 +54,7 @@ class DetectorNet(nn.Module):  # type: ignore[misc]
 
 
 class ReaderNet(nn.Module):  # type: ignore[misc]
-    """(N, 3, 48, 48), each crop with mean 0 and spread 1 (`vision.read.normalised`), to (N, 9) logits.
+    """(N, 3, 48, 48), each crop with mean 0 and spread 1 (`vision.crop.normalised`), to (N, 9) logits.
 
     0 to 6 exclude each other: the values 1 to 6, and nothing that can be read; 7: the die is cocked; 8: stacked.
     """

@@ -16,7 +16,7 @@ from models.growth import grown  # noqa: E402
 from models.mine import is_no_die  # noqa: E402
 from models.nets import NONE, DetectorNet, ReaderNet  # noqa: E402
 from models.photos import Photo  # noqa: E402
-from models.train import Plan, Training, detector_loss, reader_loss  # noqa: E402
+from models.train import STATE_WEIGHT, Plan, Training, detector_loss, reader_loss  # noqa: E402
 from vision.detect import peaks  # noqa: E402
 
 
@@ -89,7 +89,7 @@ def test_what_does_not_matter_has_no_loss() -> None:
     logits[:, 0] = 9
     sure = reader_loss(logits, torch.tensor([[0.0, -1.0, -1.0], [-1.0, -1.0, -1.0]]))
     cocked = reader_loss(logits, torch.tensor([[0.0, 1.0, -1.0], [-1.0, -1.0, -1.0]]))
-    assert float(cocked) == pytest.approx(float(sure) + float(np.log(2)), abs=1e-5)
+    assert float(cocked) == pytest.approx(float(sure) + STATE_WEIGHT * float(np.log(2)), abs=1e-5)
 
 
 def test_the_nets_have_the_shapes_that_vision_expects() -> None:

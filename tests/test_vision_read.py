@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from hardware.frame import Image
+from vision.crop import crop, normalised, unmixed
 from vision.detect import ModelError
 from vision.nouns import Detection
-from vision.read import NONE, Limits, Reader, Readings, crop, decide, normalised, one_size, pooled, unmixed
+from vision.read import NONE, Limits, Reader, Readings, decide, one_size, pooled
 
 MODELS = Path(__file__).parents[1] / "models"
 SPOTS = {

@@ -13,18 +13,15 @@ import json
 from dataclasses import dataclass, fields
 from itertools import pairwise
 from pathlib import Path
-from typing import cast
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
-from vision.detect import Detector, Floats, ModelError, Run, open_net, overlaps, quickest, shrink, suppress
+from vision.crop import CROP_PX, crop, normalised, unmixed
+from vision.detect import Detector, Floats, ModelError, Run, open_net, overlaps, quickest, suppress
 from vision.nouns import Detection, DieState
 
-CONTEXT = 1.3  # side of a crop over the size of the die in it
-CROP_PX = 48
 NONE, COCKED, STACKED = 6, 7, 8
 VALUES = 6
 
@@ -37,8 +34,6 @@ _SAME_SIZE = 1.8
 _SETTLED = 0.97  # two looks that are both so sure of the same need no third
 _LEAST_WORTH = 0.1  # what is less likely a die at first sight gets no second look
 _LEAST_CHANCE = 1e-4  # no single look rules anything out
-_NOISE = 8.0  # grey levels: differences of colour below that are not stretched to the full
-_MIDDLE = (np.hypot(*(np.mgrid[:CROP_PX, :CROP_PX] - (CROP_PX - 1) / 2)) < 15).ravel()  # inside most dice
 
 
 @dataclass(frozen=True)
@@ -194,23 +189,6 @@ class Reader:
         return np.concatenate([classes, 1 / (1 + np.exp(-logits[:, NONE + 1 :]))], axis=1).astype(np.float32)
 
 
-def unmixed(crops: Floats) -> Floats:
-    """Crops (N, 48, 48, 3) in which the colours of each die are stretched apart as far as its light and dark.
-
-    Red pips on a grey die are as bright as the die: the eye tells them by colour, the net finds it hard. This is the
-    decorrelation stretch (Gillespie, Kahle, Walker, 1986), with the colours of the middle of the crop.
-    """
-    flat = crops.reshape(len(crops), -1, 3)
-    middle = flat[:, _MIDDLE]
-    mean = middle.mean(axis=1, keepdims=True)
-    spread = np.einsum("nki,nkj->nij", middle - mean, middle - mean) / middle.shape[1]
-    shares, axes = np.linalg.eigh(spread)
-    lengths = np.sqrt(np.maximum(shares, 0) + _NOISE**2)
-    stretch = (axes * (lengths[:, 2:] / lengths)[:, None]) @ axes.transpose(0, 2, 1)
-    out = np.clip((flat - mean) @ stretch + mean, -100, 355)
-    return np.asarray(out.reshape(crops.shape), np.float32)
-
-
 def pooled(looks: Floats) -> Floats:
     """Several looks (V, N, 9) as one (N, 9): the geometric mean of the classes, the plain one of cocked and stacked.
 
@@ -253,35 +231,6 @@ def one_size(found: Readings, ask: float) -> Readings:
     usual = float(np.median(found.sides[sure >= ask]))
     ratio = np.maximum(found.sides / usual, usual / np.maximum(found.sides, 1e-3))
     return found.keep(ratio <= _SAME_SIZE)
-
-
-def crop(image: Image, box: Floats) -> Image:
-    """The (48, 48, 3) uint8 crop round a box (centre x, y, width, height, ...); the picture's edge is drawn out."""
-    side = CONTEXT * float(np.sqrt(box[2] * box[3]))
-    scale = min(1.0, 1.5 * CROP_PX / side)
-    reach = 0.55 * side + 2
-    left, top = max(0, int(box[0] - reach)), max(0, int(box[1] - reach))
-    near = image[top : int(box[1] + reach) + 2, left : int(box[0] + reach) + 2]
-    if scale < 1:
-        near = shrink(near, scale)
-    zoom = CROP_PX / side / scale
-    matrix = np.array(
-        [
-            [zoom, 0, CROP_PX / 2 - zoom * (float(box[0]) - left) * scale],
-            [0, zoom, CROP_PX / 2 - zoom * (float(box[1]) - top) * scale],
-        ]
-    )
-    shown = cv2.warpAffine(
-        near, matrix, (CROP_PX, CROP_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
-    return cast(Image, shown)
-
-
-def normalised(crops: Floats) -> Floats:
-    """Crops (N, 48, 48, 3) BGR as the net takes them: (N, 3, 48, 48), mean 0 and spread 1 each."""
-    mean = crops.mean(axis=(1, 2, 3), keepdims=True)
-    spread = crops.std(axis=(1, 2, 3), keepdims=True)
-    return np.ascontiguousarray(((crops - mean) / (spread + 4)).transpose(0, 3, 1, 2), dtype=np.float32)
 
 
 def detection(box: Floats, chances: Floats, sure: float, limits: Limits, shape: tuple[int, ...]) -> Detection:
