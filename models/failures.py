@@ -50,7 +50,7 @@ def failures(looked: Looked, limits: Limits) -> Iterator[Failure]:
         found = said[matched[row]] if row in matched else None
         kind = None if was is None else _kind(was, label.value, found)
         if kind is not None:
-            caption = f"{kind}: {was if was != 'flat' else ''} {label.value}{_told(found)}"
+            caption = f"{kind if was == 'flat' else was} {label.value}{_told(found)}"
             sure = found.value_p if found is not None else 0.0
             yield Failure(kind, caption, sure, _tile(image, *label.centre, label.side_px))
     for index in set(range(len(said))) - set(matched.values()):
