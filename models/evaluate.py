@@ -93,6 +93,14 @@ def choose(folds: list[Looked], limits: Limits) -> Limits:
     return min(grid, key=cost)
 
 
+def chosen(folds: dict[str, list[Looked]]) -> tuple[dict[str, list[Looked]], Limits]:
+    """The folds at the temperature that fits them all, and the limits that cost least."""
+    temperature = fit_temperature([one for looked in folds.values() for one in looked])
+    hot = {rig: heated(looked, temperature) for rig, looked in folds.items()}
+    limits = replace(_OPEN, temperature=temperature, look=0.2)
+    return hot, choose([one for looked in hot.values() for one in looked], limits)
+
+
 def believed(looked: Iterable[Looked]) -> tuple[Floats, Floats]:
     """Of all candidates paired with a label: how sure of the likeliest value (N,), and whether it is right (N,)."""
     sure, right = [], []
@@ -137,7 +145,11 @@ def main() -> None:
     parser.add_argument("photos", type=Path)
     parser.add_argument("folds", nargs="+", metavar="FOLD=RIG,...")
     parser.add_argument("--out", type=Path, required=True, help="the JSON file of the figures")
-    parser.add_argument("--limits", type=Path, help="where the chosen limits go, such as models/reader.json")
+    limits_of = parser.add_mutually_exclusive_group()
+    limits_of.add_argument(
+        "--limits", type=Path, help="where the chosen limits go, such as models/reader.json"
+    )
+    limits_of.add_argument("--given", type=Path, help="choose none: these limits, such as models/reader.json")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
     labelled = load_labels(arguments.photos)
@@ -147,11 +159,11 @@ def main() -> None:
         for rig in rigs.split(","):
             photos = [photo for photo in labelled if photo.rig == rig]
             folds[rig] = look(Path("build/train") / name, photos)
-    everything = [one for looked in folds.values() for one in looked]
-    temperature = fit_temperature(everything)
-    folds = {rig: heated(looked, temperature) for rig, looked in folds.items()}
-    everything = [one for looked in folds.values() for one in looked]
-    limits = choose(everything, replace(_OPEN, temperature=temperature, look=0.2))
+    if arguments.given:
+        limits = Limits.open(arguments.given)
+        folds = {rig: heated(looked, limits.temperature) for rig, looked in folds.items()}
+    else:
+        folds, limits = chosen(folds)
     table = report(folds, limits)
     figures = json.loads(arguments.out.read_text()) if arguments.out.is_file() else {}
     arguments.out.write_text(json.dumps(figures | {"folds": table}, indent=1) + "\n")
