@@ -53,6 +53,10 @@ def unanswered(page: Page, key: str, heard: bool = False) -> Iterator[None]:
 
 def done(page: Page, table: Table, heads: str, *lines: str) -> None:
     """The page has caught up with all of it, and these are the lines after the throw."""
+    for _ in range(1000):
+        if len(table.lines) > len(lines):
+            break
+        page.wait_for_timeout(10)
     heading(page, heads)
     expect(page.locator("#board")).to_have_attribute("data-revision", str(table.revision))
     assert table.lines[1:] == lines
