@@ -33,7 +33,7 @@ def window(
     return cast(NDArray[np.uint8], shown), matrix.astype(np.float32)
 
 
-def repainted(image: Floats, random: Random, where: Floats | float = 1.0) -> Floats:
+def repainted(image: Floats, random: Random, where: Floats) -> Floats:
     """Paints drawn at random in place of the picture's dark and light, `where` (H, W) 0 to 1 says so.
 
     Red pips on a blue or grey die are as bright as the die and differ from it by colour alone; few photos show such
@@ -41,16 +41,14 @@ def repainted(image: Floats, random: Random, where: Floats | float = 1.0) -> Flo
     and marble are. A share of the picture's own colour is kept.
     """
     grey = image @ np.array([0.114, 0.587, 0.299], np.float32)
-    seen = grey if isinstance(where, float) else grey[where > 0.5]
-    low, high = np.percentile(seen, (3, 97))
+    low, high = np.percentile(grey[where > 0.5], (3, 97))
     share = np.clip((grey - low) / max(float(high - low), 15.0), -0.1, 1.1).astype(np.float32)[:, :, None]
     dark, light = _paints(image.shape[:2], random)
     if random.random() < 0.5:
         dark, light = light, dark
     own = random.uniform(0, 0.5) * (image - grey[:, :, None])
     mixed = dark + share * (light - dark) + own
-    shown = where if isinstance(where, float) else where[:, :, None]
-    return cast(Floats, np.clip(image + shown * (mixed - image), 0, 255).astype(np.float32))
+    return cast(Floats, np.clip(image + where[:, :, None] * (mixed - image), 0, 255).astype(np.float32))
 
 
 def _paints(shape: tuple[int, ...], random: Random) -> tuple[Floats, Floats]:
@@ -81,7 +79,7 @@ def colours(image: Floats, random: Random) -> Floats:
     if kind < 0.15:
         image = np.repeat(image.mean(axis=2, keepdims=True), 3, axis=2)
     elif kind < 0.25:
-        image = repainted(image, random)
+        image = repainted(image, random, np.ones(image.shape[:2], np.float32))
     if random.random() < 0.35:
         image = image[:, :, random.permutation(3)]
     if random.random() < 0.2:

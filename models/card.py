@@ -11,15 +11,13 @@ import hashlib
 import json
 import platform
 import resource
-import statistics
-import time
 from pathlib import Path
 from typing import Any
 
 import cv2
 
 from vision.read import Reader
-from vision.speed import bench_reader
+from vision.speed import bench_reader, median_ms
 
 HERE = Path(__file__).parent
 FIGURES = HERE / "figures.json"
@@ -34,24 +32,16 @@ def measure() -> dict[str, Any]:
     reader = Reader.open(HERE)
     times = {row.what: round(row.ms, 1) for row in bench_reader(reader)}
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024  # before PyTorch comes in
-    times["yardstick: a plain net of 3.2 M parameters and 8.7 GFLOP at 640 x 640"] = round(_yardstick_ms(), 1)
+    # Only here: to write the card, or to read it in a test, needs no PyTorch.
+    from models.yardstick import opened
+
+    yardstick_ms = median_ms(opened())
+    times["yardstick: a plain net of 3.2 M parameters and 8.7 GFLOP at 640 x 640"] = round(yardstick_ms, 1)
     weights = {
         path.name: {"bytes": path.stat().st_size, "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
         for path in sorted(HERE.glob("*.onnx"))
     }
     return {"ms": times, "machine": platform.machine(), "peak_mb": round(peak), "weights": weights}
-
-
-def _yardstick_ms(rounds: int = 15) -> float:
-    # Only here: to write the card, or to read it in a test, needs no PyTorch.
-    from models.yardstick import opened
-
-    run, times = opened(), []
-    for _ in range(rounds):
-        began = time.perf_counter()
-        run()
-        times.append(1000 * (time.perf_counter() - began))
-    return statistics.median(times)
 
 
 def tables(figures: dict[str, Any]) -> str:

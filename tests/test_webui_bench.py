@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import cv2
-import numpy as np
 import pytest
+from empty_table import empty_clip
 
 from webui import cli
 
@@ -15,12 +14,7 @@ from webui import cli
 @pytest.fixture(scope="module")
 def clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """One second of an empty table, five pictures a second."""
-    path = tmp_path_factory.mktemp("clip") / "empty.mp4"
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), 5, (160, 96))
-    for number in range(5):
-        writer.write(np.full((96, 160, 3), 90 + number % 2, np.uint8))
-    writer.release()
-    return path
+    return empty_clip(tmp_path_factory.mktemp("clip") / "empty.mp4", 5, 5)
 
 
 def test_a_long_look_tells_memory_from_start_to_end_and_the_share_of_a_core(

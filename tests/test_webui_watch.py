@@ -8,6 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from empty_table import empty_clip
 
 from vision.nouns import Die, Moving, OffTable, Roll, Trouble, Turned
 from webui import cli
@@ -20,12 +21,7 @@ CORNERS = np.array([[10, 10], [20, 10], [20, 20], [10, 20]], np.float32)
 @pytest.fixture(scope="module")
 def clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Twelve pictures of an empty table."""
-    path = tmp_path_factory.mktemp("clip") / "empty.mp4"
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), 25, (160, 96))
-    for number in range(12):
-        writer.write(np.full((96, 160, 3), 90 + number % 2, np.uint8))
-    writer.release()
-    return path
+    return empty_clip(tmp_path_factory.mktemp("clip") / "empty.mp4", 12, 25)
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:

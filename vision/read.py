@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from hardware.frame import Image
 from vision.crop import CROP_PX, crop, normalised, unmixed
-from vision.detect import Detector, Floats, ModelError, Run, open_net, overlaps, quickest, suppress
+from vision.detect import BAND, Detector, Floats, ModelError, Run, open_net, overlaps, quickest, suppress
 from vision.nouns import Detection, DieState
 
 NONE, COCKED, STACKED = 6, 7, 8
@@ -40,7 +40,7 @@ _LEAST_CHANCE = 1e-4  # no single look rules anything out
 class Limits:
     """What comes with the weights.
 
-    temperature: divides the logarithms of the averaged chances. look: detector scores below it are not read. die:
+    temperature: divides the logarithms of the pooled chances. look: detector scores below it are not read. die:
     what is less likely a die is dropped (`Readings.likely`). ask: values less sure than this are asked about. cocked,
     stacked: so from there on.
     """
@@ -66,7 +66,7 @@ class Limits:
 
 @dataclass(frozen=True, eq=False)
 class Readings:
-    """Candidates of one picture. boxes: (N, 5) as the detector gives them; chances: (N, 9), averaged over turns."""
+    """Candidates of one picture. boxes: (N, 5) as the detector gives them; chances: (N, 9), pooled over views."""
 
     boxes: Floats
     chances: Floats
@@ -139,11 +139,11 @@ class Reader:
             return self._look(image, long_side, 1, (0.5 * _BEST_PX, 2 * _BEST_PX))
         longest = max(image.shape[:2])
         sides = sorted({min(side, 2 * longest) for side in _LONG_SIDES})
-        found = self._look(image, sides[0], 3, None)
+        found = self._look(image, sides[0], 3)
         for coarse, fine in pairwise(sides):
             if self._large_enough(found, coarse / longest):
                 break
-            found = _distinct(found.joined(self._look(image, fine, 1, None)))
+            found = _distinct(found.joined(self._look(image, fine, 1)))
         return found
 
     def _large_enough(self, found: Readings, scale: float) -> bool:
@@ -151,11 +151,8 @@ class Reader:
         good = found.keep(found.sure >= self.limits.ask)
         return len(good.boxes) > 0 and float(np.median(good.sides)) * scale >= _SMALL_PX
 
-    def _look(self, image: Image, long_side: int, levels: int, band: tuple[float, float] | None) -> Readings:
-        if band is None:
-            boxes = self._detector.find(image, long_side, self.limits.look, levels)
-        else:
-            boxes = self._detector.find(image, long_side, self.limits.look, levels, band)
+    def _look(self, image: Image, long_side: int, levels: int, band: tuple[float, float] = BAND) -> Readings:
+        boxes = self._detector.find(image, long_side, self.limits.look, levels, band)
         boxes = boxes[suppress(boxes, boxes[:, 4], 0.7, 2.0)][:_MOST]
         return _distinct(Readings(boxes, self._chances(image, boxes)))
 

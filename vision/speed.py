@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import statistics
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
@@ -42,12 +43,17 @@ def bench_reader(reader: Reader, rounds: int = 15) -> tuple[Timing, ...]:
 
 def _timing(reader: Reader, what: str, picture: Image, size_px: float | None, rounds: int) -> Timing:
     found = len(reader.read(picture, size_px))
+    return Timing(what, median_ms(lambda: reader.read(picture, size_px), rounds), found)
+
+
+def median_ms(do: Callable[[], object], rounds: int = 15) -> float:
+    """The median time of doing it, ms."""
     times = []
     for _ in range(rounds):
         began = time.perf_counter()
-        reader.read(picture, size_px)
+        do()
         times.append(1000 * (time.perf_counter() - began))
-    return Timing(what, statistics.median(times), found)
+    return statistics.median(times)
 
 
 def _side(width: int, height: int) -> int:
