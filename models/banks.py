@@ -27,28 +27,19 @@ _LEAST_PX = 15.0  # below that the labels themselves are often wrong
 
 @dataclass(frozen=True, eq=False)
 class Bank:
-    """patches: (N, 96, 96, 3) uint8 BGR; values: (N,) 1 to 6, 0 where there is no readable die, -1 where it is cocked.
-
-    states: (N, 2) whether it is cocked, and stacked: 1, 0, or -1 where nobody knows. overhead: (N,).
-    """
+    """patches: (N, 96, 96, 3) uint8 BGR; values: (N,) 1 to 6, 0 where there is no readable die. overhead: (N,)."""
 
     patches: Patch
     values: NDArray[np.int64]
-    states: NDArray[np.float32]
     overhead: NDArray[np.bool_]
 
     @property
     def classes(self) -> NDArray[np.int64]:
-        """What the reader's net should answer: 0 to 5 for the values, `NONE` for nothing to read, -1 for anything."""
-        return np.where(self.values > 0, self.values - 1, np.where(self.values == 0, NONE, -1))
-
-    def only(self, which: NDArray[np.bool_]) -> Bank:
-        """Those of its examples."""
-        return Bank(self.patches[which], self.values[which], self.states[which], self.overhead[which])
+        """What the reader's net should answer: 0 to 5 for the values, `NONE` for nothing to read."""
+        return np.where(self.values > 0, self.values - 1, NONE)
 
 
-Row = tuple[Patch, int, tuple[float, float], bool]  # patch, value, (cocked, stacked), overhead
-UNKNOWN = (-1.0, -1.0)
+Row = tuple[Patch, int, bool]  # patch, value, overhead
 
 
 def joined(one: Bank, other: Bank) -> Bank:
@@ -56,39 +47,38 @@ def joined(one: Bank, other: Bank) -> Bank:
     return Bank(
         np.concatenate([one.patches, other.patches]),
         np.concatenate([one.values, other.values]),
-        np.concatenate([one.states, other.states]),
         np.concatenate([one.overhead, other.overhead]),
     )
 
 
 def collect(rows: Iterable[Row]) -> Bank:
     """A bank of the rows."""
-    patches, values, states, overhead = zip(*rows, strict=True)
-    numbers = (np.array(values, np.int64), np.array(states, np.float32), np.array(overhead, np.bool_))
-    return Bank(np.stack(patches), *numbers)
+    patches, values, overhead = zip(*rows, strict=True)
+    return Bank(np.stack(patches), np.array(values, np.int64), np.array(overhead, np.bool_))
 
 
-def cut(image: Patch, x: float, y: float, side: float) -> Patch:
-    """The patch round (x, y) for a die of `side` px, averaged down where it is larger than the patch."""
-    scale = min(1.0, 1.4 * PATCH_PX / (REACH * side))
-    reach = REACH * side
+def cut(image: Patch, x: float, y: float, side: float, times: float = REACH, px: int = PATCH_PX) -> Patch:
+    """The patch round (x, y) for a die of `side` px, averaged down where it is larger than the patch.
+
+    times: the patch's side over the die's; px: its side.
+    """
+    scale = min(1.0, 1.4 * px / (times * side))
+    reach = times * side
     left, top = max(0, int(x - reach)), max(0, int(y - reach))
     right, low = min(image.shape[1], int(x + reach) + 1), min(image.shape[0], int(y + reach) + 1)
     near = shrink(image[top:low, left:right], scale)
     where = ((x - left) * scale, (y - top) * scale)
-    return window(near, where, (reach * scale, reach * scale), 0.0, False, PATCH_PX)[0]
+    return window(near, where, (reach * scale, reach * scale), 0.0, False, px)[0]
 
 
 def dice(photos: Iterable[Photo]) -> Iterator[Row]:
-    """Every labelled die of the photos."""
+    """Every labelled die of the photos that is not cocked."""
     for photo in photos:
         image = photo.open()
         for index, (x, y, w, h, value) in enumerate(photo.dice.tolist()):
-            side = float(np.sqrt(w * h))
-            if side >= _LEAST_PX and value != HIDDEN:
-                state = UNKNOWN if photo.states is None else tuple(photo.states[index].tolist())
-                value = -1 if state[0] > 0.5 else int(value)
-                yield cut(image, x, y, side), value, state, photo.overhead
+            side, level = float(np.sqrt(w * h)), photo.states is None or photo.states[index, 0] < 0.5
+            if side >= _LEAST_PX and value != HIDDEN and level:
+                yield cut(image, x, y, side), int(value), photo.overhead
 
 
 def no_dice(photos: Iterable[Photo], random: Random, each: int) -> Iterator[Row]:
@@ -98,7 +88,7 @@ def no_dice(photos: Iterable[Photo], random: Random, each: int) -> Iterator[Row]
         for _ in range(each):
             place = _place(photo, random)
             if place is not None:
-                yield cut(image, *place), 0, UNKNOWN, photo.overhead
+                yield cut(image, *place), 0, photo.overhead
 
 
 def others(photos: Iterable[Photo]) -> Iterator[Row]:
@@ -111,7 +101,7 @@ def others(photos: Iterable[Photo]) -> Iterator[Row]:
             continue
         image = photo.open()
         for x, y, w, h in alike.tolist():
-            yield cut(image, x, y, float(np.sqrt(w * h))), 0, UNKNOWN, photo.overhead
+            yield cut(image, x, y, float(np.sqrt(w * h))), 0, photo.overhead
 
 
 def _place(photo: Photo, random: Random) -> tuple[float, float, float] | None:
@@ -157,4 +147,4 @@ def clutter(source: Clutter, random: Random, count: int) -> Iterator[Row]:
         image = source.picture(random, PATCH_PX)
         if random.random() < 0.67:
             source.lay(image, random, PATCH_PX / REACH * random.uniform(0.7, 1.2), middle=True)
-        yield image, 0, UNKNOWN, True
+        yield image, 0, True

@@ -215,7 +215,7 @@ def patches(clutter: Clutter, random: Random, count: int) -> list[Row]:
             paste(image, neighbour, int(x), int(y))
         die, value, _ = draw_die(make, stand, random, side)
         paste(image, die, PATCH_PX // 2, PATCH_PX // 2)
-        rows.append((image, value, (0.0, 0.0), stand.height > 1.35))
+        rows.append((image, value, stand.height > 1.35))
     return rows
 
 

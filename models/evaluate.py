@@ -56,7 +56,7 @@ def look(training: Path, photos: Iterable[Labelled]) -> list[Looked]:
 def heated(looked: Iterable[Looked], temperature: float) -> list[Looked]:
     """The same at another temperature."""
     return [
-        replace(one, found=Readings(one.found.boxes, tempered(one.found.chances, temperature)))
+        replace(one, found=replace(one.found, chances=tempered(one.found.chances, temperature)))
         for one in looked
     ]
 

@@ -32,7 +32,7 @@ class Crops:
     none: float = 0.38
 
     def batch(self, random: Random, count: int) -> tuple[torch.Tensor, torch.Tensor]:
-        """(count, 3, 48, 48) crops and (count, 3) class, cocked, stacked; -1 where the answer does not matter."""
+        """(count, 3, 48, 48) crops and their classes (count,)."""
         weights = np.array([weight for _, weight in self.banks])
         picks = random.choice(len(weights), count, p=weights / weights.sum())
         crops, answers = [], []
@@ -40,7 +40,7 @@ class Crops:
             bank = self.nothing if random.random() < self.none else self.banks[pick][0]
             index = int(random.integers(len(bank.values)))
             crops.append(crop(bank.patches[index], bool(bank.overhead[index]), random))
-            answers.append([float(bank.classes[index]), *bank.states[index].tolist()])
+            answers.append(int(bank.classes[index]))
         return torch.from_numpy(normalised(np.stack(crops))), torch.tensor(answers)
 
 

@@ -11,7 +11,8 @@ from pathlib import Path
 import torch
 from torch import nn
 
-from models.nets import CROP_PX, DetectorNet, ReaderNet
+from models.nets import CROP_PX, DetectorNet, ReaderNet, StanceNet
+from vision import stance
 
 _OPSET = 17
 
@@ -33,19 +34,21 @@ def export(net: nn.Module, checkpoint: Path, example: torch.Tensor, free: dict[i
 
 
 def export_all(training: Path, to: Path) -> None:
-    """Export both nets of a training's folder."""
+    """Export the nets of a training's folder."""
     to.mkdir(parents=True, exist_ok=True)
     sides = {0: "pictures", 2: "height", 3: "width"}
     export(DetectorNet(), training / "detector.pt", torch.zeros(1, 3, 64, 64), sides, to / "detector.onnx")
     crops = torch.zeros(2, 3, CROP_PX, CROP_PX)
     export(ReaderNet(), training / "reader.pt", crops, {0: "crops"}, to / "reader.onnx")
+    dice = torch.zeros(2, 5, stance.CROP_PX, stance.CROP_PX)
+    export(StanceNet(), training / "stance.pt", dice, {0: "dice"}, to / "stance.onnx")
 
 
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("training", type=Path, help="the folder that models.train wrote")
-    parser.add_argument("to", type=Path, help="where detector.onnx and reader.onnx go")
+    parser.add_argument("to", type=Path, help="where detector.onnx, reader.onnx and stance.onnx go")
     arguments = parser.parse_args()
     export_all(arguments.training, arguments.to)
 

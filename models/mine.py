@@ -34,14 +34,12 @@ def round_of(
         random = np.random.default_rng(1000 + number)
         rows = [*_in_clutter(eyes, clutter, random), *_in_photos(eyes, photos, random)]
         np.savez(
-            kept, patches=np.stack([row[0] for row in rows]), overhead=np.array([row[3] for row in rows])
+            kept, patches=np.stack([row[0] for row in rows]), overhead=np.array([row[2] for row in rows])
         )
         print(f"mined {len(rows)} false alarms", flush=True)
     with np.load(kept) as table:
         patches, overhead = table["patches"], table["overhead"]
-    count = len(patches)
-    unknown = np.full((count, 2), -1, np.float32)
-    return banks.Bank(patches, np.zeros(count, np.int64), unknown, overhead)
+    return banks.Bank(patches, np.zeros(len(patches), np.int64), overhead)
 
 
 def runner(net: nn.Module) -> Run:
@@ -62,7 +60,7 @@ def _in_clutter(eyes: Reader, clutter: Clutter, random: Random) -> Iterator[bank
         # One size at a time: quick, and every size comes up.
         size = float(np.exp(random.uniform(np.log(14), np.log(220))))
         for box in _alarms(eyes.candidates(picture, size)):
-            yield banks.cut(picture, box[0], box[1], float(np.sqrt(box[2] * box[3]))), 0, banks.UNKNOWN, True
+            yield banks.cut(picture, box[0], box[1], float(np.sqrt(box[2] * box[3]))), 0, True
 
 
 def _in_photos(eyes: Reader, photos: list[Photo], random: Random) -> Iterator[banks.Row]:
@@ -73,7 +71,7 @@ def _in_photos(eyes: Reader, photos: list[Photo], random: Random) -> Iterator[ba
         for box in _alarms(eyes.candidates(image, size)):
             if is_no_die(box, photo):
                 side = float(np.sqrt(box[2] * box[3]))
-                yield banks.cut(image, box[0], box[1], side), 0, banks.UNKNOWN, photo.overhead
+                yield banks.cut(image, box[0], box[1], side), 0, photo.overhead
 
 
 def _chosen(photos: list[Photo], random: Random) -> list[Photo]:

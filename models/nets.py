@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 from torch import nn
 
+STATES = 3  # of a die: flat, cocked, stacked
 NONE = 6  # the reader's seventh class: not a face of a pip die that can be read
 CROP_PX = 48
 
@@ -54,9 +55,9 @@ class DetectorNet(nn.Module):  # type: ignore[misc]
 
 
 class ReaderNet(nn.Module):  # type: ignore[misc]
-    """(N, 3, 48, 48), each crop with mean 0 and spread 1 (`vision.crop.normalised`), to (N, 9) logits.
+    """(N, 3, 48, 48), each crop with mean 0 and spread 1 (`vision.crop.normalised`), to (N, 7) logits.
 
-    0 to 6 exclude each other: the values 1 to 6, and nothing that can be read; 7: the die is cocked; 8: stacked.
+    They exclude each other: the values 1 to 6, and nothing that can be read.
     """
 
     def __init__(self, width: int = 32) -> None:
@@ -71,7 +72,38 @@ class ReaderNet(nn.Module):  # type: ignore[misc]
             Residual(4 * width),
             Residual(4 * width),
         )
-        self.last = nn.Sequential(nn.Flatten(), nn.Dropout(0.1), nn.Linear(4 * width * 36, 9))
+        self.last = nn.Sequential(nn.Flatten(), nn.Dropout(0.1), nn.Linear(4 * width * 36, NONE + 1))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return self.last(self.body(x))
+
+
+class StanceNet(nn.Module):  # type: ignore[misc]
+    """(N, 5, 64, 64), the dice of one picture as `vision.stance.seen` gives them, to (N, 3) logits.
+
+    What is seen of each die is compared with the mean of all: which way the table lies is to be seen in the others.
+    """
+
+    def __init__(self, width: int = 20) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            convolution(5, width, 2),
+            Residual(width),
+            convolution(width, 2 * width, 2),
+            Residual(2 * width),
+            Residual(2 * width),
+            convolution(2 * width, 4 * width, 2),
+            Residual(4 * width),
+            Residual(4 * width),
+            nn.AvgPool2d(4),
+        )
+        self.each = nn.Sequential(nn.Flatten(), nn.Linear(16 * width, 64), nn.ReLU(inplace=True))
+        self.last = nn.Sequential(
+            nn.Dropout(0.2), nn.Linear(128, 48), nn.ReLU(inplace=True), nn.Linear(48, STATES)
+        )
+
+    def forward(self, x: torch.Tensor, company: torch.Tensor | None = None) -> torch.Tensor:
+        """company: (N, N), the share of each die (column) in what each (row) is compared with; None: all alike."""
+        each = self.each(self.body(x))
+        mean = each.mean(dim=0, keepdim=True).expand_as(each) if company is None else company @ each
+        return self.last(torch.cat([each, each - mean], dim=1))

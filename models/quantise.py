@@ -2,8 +2,8 @@
 
     python -m models.quantise PHOTOS models
 
-Writes detector.int8.onnx and reader.int8.onnx beside the others (static, per channel). The floats stay: OpenCV runs
-only them.
+Writes detector.int8.onnx, reader.int8.onnx and stance.int8.onnx beside the others (static, per channel). The floats
+stay: OpenCV runs only them.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ import numpy as np
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
-from models import banks, negatives, photos
+from models import banks, negatives, photos, stances
 from models.examples import Crops, Views
 from vision.detect import Floats
 
-_VIEWS, _CROPS, _AT_ONCE = 160, 1600, 4
+_VIEWS, _CROPS, _GROUPS, _AT_ONCE = 160, 1600, 300, 4
 
 
 class _Pictures(CalibrationDataReader):  # type: ignore[misc]
@@ -67,6 +67,9 @@ def main() -> None:
     nothing = banks.collect(banks.clutter(clutter, random, 500))
     dice = [(banks.collect(banks.dice(rig[::8])), 1.0) for rig in rigs.values()]
     quantise(arguments.models / "reader.onnx", Crops(dice, nothing).batch(random, _CROPS)[0].numpy())
+    companies = [stances.companies(rig[::4]) for rig in rigs.values()]
+    groups = stances.Groups([(known, 1.0) for known in companies if known])
+    quantise(arguments.models / "stance.onnx", groups.batch(random, _GROUPS)[0][0].numpy())
 
 
 if __name__ == "__main__":

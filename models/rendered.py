@@ -26,7 +26,7 @@ from models.card import FIGURES, HERE
 from models.photos import HIDDEN, Photo, load_rendered
 from vision.detect import Floats
 from vision.nouns import Detection
-from vision.read import COCKED, STACKED, Limits, Reader, Readings, decide
+from vision.read import Limits, Reader, Readings, decide
 from vision.score import LEAST_PX, Label, pairs, percent
 
 FLAT_CALLED_SO = 0.0015  # half of what is allowed, so that another set stays within it
@@ -86,7 +86,7 @@ def chances(looked: Iterable[Looked], limits: Limits) -> tuple[Floats, list[str]
         for row, candidate in _nearest(one.photo, likely).items():
             true = state(one.photo, row)
             if true is not None:
-                rows.append(likely.chances[candidate, [COCKED, STACKED]])
+                rows.append(likely.stances[candidate])
                 truth.append(true)
     return np.array(rows, np.float32).reshape(-1, 2), truth
 

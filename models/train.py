@@ -1,4 +1,4 @@
-"""Train the detector and the reader of dice, and stop and go on as one likes.
+"""Train the detector, the reader and the net of stances, and stop and go on as one likes.
 
     python -m models.train PHOTOS --out build/train/all                      on everything
     python -m models.train PHOTOS --out build/train/no-byler --without byler one fold of leave-one-rig-out
@@ -25,22 +25,23 @@ import torch
 from torch import nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from models import banks, drawn, mine, negatives, photos
+from models import banks, drawn, mine, negatives, photos, stances
 from models.examples import Crops, Views, whole
 from models.growth import grown
-from models.nets import NONE, DetectorNet, ReaderNet
+from models.nets import NONE, DetectorNet, ReaderNet, StanceNet
 
 SEED = 20261120
 # How often a rig is looked at: its variety, not its number of photos.
-RIG_WEIGHTS = {"byler": 0.25, "epanemu": 0.3, "matteop65": 0.1, "n3-lens": 0.17, "n3-tray": 0.18}
-RENDERED_WEIGHT = 0.6
-LEANING_WEIGHT = 0.25  # of rendered dice that are cocked or stacked, once more: photos show none
-STATE_WEIGHT = 3.0  # of cocked and stacked against the value: nearly all dice are neither, and easily told
+RIG_WEIGHTS = {"byler": 0.25, "epanemu": 0.45, "matteop65": 0.1, "n3-lens": 0.17, "n3-tray": 0.28}
+RENDERED_WEIGHT = 0.55
 OTHERS_TIMES = 4  # dice with figures and their like come up so much oftener than other clutter
-DRAWN, DRAWN_WEIGHT = 8000, 0.3
+DRAWN, DRAWN_WEIGHT = 8000, 0.2
+# How often pictures show dice that lean or lie upon others, none such, or are photos, which never do.
+STANCE_WEIGHTS = (0.5, 0.25, 0.25)
+CHECKED = 20  # every so many rendered tables are kept to check the net of stances
 
 Loss = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
-Batch = Callable[[np.random.Generator], tuple[torch.Tensor, torch.Tensor]]
+Batch = Callable[[np.random.Generator], tuple[tuple[torch.Tensor, ...], torch.Tensor]]
 
 
 @dataclass(frozen=True)
@@ -59,14 +60,8 @@ class Plan:
 
 
 def reader_loss(logits: torch.Tensor, answers: torch.Tensor) -> torch.Tensor:
-    """Cross-entropy of the class, a little softened, since a few labels are wrong, and of cocked and stacked."""
-    classes, states = answers[:, 0].long(), answers[:, 1:]
-    value = nn.functional.cross_entropy(logits[:, : NONE + 1], classes, ignore_index=-1, label_smoothing=0.02)
-    known = (states >= 0).float()
-    state = nn.functional.binary_cross_entropy_with_logits(
-        logits[:, NONE + 1 :], states.clamp(min=0), weight=known, reduction="sum"
-    )
-    return value + STATE_WEIGHT * state / known.sum().clamp(min=1)
+    """Cross-entropy of the classes (N,), a little softened, since a few labels are wrong."""
+    return nn.functional.cross_entropy(logits, answers, label_smoothing=0.02)
 
 
 def detector_loss(grid: torch.Tensor, answers: torch.Tensor) -> torch.Tensor:
@@ -147,10 +142,11 @@ class Training:
                 print(self._state.stem, *row, f"{time.monotonic() - began:.0f} s", flush=True)
                 losses = []
 
-    def _learn(self, examples: torch.Tensor, answers: torch.Tensor) -> float:
+    def _learn(self, inputs: tuple[torch.Tensor, ...], answers: torch.Tensor) -> float:
         self.net.train()
+        examples, *others = inputs
         with torch.autocast("cpu", torch.bfloat16):
-            answer = self.net(examples.to(memory_format=torch.channels_last))
+            answer = self.net(examples.to(memory_format=torch.channels_last), *others)
         loss = self._loss(answer.float(), answers)
         for group in self._optimiser.param_groups:
             group["lr"] = self._plan.rate_at(self.step)
@@ -167,7 +163,7 @@ class Training:
         with self._curve.open("a", newline="") as file:
             writer = csv.writer(file)
             if new:
-                writer.writerow(["step", "examples", "loss", "right_on_rigs_left_out"])
+                writer.writerow(["step", "examples", "loss", "right_on_what_was_left_out"])
             writer.writerow(row)
 
 
@@ -214,11 +210,6 @@ def gather(folder: Path, without: list[str], rendered: Path | None) -> Data:
     return Data(seen, unseen, negatives.load())
 
 
-def odd(bank: banks.Bank) -> banks.Bank:
-    """The dice of a bank that are cocked or stacked."""
-    return bank.only((bank.states == 1).any(axis=1))
-
-
 def train_reader(data: Data, plan: Plan, folder: Path) -> None:
     """Train the reader of one die."""
     random = np.random.default_rng(SEED)
@@ -227,31 +218,66 @@ def train_reader(data: Data, plan: Plan, folder: Path) -> None:
         nothing += banks.no_dice(seen, random, max(1, 2500 // len(seen)))
         nothing += OTHERS_TIMES * [*banks.others(seen)]
     lessons = [(banks.collect(banks.dice(data.seen[rig])), weight) for rig, weight in data.weighted()]
-    lessons += [(leaning, LEANING_WEIGHT) for bank, _ in lessons if len((leaning := odd(bank)).values)]
     crops = Crops(lessons, banks.collect(nothing))
     lessons.append((banks.collect(drawn.patches(data.clutter, random, DRAWN)), DRAWN_WEIGHT))
     unseen = banks.collect(banks.dice(data.unseen)) if data.unseen else None
     check = share_right(unseen)
     training = Training("reader", ReaderNet(), reader_loss, plan, folder)
     for number, until in enumerate((0.4, 0.7)):
-        training.run(lambda source: crops.batch(source, plan.batch), check, until)
+        training.run(lambda source: alone(*crops.batch(source, plan.batch)), check, until)
         mined = mine.round_of(
             number, training.mean, folder, data.clutter, [p for s in data.seen.values() for p in s]
         )
         crops.nothing = banks.joined(crops.nothing, mined)
-    training.run(lambda source: crops.batch(source, plan.batch), check)
+    training.run(lambda source: alone(*crops.batch(source, plan.batch)), check)
 
 
 def train_detector(data: Data, plan: Plan, folder: Path) -> None:
     """Train the detector."""
     views = Views([(data.seen[rig], weight) for rig, weight in data.weighted()], data.clutter)
     training = Training("detector", DetectorNet(), detector_loss, plan, folder)
-    training.run(lambda source: views.batch(source, plan.batch), lambda net: -1.0)
+    training.run(lambda source: alone(*views.batch(source, plan.batch)), lambda net: -1.0)
+
+
+def alone(examples: torch.Tensor, answers: torch.Tensor) -> tuple[tuple[torch.Tensor], torch.Tensor]:
+    """A batch for a net that takes nothing but examples."""
+    return (examples,), answers
+
+
+def stance_loss(logits: torch.Tensor, states: torch.Tensor) -> torch.Tensor:
+    """Cross-entropy of how dice lie, (N,); of some nobody knows."""
+    return nn.functional.cross_entropy(logits, states, ignore_index=stances.UNKNOWN)
+
+
+def train_stance(data: Data, plan: Plan, folder: Path) -> None:
+    """Train the net that tells how dice lie."""
+    rendered = data.seen.get("rendered", [])
+    kept = [photo for photo in rendered if int(photo.path.stem.split("-")[1]) % CHECKED == 0]
+    kinds = stances.companies(photo for photo in rendered if photo not in kept)
+    real = stances.companies(photo for rig, seen in data.seen.items() if rig != "rendered" for photo in seen)
+    parts = [one for one in kinds if one.odd], [one for one in kinds if not one.odd], real
+    groups = stances.Groups(list(zip(parts, STANCE_WEIGHTS, strict=True)))
+    training = Training("stance", StanceNet(), stance_loss, plan, folder)
+    training.run(lambda source: groups.batch(source, plan.batch), share_odd(stances.companies(kept)))
+
+
+def share_odd(kept: list[stances.Company]) -> Callable[[nn.Module], float]:
+    """A check: the share of cocked and stacked dice that are less flat than all but one in 300 flat ones."""
+    states = np.concatenate([one.states for one in kept])
+
+    def check(net: nn.Module) -> float:
+        net.eval()
+        with torch.no_grad():
+            flat = torch.cat([net(stances.whole(one)).softmax(1)[:, 0] for one in kept]).numpy()
+        limit = np.quantile(flat[states == stances.FLAT], 1 / 300)
+        return float((flat[states > stances.FLAT] < limit).mean())
+
+    return check
 
 
 def start_from(before: Path, folder: Path, name: str, net: nn.Module) -> None:
     """Begin with the weights of a finished training, perhaps of a narrower net, where this one has none yet."""
-    if not (folder / name).is_file():
+    if (before / name).is_file() and not (folder / name).is_file():
         state = torch.load(before / name, weights_only=False)
         torch.save({"net": grown(state["net"], net)}, folder / name)
 
@@ -284,20 +310,23 @@ def main() -> None:
     parser.add_argument("--without", default="", help="rigs to leave out, comma between")
     parser.add_argument("--detector-steps", type=int, default=1500)
     parser.add_argument("--reader-steps", type=int, default=5000)
+    parser.add_argument("--stance-steps", type=int, default=5000)
     arguments = parser.parse_args()
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     torch.manual_seed(SEED)
     arguments.out.mkdir(parents=True, exist_ok=True)
     if arguments.start:
-        start_from(arguments.start, arguments.out, "detector.pt", DetectorNet())
-        start_from(arguments.start, arguments.out, "reader.pt", ReaderNet())
+        for name, net in (("detector", DetectorNet()), ("reader", ReaderNet()), ("stance", StanceNet())):
+            start_from(arguments.start, arguments.out, f"{name}.pt", net)
     note(arguments.out, arguments)
     data = gather(arguments.photos, arguments.without.split(","), arguments.rendered)
     if arguments.detector_steps:
         train_detector(data, Plan(arguments.detector_steps, 16, 2e-3, 100), arguments.out)
     if arguments.reader_steps:
         train_reader(data, Plan(arguments.reader_steps, 128, 2.5e-3, 200), arguments.out)
+    if arguments.stance_steps:
+        train_stance(data, Plan(arguments.stance_steps, 24, 2e-3, 200), arguments.out)
 
 
 if __name__ == "__main__":

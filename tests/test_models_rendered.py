@@ -31,11 +31,11 @@ def looked(
         np.array(rows, np.float32).reshape(-1, 5),
         states=np.array(states, np.float32).reshape(-1, 2),
     )
-    chances = np.zeros((len(read), 9), np.float32)
+    chances, stances = np.zeros((len(read), 7), np.float32), np.zeros((len(read), 2), np.float32)
     for row, (_, value, cocked, stacked) in enumerate(read):
-        chances[row, value - 1], chances[row, 7], chances[row, 8] = 1, cocked, stacked
+        chances[row, value - 1], stances[row] = 1, (cocked, stacked)
     boxes = np.array([(x, 100, size, size, 1) for x, *_ in read], np.float32).reshape(-1, 5)
-    return rendered.Looked(photo, (lean,) * len(dice), Readings(boxes, chances))
+    return rendered.Looked(photo, (lean,) * len(dice), Readings(boxes, chances, stances))
 
 
 def test_each_state_is_counted_by_what_it_was_called() -> None:

@@ -11,12 +11,15 @@ from models.banks import Bank  # noqa: E402
 from models.drawn import Make, Stand, draw_die  # noqa: E402
 from models.evaluate import calibration_error  # noqa: E402
 from models.examples import VIEW_PX, answer, crop, moved  # noqa: E402
+from models.export import export  # noqa: E402
 from models.faces import whole_dice  # noqa: E402
 from models.growth import grown  # noqa: E402
 from models.mine import is_no_die  # noqa: E402
-from models.nets import NONE, DetectorNet, ReaderNet  # noqa: E402
+from models.nets import NONE, DetectorNet, ReaderNet, StanceNet  # noqa: E402
 from models.photos import Photo  # noqa: E402
-from models.train import STATE_WEIGHT, Plan, Training, detector_loss, reader_loss  # noqa: E402
+from models.restore import restore  # noqa: E402
+from models.stances import UNKNOWN, Company, Groups, alike  # noqa: E402
+from models.train import Plan, Training, detector_loss, reader_loss, stance_loss  # noqa: E402
 from vision.detect import peaks  # noqa: E402
 
 
@@ -24,11 +27,10 @@ def learn(folder: Path, steps: int, until: float = 1.0) -> Training:
     """A tiny reader net on noise whose brightness tells the class."""
     torch.manual_seed(1)
 
-    def batch(random: np.random.Generator) -> tuple[torch.Tensor, torch.Tensor]:
+    def batch(random: np.random.Generator) -> tuple[tuple[torch.Tensor], torch.Tensor]:
         classes = random.integers(0, 2, 8)
         crops = random.normal(0, 0.1, (8, 3, 48, 48)) + classes[:, None, None, None]
-        answers = np.stack([classes, np.full(8, -1), np.full(8, -1)], axis=1)
-        return torch.from_numpy(crops.astype(np.float32)), torch.from_numpy(answers.astype(np.float32))
+        return (torch.from_numpy(crops.astype(np.float32)),), torch.from_numpy(classes)
 
     training = Training("reader", ReaderNet(), reader_loss, Plan(steps, 8, 1e-3, 2), folder)
     training.run(batch, lambda net: -1.0, until)
@@ -61,6 +63,45 @@ def test_a_net_does_not_grow_into_a_narrower_one() -> None:
         grown(ReaderNet(12).state_dict(), ReaderNet(8))
 
 
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_an_exported_net_comes_back_and_answers_alike_in_training_too(tmp_path: Path) -> None:
+    torch.manual_seed(3)
+    net, crops = ReaderNet(8), torch.randn(64, 3, 48, 48)
+    net.last[1] = torch.nn.Identity()  # dropout
+    net(crops)  # so that what it normalises by is not what it starts with
+    torch.save({"net": net.state_dict()}, tmp_path / "reader.pt")
+    export(net, tmp_path / "reader.pt", crops[:2], {0: "crops"}, tmp_path / "reader.onnx")
+    back = ReaderNet(8)
+    back.last[1] = torch.nn.Identity()
+    restore(back, tmp_path / "reader.onnx", crops)
+    with torch.no_grad():
+        wanted = net.eval()(crops)
+        torch.testing.assert_close(back.eval()(crops), wanted, atol=1e-4, rtol=1e-3)
+        torch.testing.assert_close(back.train()(crops), wanted, atol=1e-2, rtol=1e-2)
+
+
+def test_a_die_is_compared_with_those_of_its_own_picture_only() -> None:
+    torch.manual_seed(4)
+    net, dice = StanceNet(4).eval(), torch.randn(5, 5, 64, 64)
+    with torch.no_grad():
+        together = net(dice, alike([2, 3]))
+        torch.testing.assert_close(together[:2], net(dice[:2]), atol=1e-5, rtol=1e-4)
+        torch.testing.assert_close(together[2:], net(dice[2:]), atol=1e-5, rtol=1e-4)
+        assert not torch.allclose(together[2:], net(dice)[2:], atol=1e-5)
+
+
+def test_groups_keep_each_die_with_its_state() -> None:
+    patches = np.zeros((3, 116, 116, 3), np.uint8)
+    boxes = np.array([[50, 50, 40, 40], [90, 50, 20, 20], [10, 10, 20, 20]], np.float32)
+    company = Company(patches, boxes, np.array([2, 1, UNKNOWN]), True)
+    (dice, company_of), states = Groups([([company], 1.0)]).batch(np.random.default_rng(0), 6)
+    assert dice.shape == (len(states), 5, 64, 64)
+    assert company_of.shape == (len(states), len(states))
+    assert company_of.sum(dim=1).tolist() == pytest.approx([1.0] * len(states))
+    large = dice[:, 3, 0, 0] > 1
+    assert set(states[large].tolist()) == {2}
+
+
 def test_a_perfect_detector_finds_its_dice_again() -> None:
     dice = np.array([[60, 70, 40, 44, 3], [180, 100, 20, 22, 5]], np.float32)
     wanted = answer(dice, True)
@@ -84,24 +125,24 @@ def test_where_dice_may_lie_unlabelled_nothing_is_called_background() -> None:
     assert answer(dice, True)[5][220 // 8, 220 // 8] == 1
 
 
-def test_what_does_not_matter_has_no_loss() -> None:
-    logits = torch.zeros(2, 9)
-    logits[:, 0] = 9
-    sure = reader_loss(logits, torch.tensor([[0.0, -1.0, -1.0], [-1.0, -1.0, -1.0]]))
-    cocked = reader_loss(logits, torch.tensor([[0.0, 1.0, -1.0], [-1.0, -1.0, -1.0]]))
-    assert float(cocked) == pytest.approx(float(sure) + STATE_WEIGHT * float(np.log(2)), abs=1e-5)
+def test_what_nobody_knows_has_no_loss() -> None:
+    logits = torch.zeros(2, 3)
+    logits[:, 1] = 9
+    alone = stance_loss(logits[:1], torch.tensor([1]))
+    assert float(stance_loss(logits, torch.tensor([1, UNKNOWN]))) == pytest.approx(float(alone))
 
 
 def test_the_nets_have_the_shapes_that_vision_expects() -> None:
     with torch.no_grad():
         assert DetectorNet()(torch.zeros(1, 3, 64, 96)).shape == (1, 5, 8, 12)
-        assert ReaderNet().eval()(torch.zeros(3, 3, 48, 48)).shape == (3, 9)
+        assert ReaderNet().eval()(torch.zeros(3, 3, 48, 48)).shape == (3, 7)
+        assert StanceNet().eval()(torch.zeros(4, 5, 64, 64)).shape == (4, 3)
 
 
 def test_banks_name_the_classes() -> None:
-    values = np.array([1, 6, 0, -1])
-    bank = Bank(np.zeros((4, 2, 2, 3), np.uint8), values, np.zeros((4, 2), np.float32), np.zeros(4, np.bool_))
-    assert bank.classes.tolist() == [0, 5, NONE, -1]
+    values = np.array([1, 6, 0])
+    bank = Bank(np.zeros((3, 2, 2, 3), np.uint8), values, np.zeros(3, np.bool_))
+    assert bank.classes.tolist() == [0, 5, NONE]
 
 
 def test_a_moved_die_keeps_its_middle_under_the_map() -> None:

@@ -11,7 +11,7 @@ from hardware.frame import Image
 from vision.crop import crop, normalised, unmixed
 from vision.detect import ModelError
 from vision.nouns import Detection
-from vision.read import NONE, Limits, Reader, Readings, decide, one_size, pooled
+from vision.read import Limits, Reader, Readings, decide, one_size, pooled
 
 MODELS = Path(__file__).parents[1] / "models"
 SPOTS = {
@@ -111,11 +111,11 @@ def test_normalised_crops_do_not_know_the_exposure() -> None:
 def readings(*rows: tuple[float, float, float, float]) -> Readings:
     """Rows of x, side, chance of a 3, chance of nothing."""
     boxes = np.array([[x, 50, side, side, 0.9] for x, side, _, _ in rows], np.float32)
-    chances = np.zeros((len(rows), 9), np.float32)
+    chances = np.zeros((len(rows), 7), np.float32)
     for index, (_, _, three, nothing) in enumerate(rows):
         chances[index, 2], chances[index, 6] = three, nothing
         chances[index, 3] = 1 - three - nothing
-    return Readings(boxes, chances)
+    return Readings(boxes, chances, np.zeros((len(rows), 2), np.float32))
 
 
 def test_red_pips_as_bright_as_their_grey_die_come_apart_when_colours_are_unmixed() -> None:
@@ -142,11 +142,11 @@ def test_a_grey_crop_has_no_colours_to_unmix() -> None:
 
 
 def test_a_look_that_cannot_tell_leaves_it_to_one_that_can() -> None:
-    blind, sharp = np.full((1, 9), 1 / 7, np.float32), np.full((1, 9), 1e-4, np.float32)
+    blind, sharp = np.full((1, 7), 1 / 7, np.float32), np.full((1, 7), 1e-4, np.float32)
     sharp[0, 4] = 1 - 6e-4
     both = pooled(np.stack([blind, sharp]))
     assert both[0, 4] > 0.9
-    assert both[0, : NONE + 1].sum() == pytest.approx(1)
+    assert both[0].sum() == pytest.approx(1)
     against = sharp.copy()
     against[0, [3, 4]] = sharp[0, [4, 3]]
     assert pooled(np.stack([sharp, against]))[0, 4] == pytest.approx(0.5, abs=0.02)
@@ -165,7 +165,7 @@ def test_what_is_probably_no_die_is_left_out() -> None:
 
 def test_a_cocked_die_has_no_value_however_clear_the_pips() -> None:
     found = readings((50, 30, 0.99, 0.0))
-    found.chances[0, 7] = 0.9
+    found.stances[0, 0] = 0.9
     (die,) = decide(found, LIMITS, (100, 100, 3))
     assert (die.value, die.state) == (None, "cocked")
 

@@ -16,30 +16,31 @@ _NOISE = 8.0  # grey levels: differences of colour below that are not stretched 
 _MIDDLE = (np.hypot(*(np.mgrid[:CROP_PX, :CROP_PX] - (CROP_PX - 1) / 2)) < 15).ravel()  # inside most dice
 
 
-def crop(image: Image, box: Floats) -> Image:
-    """The (48, 48, 3) uint8 crop round a box (centre x, y, width, height, ...); the picture's edge is drawn out."""
-    side = CONTEXT * float(np.sqrt(box[2] * box[3]))
-    scale = min(1.0, 1.5 * CROP_PX / side)
+def crop(image: Image, box: Floats, context: float = CONTEXT, px: int = CROP_PX) -> Image:
+    """The (px, px, 3) uint8 crop round a box (centre x, y, width, height, ...); the picture's edge is drawn out.
+
+    context: its side over the size of the die.
+    """
+    side = context * float(np.sqrt(box[2] * box[3]))
+    scale = min(1.0, 1.5 * px / side)
     reach = 0.55 * side + 2
     left, top = max(0, int(box[0] - reach)), max(0, int(box[1] - reach))
     near = image[top : int(box[1] + reach) + 2, left : int(box[0] + reach) + 2]
     if scale < 1:
         near = shrink(near, scale)
-    zoom = CROP_PX / side / scale
+    zoom = px / side / scale
     matrix = np.array(
         [
-            [zoom, 0, CROP_PX / 2 - zoom * (float(box[0]) - left) * scale],
-            [0, zoom, CROP_PX / 2 - zoom * (float(box[1]) - top) * scale],
+            [zoom, 0, px / 2 - zoom * (float(box[0]) - left) * scale],
+            [0, zoom, px / 2 - zoom * (float(box[1]) - top) * scale],
         ]
     )
-    shown = cv2.warpAffine(
-        near, matrix, (CROP_PX, CROP_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
+    shown = cv2.warpAffine(near, matrix, (px, px), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return cast(Image, shown)
 
 
 def normalised(crops: Floats) -> Floats:
-    """Crops (N, 48, 48, 3) BGR as the net takes them: (N, 3, 48, 48), mean 0 and spread 1 each."""
+    """Crops (N, H, W, 3) BGR as the nets take them: (N, 3, H, W), mean 0 and spread 1 each."""
     mean = crops.mean(axis=(1, 2, 3), keepdims=True)
     spread = crops.std(axis=(1, 2, 3), keepdims=True)
     return np.ascontiguousarray(((crops - mean) / (spread + 4)).transpose(0, 3, 1, 2), dtype=np.float32)

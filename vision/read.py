@@ -1,9 +1,9 @@
 """From a photo to dice with values: find them, read each crop up to four times, and know when to ask.
 
-The reader's net takes (N, 3, 48, 48) float32 crops (`normalised`) and gives (N, 9) logits: the values 1 to 6 and
-"nothing that can be read" exclude each other; then cocked; then stacked. What it is sure of is p(value) x (1 -
-p(nothing)), both pooled over two to four views of the crop (as it is, mirrored, with colours unmixed; no turned ones:
-seen from the side, a die on its side shows another face on top) and over the boxes that agree on the die.
+The reader's net takes (N, 3, 48, 48) float32 crops (`normalised`) and gives (N, 7) logits of what exclude each other:
+the values 1 to 6, and "nothing that can be read". What it is sure of is p(value) x (1 - p(nothing)), both pooled over
+two to four views of the crop (as it is, mirrored, with colours unmixed; no turned ones: seen from the side, a die on
+its side shows another face on top) and over the boxes that agree on the die. How dice lie is another net's, stance.py.
 Temperature and thresholds come with the weights, in reader.json, chosen on rigs it was not trained on.
 """
 
@@ -21,9 +21,9 @@ from hardware.frame import Image
 from vision.crop import CROP_PX, crop, normalised, unmixed
 from vision.detect import BAND, Detector, Floats, ModelError, Run, open_net, overlaps, quickest, suppress
 from vision.nouns import Detection, DieState
+from vision.stance import Stance
 
-NONE, COCKED, STACKED = 6, 7, 8
-VALUES = 6
+NONE = VALUES = 6
 
 _LONG_SIDES = (320, 640, 1280)  # px: each finer look only where the one before leaves a doubt
 _SMALL_PX = 26.0  # dice smaller than that at some look deserve a closer one
@@ -34,6 +34,7 @@ _SAME_SIZE = 1.8
 _SETTLED = 0.97  # two looks that are both so sure of the same need no third
 _LEAST_WORTH = 0.1  # what is less likely a die at first sight gets no second look
 _LEAST_CHANCE = 1e-4  # no single look rules anything out
+_COMPANY = 0.3  # what is as likely a die as that is looked at with the others to tell how dice lie
 
 
 @dataclass(frozen=True)
@@ -66,10 +67,15 @@ class Limits:
 
 @dataclass(frozen=True, eq=False)
 class Readings:
-    """Candidates of one picture. boxes: (N, 5) as the detector gives them; chances: (N, 9), pooled over views."""
+    """Candidates of one picture.
+
+    boxes: (N, 5) as the detector gives them; chances: (N, 7), pooled over views; stances: (N, 2) chances of cocked and
+    stacked, 0 where they were not looked at.
+    """
 
     boxes: Floats
     chances: Floats
+    stances: Floats
 
     @property
     def sure(self) -> Floats:
@@ -93,36 +99,43 @@ class Readings:
         """(N,) sizes in px."""
         return np.asarray(np.sqrt(self.boxes[:, 2] * self.boxes[:, 3]), np.float32)
 
-    def keep(self, which: NDArray[np.intp] | NDArray[np.bool_]) -> Readings:
+    def keep(self, which: list[int] | NDArray[np.intp] | NDArray[np.bool_]) -> Readings:
         """Only these."""
-        return Readings(self.boxes[which], self.chances[which])
+        return Readings(self.boxes[which], self.chances[which], self.stances[which])
 
     def joined(self, other: Readings) -> Readings:
         """These and the others."""
         return Readings(
-            np.concatenate([self.boxes, other.boxes]), np.concatenate([self.chances, other.chances])
+            np.concatenate([self.boxes, other.boxes]),
+            np.concatenate([self.chances, other.chances]),
+            np.concatenate([self.stances, other.stances]),
         )
 
 
 class Reader:
     """Reads dice in any photo."""
 
-    def __init__(self, detector: Detector, run: Run, limits: Limits) -> None:
-        self._detector, self._run, self.limits = detector, run, limits
+    def __init__(self, detector: Detector, run: Run, limits: Limits, stance: Stance | None = None) -> None:
+        """stance: None where nobody asks how the dice lie."""
+        self._detector, self._run, self.limits, self._stance = detector, run, limits, stance
 
     @classmethod
     def open(cls, folder: Path, threads: int = 1) -> Reader:
-        """The reader whose detector.onnx, reader.onnx and reader.json lie in `folder`; raises ModelError."""
+        """The reader whose detector, reader, stance (.onnx) and reader.json lie in `folder`; raises ModelError."""
         run = open_net(quickest(folder / "reader.onnx"), threads)
         try:
             shape = run(np.zeros((2, 3, CROP_PX, CROP_PX), np.float32)).shape
         except Exception as error:
             raise ModelError(f"{folder / 'reader.onnx'} is not the reader's net ({error})") from error
-        if shape != (2, 9):
+        if shape != (2, NONE + 1):
             raise ModelError(
-                f"{folder / 'reader.onnx'} is not the reader's net: it gives {shape}, not (2, 9)"
+                f"{folder / 'reader.onnx'} is not the reader's net: it gives {shape}, not (2, 7)"
             )
-        return cls(Detector.open(folder / "detector.onnx", threads), run, Limits.open(folder / "reader.json"))
+        detector, limits = (
+            Detector.open(folder / "detector.onnx", threads),
+            Limits.open(folder / "reader.json"),
+        )
+        return cls(detector, run, limits, Stance.open(folder, threads))
 
     def read(self, image: Image, size_px: float | None = None) -> tuple[Detection, ...]:
         """The dice in a picture, from the top left.
@@ -134,6 +147,13 @@ class Reader:
 
     def candidates(self, image: Image, size_px: float | None = None) -> Readings:
         """All that might be dice, overlaps removed, however unsure: what `read` and the choice of limits start from."""
+        found = self._candidates(image, size_px)
+        if self._stance is not None:
+            dice = np.nonzero(found.likely >= _COMPANY)[0]
+            found.stances[dice] = self._stance.judge(image, found.boxes[dice])
+        return found
+
+    def _candidates(self, image: Image, size_px: float | None) -> Readings:
         if size_px is not None:
             long_side = round(max(image.shape[:2]) * _BEST_PX / size_px)
             return self._look(image, long_side, 1, (0.5 * _BEST_PX, 2 * _BEST_PX))
@@ -154,12 +174,12 @@ class Reader:
     def _look(self, image: Image, long_side: int, levels: int, band: tuple[float, float] = BAND) -> Readings:
         boxes = self._detector.find(image, long_side, self.limits.look, levels, band)
         boxes = boxes[suppress(boxes, boxes[:, 4], 0.7, 2.0)][:_MOST]
-        return _distinct(Readings(boxes, self._chances(image, boxes)))
+        return _distinct(Readings(boxes, self._chances(image, boxes), np.zeros((len(boxes), 2), np.float32)))
 
     def _chances(self, image: Image, boxes: Floats) -> Floats:
-        """(N, 9) for each box, pooled over its views; what is surely no die is looked at only once."""
+        """(N, 7) for each box, pooled over its views; what is surely no die is looked at only once."""
         if not len(boxes):
-            return np.zeros((0, 9), np.float32)
+            return np.zeros((0, NONE + 1), np.float32)
         crops = np.stack([crop(image, box) for box in boxes]).astype(np.float32)
         chances = self._once(crops)
         worth = np.nonzero(1 - chances[:, NONE] >= _LEAST_WORTH)[0]
@@ -168,11 +188,11 @@ class Reader:
         return tempered(chances, self.limits.temperature)
 
     def _again(self, crops: Floats, first: Floats) -> Floats:
-        """Chances (N, 9) after a second look with colours unmixed, and two more where the two do not settle it."""
+        """Chances (N, 7) after a second look with colours unmixed, and two more where the two do not settle it."""
         clear = unmixed(crops)
         second = self._once(clear[:, :, ::-1])
         chances = pooled(np.stack([first, second]))
-        both = np.minimum(first, second)[:, : NONE + 1].max(axis=1)
+        both = np.minimum(first, second).max(axis=1)
         doubtful = np.nonzero(both < _SETTLED)[0]
         if len(doubtful):
             third, fourth = self._once(crops[doubtful][:, :, ::-1]), self._once(clear[doubtful])
@@ -181,26 +201,23 @@ class Reader:
 
     def _once(self, crops: Floats) -> Floats:
         logits = self._run(normalised(crops))
-        classes = np.exp(logits[:, : NONE + 1] - logits[:, : NONE + 1].max(axis=1, keepdims=True))
-        classes /= classes.sum(axis=1, keepdims=True)
-        return np.concatenate([classes, 1 / (1 + np.exp(-logits[:, NONE + 1 :]))], axis=1).astype(np.float32)
+        chances = np.exp(logits - logits.max(axis=1, keepdims=True))
+        return np.asarray(chances / chances.sum(axis=1, keepdims=True), np.float32)
 
 
 def pooled(looks: Floats) -> Floats:
-    """Several looks (V, N, 9) as one (N, 9): the geometric mean of the classes, the plain one of cocked and stacked.
+    """Several looks (V, N, 7) as one (N, 7): their geometric mean.
 
     The logarithmic opinion pool (Genest, Zidek, 1986): a look that cannot tell leaves it to those that can.
     """
-    classes = np.exp(np.log(np.maximum(looks[:, :, : NONE + 1], _LEAST_CHANCE)).mean(axis=0))
-    classes /= classes.sum(axis=1, keepdims=True)
-    return np.concatenate([classes, looks[:, :, NONE + 1 :].mean(axis=0)], axis=1).astype(np.float32)
+    chances = np.exp(np.log(np.maximum(looks, _LEAST_CHANCE)).mean(axis=0))
+    return np.asarray(chances / chances.sum(axis=1, keepdims=True), np.float32)
 
 
 def tempered(chances: Floats, temperature: float) -> Floats:
-    """Chances (N, 9) made less (temperature above 1) or more sure; those of cocked and stacked stay."""
-    classes = np.maximum(chances[:, : NONE + 1], 1e-9) ** (1 / temperature)
-    classes /= classes.sum(axis=1, keepdims=True)
-    return np.concatenate([classes, chances[:, NONE + 1 :]], axis=1).astype(np.float32)
+    """Chances (N, 7) made less (temperature above 1) or more sure."""
+    hot = np.maximum(chances, 1e-9) ** (1 / temperature)
+    return np.asarray(hot / hot.sum(axis=1, keepdims=True), np.float32)
 
 
 def _distinct(found: Readings) -> Readings:
@@ -209,15 +226,14 @@ def _distinct(found: Readings) -> Readings:
     kept = suppress(found.boxes, rank, _JOINT, _INSIDE)
     weight = (overlaps(found.boxes)[0][kept] >= _SAME) * found.boxes[:, 4]
     vote = (weight @ found.chances) / np.maximum(weight.sum(axis=1, keepdims=True), 1e-6)
-    return Readings(found.boxes[kept], vote.astype(np.float32))
+    return Readings(found.boxes[kept], vote.astype(np.float32), found.stances[kept])
 
 
 def decide(found: Readings, limits: Limits, shape: tuple[int, ...]) -> tuple[Detection, ...]:
     """What to say of the candidates in a picture of that shape: which are dice, and which have a value."""
     found = one_size(found.keep(found.likely >= limits.die), limits.ask)
     order = np.lexsort((found.boxes[:, 0], np.round(found.boxes[:, 1] / 50)))
-    sure = found.sure
-    return tuple(detection(found.boxes[i], found.chances[i], float(sure[i]), limits, shape) for i in order)
+    return tuple(detection(found.keep([i]), limits, shape) for i in order)
 
 
 def one_size(found: Readings, ask: float) -> Readings:
@@ -230,28 +246,28 @@ def one_size(found: Readings, ask: float) -> Readings:
     return found.keep(ratio <= _SAME_SIZE)
 
 
-def detection(box: Floats, chances: Floats, sure: float, limits: Limits, shape: tuple[int, ...]) -> Detection:
+def detection(one: Readings, limits: Limits, shape: tuple[int, ...]) -> Detection:
     """One candidate as the noun: the value where it is sure enough, else why not."""
-    x, y, w, h, score = (float(number) for number in box)
+    x, y, w, h, _ = one.boxes[0].tolist()
+    sure = float(one.sure[0])
     corners = np.array(
         [[x - w / 2, y - h / 2], [x + w / 2, y - h / 2], [x + w / 2, y + h / 2], [x - w / 2, y + h / 2]]
     )
-    ranking = tuple(int(i) + 1 for i in np.argsort(-chances[:VALUES], kind="stable"))
-    state = _state(corners, chances, sure, limits, shape)
+    ranking = tuple(int(i) + 1 for i in np.argsort(-one.chances[0, :VALUES], kind="stable"))
+    state = _state(corners, one.stances[0].tolist(), sure, limits, shape)
     value = ranking[0] if sure >= limits.ask and state not in ("cocked", "stacked") else None
-    likely = float(1 - chances[NONE]) * float(np.sqrt(score))
-    return Detection(corners.astype(np.float32), value, min(1.0, sure), state, likely, ranking)
+    return Detection(corners.astype(np.float32), value, min(1.0, sure), state, float(one.likely[0]), ranking)
 
 
 def _state(
-    corners: NDArray[np.float64], chances: Floats, sure: float, limits: Limits, shape: tuple[int, ...]
+    corners: NDArray[np.float64], stance: list[float], sure: float, limits: Limits, shape: tuple[int, ...]
 ) -> DieState:
     slack = 0.04 * float(corners[2, 0] - corners[0, 0])
     cut = corners.min() < -slack or corners[2, 0] > shape[1] + slack or corners[2, 1] > shape[0] + slack
     if cut:
         return "cut"
-    if chances[COCKED] >= limits.cocked:
+    if stance[0] >= limits.cocked:
         return "cocked"
-    if chances[STACKED] >= limits.stacked:
+    if stance[1] >= limits.stacked:
         return "stacked"
     return "flat" if sure >= limits.ask else "unsure"

@@ -1,0 +1,102 @@
+"""From the ONNX nets back to checkpoints, so that training can go on from the weights in the repository.
+
+    python -m models.restore models PHOTOS build/train/shipped
+
+An exported net has its batch normalisation folded into the convolutions before it. Here each gets its own back: the
+mean and spread of what it normalises are measured on examples, so that the net answers as before, and can train.
+"""
+
+from __future__ import annotations
+
+import argparse
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from onnx import numpy_helper
+from torch import nn
+
+from models import banks, photos
+from models.examples import Crops, Views
+from models.negatives import load
+from models.nets import DetectorNet, ReaderNet
+
+_VIEWS, _CROPS = 64, 2048
+
+
+def restore(net: nn.Module, source: Path, examples: torch.Tensor) -> None:
+    """Give `net` the weights that were exported to `source`, in place; examples: such as it is trained on."""
+    layers = [module for module in net.modules() if not list(module.children())]
+    norms = [(one, two) for one, two in pairwise(layers) if isinstance(two, nn.BatchNorm2d)]
+    followed = {id(one): two for one, two in norms}
+    solved = [layer for layer in layers if isinstance(layer, nn.Conv2d | nn.Linear)]
+    with torch.no_grad():
+        for layer, (weight, bias) in zip(solved, _weights(source), strict=True):
+            layer.weight.copy_(weight)
+            norm = followed.get(id(layer))
+            if norm is None:
+                layer.bias.copy_(bias)
+            else:
+                norm.bias.copy_(bias)
+                norm.running_mean.zero_()
+                norm.running_var.fill_(1 - norm.eps)
+        _measure([norm for _, norm in norms], net, examples)
+
+
+def _weights(source: Path) -> list[tuple[torch.Tensor, torch.Tensor]]:
+    """Weight and bias of each convolution and linear layer, in the order in which they are used."""
+    graph = onnx.load(str(source)).graph
+    tensors = {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
+    used = [node.input for node in graph.node if node.op_type in ("Conv", "Gemm")]
+    return [(torch.from_numpy(tensors[w].copy()), torch.from_numpy(tensors[b].copy())) for _, w, b in used]
+
+
+def _measure(norms: list[nn.BatchNorm2d], net: nn.Module, examples: torch.Tensor) -> None:
+    """Let each normalisation, which passes its input on as yet, undo what it will do to the examples."""
+    seen: dict[int, tuple[torch.Tensor, torch.Tensor]] = {}
+
+    def note(norm: nn.Module, inputs: tuple[torch.Tensor, ...]) -> None:
+        variance, mean = torch.var_mean(inputs[0], dim=(0, 2, 3), correction=0)
+        seen[id(norm)] = mean, variance
+
+    hooks = [norm.register_forward_pre_hook(note) for norm in norms]
+    net.eval()
+    net(examples)
+    for hook in hooks:
+        hook.remove()
+    for norm in norms:
+        mean, variance = seen[id(norm)]
+        norm.running_mean.copy_(mean)
+        norm.running_var.copy_(variance)
+        norm.weight.copy_(torch.sqrt(variance + norm.eps))
+        norm.bias.add_(mean)
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("models", type=Path, help="the folder of detector.onnx and reader.onnx")
+    parser.add_argument("photos", type=Path, help="a COCO folder of real photos")
+    parser.add_argument("to", type=Path, help="the folder for detector.pt and reader.pt")
+    arguments = parser.parse_args()
+    torch.set_num_threads(1)
+    random, clutter = np.random.default_rng(0), load()
+    pictures = photos.load(arguments.photos)
+    arguments.to.mkdir(parents=True, exist_ok=True)
+    nothing = banks.collect(banks.clutter(clutter, random, 500))
+    dice = banks.collect(banks.dice(pictures[::8]))
+    views, crops = Views([(pictures[::8], 1.0)], clutter), Crops([(dice, 1.0)], nothing)
+    for name, net, examples in (
+        ("detector", DetectorNet(), views.batch(random, _VIEWS)[0]),
+        ("reader", ReaderNet(), crops.batch(random, _CROPS)[0]),
+    ):
+        restore(net, arguments.models / f"{name}.onnx", examples)
+        torch.save({"net": net.state_dict()}, arguments.to / f"{name}.pt")
+
+
+if __name__ == "__main__":
+    main()
