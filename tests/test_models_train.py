@@ -17,6 +17,7 @@ from models.growth import grown  # noqa: E402
 from models.mine import is_no_die  # noqa: E402
 from models.nets import NONE, DetectorNet, ReaderNet, StanceNet  # noqa: E402
 from models.photos import Photo  # noqa: E402
+from models.printed import printed  # noqa: E402
 from models.restore import restore  # noqa: E402
 from models.stances import UNKNOWN, Company, Groups, alike  # noqa: E402
 from models.train import Plan, Training, detector_loss, reader_loss, stance_loss  # noqa: E402
@@ -196,3 +197,12 @@ def test_calibration_error_of_an_honest_and_of_a_boastful_reader() -> None:
 
 def test_views_are_divisible_for_the_detector() -> None:
     assert VIEW_PX % 16 == 0
+
+
+def test_printed_things_fill_most_of_their_piece_and_little_outside_it() -> None:
+    random = np.random.default_rng(6)
+    for _ in range(20):
+        shown = printed(random, 60)[:, :, 3] > 128
+        assert shown.shape == (60, 60)
+        assert 0.2 < shown.mean() < 0.9
+        assert shown[30, 30]
