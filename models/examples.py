@@ -18,7 +18,8 @@ from vision.detect import STRIDE, UNIT_PX, shrink
 
 VIEW_PX = 256
 UNMIXED = 0.4  # share of the reader's crops that are looked at with colours unmixed
-REPAINTED = 0.25  # share of the reader's crops whose die gets other paint
+AS_IT_IS = 0.35  # share of the reader's crops that are neither repainted nor spoilt: most photos are good ones
+REPAINTED = 0.38  # share of the others whose die gets other paint
 _SIDES = (12.0, 95.0)  # px, of the dice a detector should find
 _OBLIQUE_TURN = 0.22  # rad: more, and a side face passes for the top
 
@@ -45,7 +46,7 @@ class Crops:
 
 
 def crop(patch: np.ndarray, overhead: bool, random: Random) -> Floats:
-    """One spoilt (48, 48, 3) view of a patch, turned and mirrored as its camera allows."""
+    """One (48, 48, 3) view, most often spoilt, of a patch, turned and mirrored as its camera allows."""
     side = PATCH_PX / REACH * CONTEXT * float(np.exp(random.normal(0, 0.1)))
     stretch = float(np.exp(random.normal(0, 0.08 if random.random() < 0.8 else 0.25)))
     turn = random.uniform(0, 2 * np.pi) if overhead else random.normal(0, _OBLIQUE_TURN)
@@ -55,9 +56,10 @@ def crop(patch: np.ndarray, overhead: bool, random: Random) -> Floats:
     shown: Floats = window(patch, where, (side * stretch, side / stretch), turn, mirror, CROP_PX)[0].astype(
         np.float32
     )
-    if random.random() < REPAINTED:
-        shown = repainted(shown, random, middle(CROP_PX, random))
-    shown = spoil(shown, random)
+    if random.random() > AS_IT_IS:
+        if random.random() < REPAINTED:
+            shown = repainted(shown, random, middle(CROP_PX, random))
+        shown = spoil(shown, random)
     return unmixed(shown[None])[0] if random.random() < UNMIXED else shown
 
 

@@ -29,12 +29,15 @@ def grown(old: Weights, net: nn.Module) -> Weights:
 
 def _fill(name: str, new: torch.Tensor, old: torch.Tensor) -> None:
     """Put `old` into the corner of `new`, in place; what it would now hear of new channels is nothing."""
-    if new.dim() == 2:  # a linear layer over flattened channels: 36 places of each
+    if new.shape == old.shape:
+        new.copy_(old)
+        return
+    if new.dim() == 2:  # the reader's linear layer over flattened channels: 36 places of each
         new, old = (tensor.view(tensor.shape[0], -1, 36) for tensor in (new, old))
     if any(n < o for n, o in zip(new.shape, old.shape, strict=True)):
         raise ValueError(f"{name}: {tuple(new.shape)} has no room for {tuple(old.shape)}")
     if old.dim() < 2:
-        new[: len(old)].copy_(old) if old.dim() else new.copy_(old)
+        new[: len(old)] = old
     else:
         outputs, inputs = old.shape[:2]
         new[:outputs, inputs:] = 0
