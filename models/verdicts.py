@@ -8,12 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from vision.nouns import Die, Event, OffTable, Roll, Trouble
+from vision.nouns import TILTED, Die, Event, OffTable, Roll, Trouble
 from vision.track import pair_near
 
 # A die of a Roll belongs to a true one when their middles are no further apart, in edges: a box may hold a side face.
 SAME_DICE = 0.8
-TILTED = ("cocked", "stacked")
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 
 from vision.flight import Flight
 from vision.look import Look
-from vision.nouns import Detection, Event, Moving, OffTable, Roll, Trouble, Turned
+from vision.nouns import Detection, DieState, Event, Moving, OffTable, Roll, Trouble, Turned
 from vision.settle import STILL_S, Settler
 from vision.table import Table
 from vision.track import Rest
@@ -27,15 +28,16 @@ TABLE = Table(
 def rest(
     number: int, x: float, value: int | None = 4, since: float = 1.0, now: float = 2.0, **more: object
 ) -> Rest:
-    """A die that has lain at (x, 200) since a time and was looked at four times."""
+    """A die that has lain at (x, 200) since a time and was looked at four times; where it has no value, unsure."""
     square = np.array([[-16, -16], [16, -16], [16, 16], [-16, 16]], np.float32) + np.array(
         [x, 200], np.float32
     )
     ranking = (6, 4, 5, 3, 2, 1) if value is None else (value, *(v for v in range(1, 7) if v != value))
-    found = Detection(square, value, 0.9, "unsure" if value is None else "flat", 0.9, ranking)
+    state: DieState = "unsure" if value is None else "flat"
+    found = Detection(square, value, 0.9, state, 0.9, ranking)
     votes = np.full(6, -20.0)
     votes[ranking[0] - 1] = -0.4
-    one = Rest(number, found, votes, since, looks=4, seen=4, committed=0 if value is None else 4)
+    one = Rest(number, found, votes, since, looks=4, seen=4, states=Counter({state: 4}))
     one.still_s = now - since
     for name, content in more.items():
         setattr(one, name, content)
@@ -141,10 +143,32 @@ def test_a_die_without_a_value_is_asked_about_and_never_guessed() -> None:
 
 
 def test_a_cocked_die_has_no_value() -> None:
-    die = rest(1, 200, None)
-    die.detection = Detection(die.detection.corners_px, None, 0.6, "cocked", 0.9)
-    (roll,) = rolls(settle([die], [flight(200)]))
+    (roll,) = rolls(settle([rest(1, 200, states=Counter(cocked=4))], [flight(200)]))
     assert (roll.faces, roll.dice[0].state) == ((None,), "cocked")
+
+
+def stacked(number: int, x: float) -> Rest:
+    return rest(number, x, states=Counter(stacked=4))
+
+
+@pytest.mark.parametrize("leaves", [False, True])
+def test_a_die_on_another_hides_it_and_that_is_no_bust_though_another_may_have_left(leaves: bool) -> None:
+    settler = Settler(3)
+    may_have_left = flight(575, start=(200, 100))
+    if leaves:
+        settler.step(Look(1.2, IMAGE, TABLE, left=[gone()], stir=True))
+    dice = [stacked(1, 200), *([] if leaves else [rest(2, 300, 5)])]
+    roll, trouble = settle(dice, [flight(200), flight(300), may_have_left], settler=settler)
+    assert isinstance(roll, Roll)
+    assert isinstance(trouble, Trouble)
+    assert (roll.faces[0], roll.off_table) == (None, leaves)
+    assert (trouble.code, "under" in trouble.do) == ("count", True)
+
+
+def test_more_dice_than_one_die_can_hide_are_gone_where_one_may_have_left() -> None:
+    flown = [flight(200), flight(575, start=(200, 100))]
+    (roll,) = rolls(settle([stacked(1, 200)], flown, expected=3, now=2.6, frames=90))
+    assert (roll.faces, roll.off_table) == ((None,), 1)
 
 
 def gone(number: int = 9, end: float = 1.0) -> Flight:
@@ -264,8 +288,7 @@ def test_a_die_that_lies_as_it_lay_is_not_asked_about_because_it_is_read_less_we
 
 
 def test_a_die_that_is_cocked_now_has_lost_its_value() -> None:
-    one = rest(1, 200, None, known=True)
-    one.detection = Detection(one.detection.corners_px, None, 0.6, "cocked", 0.9)
+    one = rest(1, 200, known=True, states=Counter(cocked=4))
     assert turned(one, rest(2, 300, 3, known=True)) == [(2, None, False)]
 
 

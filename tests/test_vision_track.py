@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.motion import Sight
-from vision.nouns import Detection
+from vision.nouns import Detection, DieState
 from vision.table import Table
 from vision.track import Tracker, assign, chances
 
@@ -49,11 +49,13 @@ def test_assign_of_nothing_is_nothing() -> None:
     assert assign(np.zeros((0, 3))) == assign(np.zeros((3, 0))) == []
 
 
-def detection(x: float, y: float, value: int | None = 4, p: float = 0.9) -> Detection:
+def detection(
+    x: float, y: float, value: int | None = 4, p: float = 0.9, state: DieState | None = None
+) -> Detection:
     square = np.array([[-16, -16], [16, -16], [16, 16], [-16, 16]], np.float32)
     ranking = (4, 6, 5, 3, 2, 1) if value is None else (value, *(v for v in range(1, 7) if v != value))
-    state = "unsure" if value is None else "flat"
-    return Detection(square + np.array([x, y], np.float32), value, p, state, 0.99, ranking)
+    lies = state or ("unsure" if value is None else "flat")
+    return Detection(square + np.array([x, y], np.float32), value, p, lies, 0.99, ranking)
 
 
 def sight(time_s: float, still_s: float = 1.0, hand: bool = False, grey: float = 100.0) -> Sight:
@@ -99,6 +101,28 @@ def test_a_die_that_most_looks_do_not_commit_to_has_no_value() -> None:
         look(tracker, step * 0.1, detection(100, 100, value, 0.5))
     vote = tracker.rests[0].vote
     assert (vote.value, vote.state, vote.ranking[0]) == (None, "unsure", 4)
+
+
+@pytest.mark.parametrize(
+    ("looks", "state", "value"),
+    [
+        (["cocked", "flat", "flat", "flat"], "flat", 4),
+        (["flat", "flat", "flat", "cocked"], "flat", 4),
+        (["flat", "cocked", "stacked", "flat"], "cocked", None),
+        (["cocked", "cocked", "cocked", "flat"], "cocked", None),
+        (["stacked", "cocked", "stacked", "unsure"], "stacked", None),
+        (["flat", "flat", "flat", "unsure"], "flat", 4),
+        (["unsure", "unsure", "cocked", "flat", "flat"], "unsure", None),
+    ],
+)
+def test_how_a_die_lies_is_the_vote_of_its_looks(
+    looks: list[DieState], state: DieState, value: int | None
+) -> None:
+    tracker = Tracker()
+    for step, lies in enumerate(looks):
+        look(tracker, step * 0.1, detection(100, 100, 4 if lies == "flat" else None, state=lies))
+    vote = tracker.rests[0].vote
+    assert (vote.state, vote.value) == (state, value)
 
 
 def test_looks_at_a_moving_picture_are_no_votes() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from vision.flight import LEAVE_TRAVEL_DICE, Flight
 from vision.look import Look
 from vision.nouns import OffTable
-from vision.throw import ARRIVE_DICE, arrival, begin_s, doubted, heading_px, may_have_left, unread
+from vision.throw import ARRIVE_DICE, arrival, begin_s, doubted, heading_px, may_have_left, under, unread
 from vision.track import Rest
 
 # Dice that move away explain what leaves the table for so long.
@@ -76,7 +76,8 @@ class Leavers:
             return seen
         missing = max(0, expected - len(inside))
         begun_s = begin_s(inside, look.news, look.table, look.time_s)
-        most = max(0, missing - unread(look.news, look.rests, look.table, begun_s))
+        here = under(inside) + unread(look.news, look.rests, look.table, begun_s)
+        most = max(0, missing - here)
         # Dice that leave side by side look like one.
         sure = min(missing, seen)
         return max(sure, most) if sure else min(most, len(self._doubted(inside, look)))

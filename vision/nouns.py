@@ -18,6 +18,8 @@ from hardware.frame import Image
 
 Floats = NDArray[np.float32]
 DieState = Literal["flat", "cocked", "stacked", "cut", "moving", "unsure"]
+# A die that lies so has no value.
+TILTED: tuple[DieState, ...] = ("cocked", "stacked")
 Zone = Literal["throw", "keep", "off"]
 Phase = Literal["empty", "moving", "settled"]
 

@@ -151,7 +151,7 @@ class Pipeline:
         sizes = [
             rest.detection.size_px
             for rest in self._tracker.rests
-            if rest.committed >= SURE_LOOKS and rest.detection.state == "flat"
+            if rest.state == "flat" and rest.states["flat"] >= SURE_LOOKS
         ]
         if sizes:
             size = float(np.median(sizes))

@@ -16,7 +16,7 @@ from vision.leave import Leavers, left_why
 from vision.look import Look
 from vision.nouns import Die, Event, Moving, OffTable, Roll, Trouble, Turned
 from vision.table import Table
-from vision.throw import arrival, begin_s, thrown_dice
+from vision.throw import arrival, begin_s, thrown_dice, under
 from vision.track import SAME_DICE, Rest, Vote, zone_of
 
 # All dice of a throw lie still for so long before it is read as one.
@@ -137,7 +137,7 @@ class Settler:
         rolled_on = look.time_s - self._rolled_s < AFTER_S and not inside
         threw = bool(self._leavers.left or (thrown and not rolled_on))
         off = self._leavers.count(thrown, inside, look, self.expected) if threw else 0
-        count = len(inside) + off if threw else sum(not rest.known for rest in rests)
+        count = len(inside) + under(inside) + off if threw else sum(not rest.known for rest in rests)
         if count and self.expected not in (None, count) and self._calm_s(look) < wait_s:
             return []
         events: list[Event] = [*(() if threw else self._turned(rests, look))]
@@ -228,17 +228,19 @@ class Settler:
                 (began_s, lay_s),
             )
         )
-        self.troubles = self._miscount(len(inside), off, look.time_s)
+        self.troubles = self._miscount(inside, off, look.time_s)
         return [*events, *self.troubles]
 
-    def _miscount(self, seen: int, off: int, time_s: float) -> tuple[Trouble, ...]:
-        if self.expected is None or seen + off == self.expected:
+    def _miscount(self, inside: Sequence[Rest], off: int, time_s: float) -> tuple[Trouble, ...]:
+        seen = len(inside) + off
+        if self.expected in (None, seen):
             return ()
+        why = "One may lie under another." if under(inside) else "One may be hidden or stacked."
         return (
             Trouble(
                 "count",
-                f"{_dice(seen + off)} seen, {self.expected} expected.",
-                "One may be hidden or stacked. Spread the dice, or say what you see.",
+                f"{_dice(seen)} seen, {self.expected} expected.",
+                f"{why} Spread the dice, or say what you see.",
                 time_s,
             ),
         )

@@ -106,6 +106,11 @@ def unread(flights: Sequence[Flight], rests: Sequence[Rest], table: Table, begun
     return count
 
 
+def under(rests: Sequence[Rest]) -> int:
+    """How many dice are hidden by those that lie on them."""
+    return sum(rest.state == "stacked" for rest in rests)
+
+
 def thrown_dice(
     rests: Sequence[Rest],
     flights: Sequence[Flight],

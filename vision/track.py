@@ -7,6 +7,7 @@ source, distances millimetres on the table.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -14,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.motion import Sight
-from vision.nouns import Detection, DieState, Floats, Track, Zone
+from vision.nouns import TILTED, Detection, DieState, Floats, Track, Zone
 from vision.table import Point, Table
 
 # Detections of one resting die scatter by less than this share of its edge; touching dice lie a whole edge apart.
@@ -99,8 +100,8 @@ class Rest:
     """One die that was seen lying: where, since when, and what the looks at it say.
 
     votes: (6,) summed log probability of the values. looks: reads since it lies so; seen: how many of them
-    found it. arrived_s: since when its picture keeps still; first_s: when it was first found there.
-    gone_s: for how long its place looks different.
+    found it; states: how it lay by those. arrived_s: since when its picture keeps still; first_s: when it was first
+    found there. gone_s: for how long its place looks different.
     lay: it was seen lying here for several looks. known: it lay here when a throw was read last.
     """
 
@@ -110,7 +111,7 @@ class Rest:
     arrived_s: float
     looks: int = 0
     seen: int = 0
-    committed: int = 0
+    states: Counter[DieState] = field(default_factory=Counter)
     still_s: float = 0.0
     missing_s: float = 0.0
     gone_s: float = 0.0
@@ -130,16 +131,22 @@ class Rest:
 
     @property
     def vote(self) -> Vote:
-        """The common verdict: a value only where most looks committed themselves to one."""
+        """The common verdict: a value only where it lies flat."""
         mean = self.votes / max(self.seen, 1)
         odds = np.exp(mean - mean.max())
         odds /= odds.sum()
         ranking = tuple(int(value) for value in np.argsort(-odds, kind="stable") + 1)
-        sure = self.detection.state == "flat" and 2 * self.committed >= self.seen
-        state: DieState = self.detection.state if not sure or self.detection.value else "flat"
-        if not sure and state == "flat":
-            state = "unsure"
-        return Vote(ranking[0] if sure else None, float(odds.max()), state, ranking)
+        value = ranking[0] if self.state == "flat" else None
+        return Vote(value, float(odds.max()), self.state, ranking)
+
+    @property
+    def state(self) -> DieState:
+        """How it lies: tilted or flat, in this order, where half of the looks that found it say so."""
+        if not self.states:
+            return "unsure"
+        if 2 * sum(self.states[state] for state in TILTED) >= self.seen:
+            return max(TILTED, key=self.states.__getitem__)
+        return "flat" if 2 * self.states["flat"] >= self.seen else self.states.most_common(1)[0][0]
 
 
 class Tracker:
@@ -253,14 +260,15 @@ def _count(rest: Rest, sight: Sight) -> None:
         return
     rest.looks += 1
     rest.seen += 1
-    rest.committed += rest.detection.value is not None
+    rest.states[rest.detection.state] += 1
     rest.lay = rest.lay or rest.seen >= LAY_LOOKS
     rest.votes = rest.votes + np.log(chances(rest.detection))
     rest.patch = sight.patch(rest.detection.corners_px)
 
 
 def _start_again(rest: Rest) -> None:
-    rest.looks = rest.seen = rest.committed = 0
+    rest.looks = rest.seen = 0
+    rest.states.clear()
     rest.votes = np.zeros(6)
 
 
