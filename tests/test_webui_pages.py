@@ -373,6 +373,33 @@ def test_a_kept_die_that_turned_over_has_one_answer(browser: PlainBrowser, desk:
     assert scene(desk).places[0].look == "unsure"
 
 
+def test_dice_that_turned_over_are_one_card_with_a_sentence_for_each(
+    browser: PlainBrowser, desk: Desk
+) -> None:
+    desk.keeper.see(roll((1, 1, 2, 3, 4, 6)))
+    browser.open("/table")
+    browser.press("Roll on", tick=(1,))
+    desk.keeper.see(roll((1, 2, 3, 4, 6), kept=(1,)))
+    for event in (
+        Turned(5.0, 3, die(5, place=2), False, picture()),
+        Turned(5.0, 1, die(4, "keep", 5), True, picture()),
+        Turned(5.0, 6, die(None, place=4), False, picture()),
+    ):
+        desk.keeper.see_turned(event)
+    page = browser.open("/table")
+    assert page.one("h1").words == "Three dice turned over"
+    told = "The 3 became 5. The 6 is hard to read now. A kept 1 became 4. They count as before: were they nudged?"
+    assert told in page.one("section", class_="event").words
+    assert [place.number for place in scene(desk).places if place.look == "unsure"] == [1, 4, 6]
+    assert [each.words for each in page.all("button", class_="is-main")] == [
+        "They are still 1, 3 and 6 they were nudged"
+    ]
+    page = browser.press("The 3 is a 5")
+    assert lines(desk)[-1] == "throw 1 2 5 4 6 by=fix"
+    assert page.one("h1").words == "Two dice turned over"
+    assert browser.press("They are still 1 and 6").one("h1").words == "Ann, your pick"
+
+
 def test_an_unsure_die_is_asked_with_the_likeliest_value_first_and_answered_with_one_tap(
     browser: PlainBrowser, desk: Desk
 ) -> None:

@@ -21,6 +21,7 @@ from webui.health import Health
 from webui.match import Refused, Scorekeeper
 from webui.replay import Reel, Ring
 from webui.store import Store
+from webui.turned import turned_dice
 
 WAY = np.array([[0.1, 30, 20], [0.2, 50, 22], [0.3, 62, 25]], np.float64)
 EDGE = ((0.0, 0.0), (60.0, 0.0), (60.0, 48.0), (0.0, 48.0))
@@ -307,12 +308,17 @@ def turned(was: int, now: int | None, place: int = 0, kept: bool = False) -> Tur
     return Turned(5.0, was, die(now, "keep" if kept else "throw", place), kept, picture(shade=50))
 
 
+def in_doubt(table: Table) -> list[tuple[int, int | None]]:
+    """What each die counts as that is asked about because it turned over, and what it shows."""
+    return [(each.face, each.die.value) for each in turned_dice(table.board.question)]
+
+
 def test_a_die_that_turned_over_counts_as_before_when_it_was_nudged(table: Table) -> None:
     table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
     table.keeper.see_turned(turned(2, 5, place=1))
     question = table.board.question
     assert question is not None
-    assert (question.kind, question.faces, question.roll.has_picture) == ("turned", (2, 5), True)
+    assert (question.kind, question.roll.has_picture, in_doubt(table)) == ("turned", True, [(2, 5)])
     table.keeper.dismiss(table.now)
     assert (table.lines, table.asked) == (("throw 1 2 2 3 4 6",), "")
 
@@ -340,9 +346,7 @@ def test_a_die_that_turns_back_is_no_question_any_more(table: Table) -> None:
     table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
     table.keeper.see_turned(turned(2, 5, place=2))
     table.keeper.see_turned(turned(5, 4, place=2))
-    question = table.board.question
-    assert question is not None
-    assert question.faces == (2, 4)
+    assert in_doubt(table) == [(2, 4)]
     table.keeper.see_turned(turned(4, 2, place=2))
     assert (table.asked, table.lines) == ("", ("throw 1 2 2 3 4 6",))
     table.keeper.see_turned(turned(5, 2, place=2))
@@ -353,9 +357,7 @@ def test_a_die_counts_as_a_person_has_put_it_right_and_not_as_it_was_read(table:
     table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
     table.keeper.fix(table.now, 2, 5)
     table.keeper.see_turned(turned(2, 4, place=2))
-    question = table.board.question
-    assert question is not None
-    assert question.faces == (5, 4)
+    assert in_doubt(table) == [(5, 4)]
 
 
 def test_a_die_kept_where_it_lay_is_asked_about_as_a_kept_one(table: Table) -> None:
@@ -364,7 +366,7 @@ def test_a_die_kept_where_it_lay_is_asked_about_as_a_kept_one(table: Table) -> N
     table.keeper.see_turned(turned(1, 4, kept=False))
     question = table.board.question
     assert question is not None
-    assert (question.faces, question.roll.dice[0].zone) == ((1, 4), "keep")
+    assert (in_doubt(table), question.places, question.roll.dice[0].zone) == ([(1, 4)], (None,), "keep")
 
 
 def test_a_die_that_the_game_does_not_need_is_not_asked_about(table: Table) -> None:
@@ -375,6 +377,128 @@ def test_a_die_that_the_game_does_not_need_is_not_asked_about(table: Table) -> N
     table.keeper.play(table.now, "keep 1")
     table.keeper.see_turned(turned(4, 3))
     assert (table.now, table.asked) == (revision + 1, "")
+
+
+def test_every_die_that_turned_over_is_asked_about_and_none_twice(table: Table) -> None:
+    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
+    table.keeper.see_turned(turned(2, 5, place=2))
+    table.keeper.see_turned(turned(6, 1, place=5))
+    table.keeper.see_turned(turned(2, 6, place=1))
+    table.keeper.see_turned(turned(5, 4, place=2))
+    question = table.board.question
+    assert question is not None
+    assert (in_doubt(table), question.places) == ([(2, 6), (2, 4), (6, 1)], (1, 2, 5))
+    assert table.files == [".jpg", ".jpg"], "the picture of the throw, and the newest, which shows them all"
+    table.keeper.see_turned(turned(1, 6, place=5))
+    assert in_doubt(table) == [(2, 6), (2, 4)], "one of them was turned back"
+    table.keeper.dismiss(table.now)
+    assert (table.asked, table.lines) == ("", ("throw 1 2 2 3 4 6",))
+
+
+def test_one_of_several_turned_dice_is_put_right_and_the_others_stay_in_doubt(table: Table) -> None:
+    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
+    for event in (turned(2, 5, place=1), turned(6, 3, place=5)):
+        table.keeper.see_turned(event)
+    table.keeper.fix(table.now, 0, 5)
+    assert table.lines[-1] == "throw 1 5 2 3 4 6 by=fix"
+    assert in_doubt(table) == [(6, 3)]
+    assert table.board.question is not None
+    assert table.board.question.roll.has_picture
+    with pytest.raises(Refused, match="no die in place 2 that turned over"):
+        table.keeper.fix(table.now, 1, 3)
+    table.keeper.fix(table.now, 0, 3)
+    assert (table.lines[-1], table.asked) == ("throw 1 5 2 3 4 3 by=fix", "")
+
+
+def test_dice_that_swap_their_values_or_lie_close_are_told_apart(table: Table) -> None:
+    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
+    table.keeper.see_turned(turned(3, 4, place=3))
+    table.keeper.see_turned(turned(4, 3, place=4))
+    assert in_doubt(table) == [(3, 4), (4, 3)]
+    table.keeper.dismiss(table.now)
+    # Pushed along as it turned over, the 1 lies where the first 2 lay.
+    table.keeper.see_turned(turned(1, 5, place=1))
+    assert in_doubt(table) == [(1, 5)]
+
+
+def test_equal_kept_dice_that_both_turned_over_are_both_asked_about(table: Table) -> None:
+    table.keeper.see(roll((1, 1, 2, 3, 4, 6)))
+    table.keeper.play(table.now, "keep 1 1")
+    for event in (turned(1, 4, 0, True), turned(1, 5, 1, True), turned(4, 6, 0, True)):
+        table.keeper.see_turned(event)
+    assert in_doubt(table) == [(1, 5), (1, 6)]
+    table.keeper.see_turned(turned(1, 2, place=5, kept=True))
+    assert in_doubt(table) == [(1, 5), (1, 6)], "no third 1 was kept"
+
+
+def test_a_kept_die_and_one_of_the_throw_are_asked_about_together(table: Table) -> None:
+    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
+    table.keeper.play(table.now, "keep 1")
+    table.keeper.see(roll((1, 2, 2, 3, 4), kept=(1,)))
+    table.keeper.see_turned(turned(1, 6, 5, kept=True))
+    table.keeper.see_turned(turned(1, 5))
+    question = table.board.question
+    assert question is not None
+    assert (in_doubt(table), question.places) == ([(1, 5), (1, 6)], (0, None))
+    with pytest.raises(Refused, match="kept so"):
+        table.keeper.fix(table.now, 1, 6)
+
+
+def test_typed_dice_that_turned_over_are_found_by_their_values(table: Table) -> None:
+    table.keeper.throw(table.now, (1, 2, 2, 3, 4, 6))
+    for event in (turned(2, 5, 1), turned(2, 6, 2), turned(5, 1, 1)):
+        table.keeper.see_turned(event)
+    assert in_doubt(table) == [(2, 1), (2, 6)]
+    table.keeper.dismiss(table.now)
+    table.keeper.see_turned(turned(5, 1))
+    assert table.asked == "", "no such die is in the game"
+
+
+def test_a_die_that_turns_over_while_another_question_is_open_is_asked_about_next(table: Table) -> None:
+    table.keeper.see(roll((1, None, 2, 3, 4, 6)))
+    table.keeper.see_turned(turned(2, 5, place=2))
+    table.keeper.see_turned(turned(5, 3, place=2))
+    assert table.asked == "unsure"
+    table.keeper.fix(table.now, 1, 4)
+    assert (table.lines, in_doubt(table)) == (("throw 1 4 2 3 4 6 by=fix",), [(2, 3)])
+
+
+def test_a_die_that_turned_over_in_a_throw_that_was_taken_back_is_not_asked_about(table: Table) -> None:
+    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
+    table.keeper.play(table.now, "keep 1")
+    table.keeper.see(roll((1, None, 2, 3, 4), kept=(1,)))
+    table.keeper.see_turned(turned(1, 5))
+    table.keeper.undo(table.now)
+    assert table.asked == ""
+    table.keeper.see(roll((1, None, 2, 3, 4), kept=(1,)))
+    table.keeper.see_turned(turned(1, 5))
+    table.keeper.see_turned(turned(1, 6, 5, kept=True))
+    table.keeper.see(roll((3, 3, 3, 2, 4), kept=(1,)))
+    assert (table.lines[-1], in_doubt(table)) == ("throw 3 3 3 2 4", [(1, 6)]), (
+        "the kept one still lies there"
+    )
+
+
+def test_dice_in_doubt_are_still_in_doubt_after_a_restart(table: Table, tmp_path: Path) -> None:
+    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
+    for event in (turned(2, 5, place=1), turned(6, None, place=5)):
+        table.keeper.see_turned(event)
+    before = table.board.question
+    table.close()
+    again = Table(tmp_path)
+    assert again.board.question == before
+    assert in_doubt(again) == [(2, 5), (6, None)]
+    again.close()
+
+
+def test_dice_typed_in_while_a_kept_die_is_in_doubt_have_no_picture_of_it(table: Table) -> None:
+    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
+    table.keeper.play(table.now, "keep 1")
+    table.keeper.see_turned(turned(1, 4, kept=True))
+    table.keeper.throw(table.now, (1, 2, 2, 3, 4))
+    assert (table.lines[-1], table.asked) == ("throw 1 2 2 3 4 by=hand", "")
+    assert table.board.throw is not None
+    assert table.board.throw.roll is None
 
 
 # Before the press

@@ -8,9 +8,10 @@ from typing import Any
 
 from engine.game import State
 from engine.move import Move
-from webui.board import Corners, Question, QuestionKind, SeenDie, SeenRoll, points_of
+from webui.board import Question, QuestionKind, SeenDie, SeenRoll, points_of
 from webui.evidence import Kind
 from webui.store import SavedRoll
+from webui.turned import TurnedDie
 
 
 def write_roll(roll: SeenRoll) -> dict[str, Any]:
@@ -50,6 +51,12 @@ def write_question(
     }
 
 
+def write_turned(turned: Sequence[TurnedDie], roll: int) -> dict[str, Any]:
+    """The question about these dice, which are those of this roll."""
+    faces, places = [each.face for each in turned], [each.place for each in turned]
+    return {"kind": "turned", "faces": faces, "places": places, "roll": roll, "moves": [], "later": None}
+
+
 def read_question(
     saved: dict[str, Any] | None, state: State, seen: Callable[[int | None], SeenRoll | None]
 ) -> Question | None:
@@ -59,25 +66,5 @@ def read_question(
         return None
     moves = tuple(move for move in state.moves if str(move) in saved["moves"])
     faces = tuple(saved["faces"])
-    return Question(saved["kind"], state.to_throw, faces, roll, moves, seen(saved["later"]))
-
-
-def turned_die(turned: SeenDie, was: int, faces: Sequence[int], roll: SeenRoll | None) -> int | None:
-    """Which die of the open throw (its place in `faces`) has turned over; None for one that was kept.
-
-    The one that lay nearest; where dice were typed in and nobody knows how they lay, one with the value it had.
-    """
-    if turned.zone != "throw":
-        return None
-    if roll is None or len(roll.thrown) != len(faces):
-        return next((place for place, face in enumerate(faces) if face == was), None)
-    return min(range(len(faces)), key=lambda place: _apart(roll.thrown[place].corners, turned.corners))
-
-
-def _apart(one: Corners, other: Corners) -> float:
-    """How far two dice of a picture lie from each other, in pixels, squared, summed over their corners' middles."""
-    (x, y), (a, b) = (
-        (sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners))
-        for corners in (one, other)
-    )
-    return (x - a) ** 2 + (y - b) ** 2
+    places = tuple(saved.get("places", ()))
+    return Question(saved["kind"], state.to_throw, faces, roll, moves, seen(saved["later"]), places)

@@ -79,8 +79,9 @@ class Question:
     """A throw that waits for a person; nothing of it is in the match yet.
 
     kind: unsure (a die has no value yet), count (not as many dice as awaited), which (thrown before a keep was
-    pressed: which one was meant?), off (a call of "off the table" was undone: what do the dice show?), turned (a die
-    that lay still shows another value; `faces` are the value before and now, `roll` has that die alone).
+    pressed: which one was meant?), off (a call of "off the table" was undone: what do the dice show?), turned (dice
+    that lay still show other values: `roll` has those dice as they lie now, `faces` are what they count as, `places`
+    where they are in the newest throw, None for a kept one).
     expected: the dice awaited, 0 for `which`. faces: what is known so far, by the camera or by answers; an answer
     is /match/fix with the die's place in `faces`, or /match/throw with all values, or /match/dismiss.
     moves: for `which`, the moves that fit; empty when none does. later: a throw that came before this was answered;
@@ -93,6 +94,7 @@ class Question:
     roll: SeenRoll
     moves: tuple[Move, ...] = ()
     later: SeenRoll | None = None
+    places: tuple[int | None, ...] = ()
 
     @property
     def leaning(self) -> tuple[int, ...]:

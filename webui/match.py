@@ -11,12 +11,13 @@ from dataclasses import replace
 
 from engine.log import Match
 from engine.notation import write_throw
-from webui.asked import turned_die, write_question, write_roll
+from webui.asked import write_question, write_roll, write_turned
 from webui.board import LastThrow, Question
 from webui.ledger import Refused, Stale
 from webui.sightings import Sightings
 from webui.standing import known_of
 from webui.store import NEW, Change, Line
+from webui.turned import turned_dice
 
 __all__ = ["Refused", "Scorekeeper", "Stale"]
 
@@ -44,7 +45,8 @@ class Scorekeeper(Sightings):
         """Dice typed in; or all the values of the throw that is asked about."""
         with self._change(revision):
             question = self._question
-            by, roll = ("fix", question.roll.id) if question else ("hand", None)
+            seen = question and question.kind != "turned"
+            by, roll = ("fix", question.roll.id) if question and seen else ("hand", None)
             self._go((Line(write_throw(faces, by), roll),), question.later if question else None)
 
     def fix(self, revision: int, die: int, value: int) -> None:
@@ -52,7 +54,7 @@ class Scorekeeper(Sightings):
         with self._change(revision):
             question, last = self._question, self._last_throw()
             if question and question.kind == "turned":
-                self._turned(question, last, value)
+                self._put_right(question, last, die, value)
                 return
             faces = question.faces if question else last.faces if last and last.newest else ()
             if not 0 <= die < len(faces):
@@ -74,14 +76,25 @@ class Scorekeeper(Sightings):
         else:
             self._write(Change(question={**(self._saved.question or {}), "faces": list(faces)}), self._match)
 
-    def _turned(self, question: Question, last: LastThrow | None, value: int) -> None:
-        """The die that turned over was read wrong before: the throw is put right."""
-        turned, was = question.roll.dice[0], question.faces[0] or 0
-        die = turned_die(turned, was, last.faces, last.roll) if last else None
-        if last is None or die is None or not 1 <= value <= 6:
-            raise Refused(f"This die counts as {question.faces[0]}: it was kept so.")
-        right = (*last.faces[:die], value, *last.faces[die + 1 :])
-        self._go((Line("undo"), Line(write_throw(right, "fix"), self._newest().roll)))
+    def _put_right(self, question: Question, last: LastThrow | None, die: int, value: int) -> None:
+        """A turned die was read wrong before: the throw is put right; the others stay in doubt."""
+        turned = turned_dice(question)
+        if not 0 <= die < len(turned):
+            raise Refused(f"There is no die in place {die + 1} that turned over: {len(turned)} did.")
+        one, others = turned[die], (*turned[:die], *turned[die + 1 :])
+        if one.place is None or last is None or not 1 <= value <= 6:
+            raise Refused(f"This die counts as {one.face}: it was kept so.")
+        right = (*last.faces[: one.place], value, *last.faces[one.place + 1 :])
+        lines = (Line("undo"), Line(write_throw(right, "fix"), self._newest().roll))
+        match = self._need().add(lines[0].text).add(lines[1].text)
+        # A turn that ends so needs none of the dice any more.
+        saved = self._store.roll(question.roll.id) if others and match.state.thrown else None
+        if saved:
+            left = write_roll(replace(question.roll, id=NEW, dice=tuple(each.die for each in others)))
+            ask = write_turned(others, NEW)
+            self._write(Change(lines, question=ask, roll=(left, saved.picture)), match)
+        else:
+            self._write(Change(lines), match)
 
     def lean(self, revision: int, die: int) -> None:
         """The die in this place leans on something, or lies on another: it has no value, and is thrown again."""

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from engine.notation import write_throw
 from hardware.frame import Image
-from vision.nouns import OffTable, Roll, Turned, Zone
-from webui.asked import turned_die, write_question
-from webui.board import Corners, SeenRoll, points_of, seen_die, seen_roll
-from webui.ledger import Ledger
+from vision.nouns import OffTable, Roll, Turned
+from webui.asked import write_question, write_turned
+from webui.board import Corners, SeenDie, SeenRoll, points_of, seen_die, seen_roll
+from webui.ledger import Ledger, Refused
 from webui.replay import Reel
 from webui.standing import faces_of, known_of
-from webui.store import NEW, Change, Line
+from webui.store import NEW, Change, Line, StoreError
+from webui.turned import TurnedDie, kept_die, thrown_die, turned_dice, with_die
+
+MOST_TURNED = 12
+"""So many may wait to be asked about; each holds a picture."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +41,8 @@ class Sightings(Ledger):
     """
 
     _leaving: Leaving | None = None
+    _turned: tuple[Turned, ...] = ()
+    """Dice that turned over while something else was asked."""
 
     def moving(self) -> None:
         """Dice have begun to move: the next throw."""
@@ -64,6 +71,8 @@ class Sightings(Ledger):
     def see(self, roll: Roll, reel: Reel = ()) -> None:
         """A throw has come to rest."""
         with self._change():
+            # The dice of the throw before do not lie there any more.
+            self._turned = tuple(each for each in self._turned if each.kept)
             match, seen = self._match, seen_roll(roll, NEW, True)
             line = self._line_of(seen)
             if not match or (match.state.outcome and line is None) or not (roll.faces or roll.off_table):
@@ -132,38 +141,60 @@ class Sightings(Ledger):
             self._write(Change(question=write_question("unsure", whole), roll=new), self._match)
 
     def see_turned(self, event: Turned) -> None:
-        """A die that lay still shows another value. It is asked about while the game still needs the value it had."""
-        with self._change():
-            question, zone = self._question, self._zone_of(event)
-            if zone is None or (question and question.kind != "turned"):
-                return
-            height, width = event.picture.shape[:2]
-            seen = SeenRoll(NEW, (replace(seen_die(event.die), zone=zone),), width, height)
-            counts = self._counts(seen, event.was)
-            if counts == event.die.value:
-                self._turned_back(seen)
-                return
-            with self._picture(seen, event.picture, ()) as new:
-                asked = {**write_question("turned", seen), "faces": [counts, event.die.value]}
-                self._write(Change(question=asked, roll=new), self._match)
+        """A die that lay still shows another value. It is asked about while the game still needs the value it had.
 
-    def _zone_of(self, event: Turned) -> Zone | None:
-        """Whether the die is one of the open throw, or was kept; None where the game does not need it."""
+        While something else is asked it waits, not on the disk: its value counts as before.
+        """
+        with self._change():
+            question = self._question
+            if not question or question.kind == "turned":
+                self._ask_turned(event)
+            elif event.kept or question.kind in ("unsure", "which"):
+                # Whoever is asked for the number of dice turns them over as they spread them.
+                self._turned = (*self._turned, event)[-MOST_TURNED:]
+
+    @contextmanager
+    def _change(self, revision: int | None = None) -> Iterator[None]:
+        with super()._change(revision):
+            yield
+            self._ask_waiting()
+
+    def _ask_waiting(self) -> None:
+        """What turned over while something else was asked, once that is answered."""
+        while self._turned and (not self._question or self._question.kind == "turned"):
+            event = self._turned[0]
+            # A die of a throw that was taken back is none of the game's.
+            if event.kept or (self._match and self._match.state.thrown):
+                try:
+                    self._ask_turned(event)
+                except (StoreError, Refused):
+                    return
+            self._turned = self._turned[1:]
+
+    def _ask_turned(self, event: Turned) -> None:
+        """Add this die to the question, or take it out where it shows again what it counts as."""
+        question, die = self._question, seen_die(event.die)
+        before = turned_dice(question)
+        found = self._doubt(event, die, before)
+        after = with_die(before, *found) if found else before
+        if after and after != before:
+            height, width = event.picture.shape[:2]
+            seen = SeenRoll(NEW, tuple(each.die for each in after), width, height)
+            old = self._store.roll(question.roll.id) if question else None
+            with self._picture(seen, event.picture, ()) as new:
+                self._write(Change(question=write_turned(after, NEW), roll=new), self._match)
+            if old:
+                self._evidence.forget(old.picture)
+        elif before and not after:
+            self._go(())
+
+    def _doubt(
+        self, event: Turned, die: SeenDie, before: Sequence[TurnedDie]
+    ) -> tuple[TurnedDie, TurnedDie | None] | None:
+        """The die as it is in doubt now, and as it was before; None where the game does not need it."""
         match, last = self._match, self._last_throw()
         if not match or match.state.outcome:
             return None
         if not event.kept and match.state.thrown and last and last.newest:
-            return "throw"
-        return "keep" if event.was in getattr(match.state, "kept", ()) else None
-
-    def _counts(self, seen: SeenRoll, was: int) -> int:
-        """The value that a die counts as: what a person has said of it is not what the camera took it for."""
-        last = self._last_throw()
-        die = turned_die(seen.dice[0], was, last.faces, last.roll) if last else None
-        return last.faces[die] if last and die is not None else was
-
-    def _turned_back(self, seen: SeenRoll) -> None:
-        """A die shows again what it counts as: a question about it is over."""
-        question = self._question
-        if question and question.roll.dice[0].zone == seen.dice[0].zone:
-            self._go((), question.later)
+            return thrown_die(replace(die, zone="throw"), event.was, last, before)
+        return kept_die(replace(die, zone="keep"), event.was, getattr(match.state, "kept", ()), before)

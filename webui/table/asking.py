@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from engine.game import Move
 from engine.morning_roll import MorningRoll
-from webui.asked import turned_die
 from webui.board import LEANING, Board, Question
 from webui.table import doubts, ear, tray, words
 from webui.table.morning_roll import forced, note, sum_of
@@ -15,6 +14,7 @@ from webui.table.parts import Links, scene, seats, undo
 from webui.table.picture import evidence_photo
 from webui.table.scene import Action, Asked, Card, Place, Scene, Seat, Status, Sum
 from webui.table.sheet import order_of, sheet
+from webui.turned import TurnedDie, turned_dice
 
 OFF = Action("A die left the table", "/match/off", sends=("n", "1"), keys="O")
 
@@ -99,7 +99,8 @@ def question(board: Board, state: MorningRoll, open_question: Question, asked: A
     made = build[open_question.kind](board, state, open_question, asked, links)
     roll, faces = open_question.roll, open_question.faces
     if open_question.kind == "turned":
-        roll, faces = replace(roll, dice=(replace(roll.dice[0], zone="throw"),)), (None,)
+        roll = replace(roll, dice=tuple(replace(die, zone="throw") for die in roll.dice))
+        faces = (None,) * len(roll.dice)
     return replace(made, photo=evidence_photo(roll, faces)) if roll.has_picture else made
 
 
@@ -168,21 +169,30 @@ def _leaning(board: Board, state: MorningRoll, asks: Question, links: Links) -> 
 
 
 def _turned(board: Board, state: MorningRoll, asks: Question, asked: Asked, links: Links) -> Scene:
-    """A die turned over: the value it had counts, unless the players say otherwise."""
-    was, now = asks.faces
-    turned = asks.roll.dice[0]
-    die = turned_die(turned, was or 0, board.throw.faces, board.throw.roll) if board.throw else None
-    title, text = doubts.turned(int(was or 0), now, die is None)
-    values = [now] if now else [face for face in order_of(None, turned.ranking) if face != was][:1]
-    other = [
-        Action(doubts.it_is(value), "/match/fix", sends=("value", str(value)))
-        for value in values
-        if die is not None
-    ]
-    still = Action(doubts.still(int(was or 0)), "/match/dismiss", doubts.NUDGED, main=True, keys="R")
-    card, places = Card(title, "", text, "ask"), tray.turned_places(state, die, int(was or 0), now)
-    made = _asked_scene(board, state, asks, links, title, card, (undo(board), *other, still), places)
-    return replace(made, hidden=(("die", "0"),))
+    """Dice turned over: the values they had count, unless the players say otherwise."""
+    turned = turned_dice(asks)
+    title, text = doubts.turned(turned)
+    alone = len(turned) == 1
+    other = tuple(
+        Action(
+            doubts.it_is(value, None if alone else one.face), f"/match/fix/{die}", sends=("value", str(value))
+        )
+        for die, one in enumerate(turned)
+        if one.place is not None
+        for value in _values(one)
+    )
+    words_still, nudged = doubts.still([one.face for one in turned])
+    still = Action(words_still, "/match/dismiss", nudged, main=True, keys="R")
+    actions = (undo(board), *(other if alone else ()), still)
+    places = tray.turned_places(state, turned)
+    made = _asked_scene(board, state, asks, links, title, Card(title, "", text, "ask"), actions, places)
+    return made if alone else replace(made, answers=other)
+
+
+def _values(one: TurnedDie) -> list[int]:
+    """What a turned die is if not what it was: as it is read now, or likely is."""
+    likely = [face for face in order_of(None, one.die.ranking) if face != one.face]
+    return [one.die.value] if one.die.value else likely[:1]
 
 
 def _count(board: Board, state: MorningRoll, asks: Question, asked: Asked, links: Links) -> Scene:

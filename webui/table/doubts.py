@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from webui.table import words
+from webui.turned import TurnedDie
 
 SPREAD = "I spread them"
 FORGET = "forget this throw"
 NO_VALUE = "It has no value as it lies."
 LEANING = {"cocked": "cocked", "stacked": "on another"}
 ONE_LEANS = "One leans or lies on another, and has no value: throw that one again, then say what you see."
-IF_FLAT, NUDGED = "if it lies flat", "it was nudged"
+IF_FLAT = "if it lies flat"
 STAYED_ON = (
     "What do the dice show?",
     "They all stayed on the table: say what you see, or let the camera look again.",
@@ -66,22 +67,36 @@ def leaning(states: Sequence[str]) -> tuple[str, str]:
     )
 
 
-def turned(was: int, now: int | None, kept: bool) -> tuple[str, str]:
-    """A die that lay still shows another value: heading and what to do."""
-    became = f"{was} became {now}" if now else f"it was {words.die_value(was)}"
+def turned(dice: Sequence[TurnedDie]) -> tuple[str, str]:
+    """Dice that lay still show other values: heading and what to do."""
+    if len(dice) > 1:
+        told = " ".join(_one_of_turned(die) for die in dice)
+        return (
+            f"{words.dice(len(dice)).capitalize()} turned over",
+            f"{told} They count as before: were they nudged?",
+        )
+    face, now, kept = dice[0].face, dice[0].die.value, dice[0].place is None
+    became = f"{face} became {now}" if now else f"it was {words.die_value(face)}"
     if kept:
-        return f"A kept die turned over: {became}", f"It counts as {was}. Turn it back, and nobody wonders."
+        return f"A kept die turned over: {became}", f"It counts as {face}. Turn it back, and nobody wonders."
     return f"This die turned over: {became}", "The others lay still. Was it nudged?"
 
 
-def still(face: int) -> str:
-    """An answer: the die counts as before."""
-    return f"It is still {words.die_value(face)}"
+def _one_of_turned(die: TurnedDie) -> str:
+    became = f"became {die.die.value}" if die.die.value else "is hard to read now"
+    return f"{'A kept' if die.place is None else 'The'} {die.face} {became}."
 
 
-def it_is(face: int) -> str:
-    """An answer: the die counts as it lies."""
-    return f"It is {words.die_value(face)}"
+def still(faces: Sequence[int]) -> tuple[str, str]:
+    """An answer, and when it is the one: the dice count as before."""
+    if len(faces) > 1:
+        return f"They are still {words.group(faces)}", "they were nudged"
+    return f"It is still {words.die_value(faces[0])}", "it was nudged"
+
+
+def it_is(face: int, was: int | None = None) -> str:
+    """An answer: the die counts as it lies; which one, where several are asked about."""
+    return f"{'It' if was is None else f'The {was}'} is {words.die_value(face)}"
 
 
 def keep_of(faces: Sequence[int]) -> str:

@@ -4,7 +4,7 @@
 /match/keep     faces (a die each, or "1 4 6"), points (to count a combination for less)
 /match/stop     the same
 /match/throw    faces: dice typed in, or the whole answer to a question
-/match/fix      die (its place in the throw, from 0), value
+/match/fix      die (its place in the throw, from 0; or /match/fix/<die>), value
 /match/lean     die: it leans on something and has no value
 /match/off      n: so many dice left the table
 /match/dismiss  what is asked about was no throw
@@ -70,9 +70,11 @@ def throw() -> Response:
 
 
 @blueprint.post("/fix")
-def fix() -> Response:
+@blueprint.post("/fix/<int:die>")
+def fix(die: int | None = None) -> Response:
     """Put one die right."""
-    desk().keeper.fix(_revision(), _number("die"), _number("value"))
+    place = _number("die") if die is None else die
+    desk().keeper.fix(_revision(), place, _number("value"))
     return done()
 
 

@@ -9,6 +9,7 @@ from engine.morning_roll_points import SINGLE, special_of
 from webui.table import words
 from webui.table.parts import PLACES, Links
 from webui.table.scene import Look, Place
+from webui.turned import TurnedDie
 
 
 def kept_places(state: MorningRoll) -> tuple[Place, ...]:
@@ -100,19 +101,21 @@ def _asked_place(number: int, face: int | None, ranking: Sequence[int], link: st
     return Place(number, "unsure", name, ranking[0], caption, "ask", link=link)
 
 
-def turned_places(state: MorningRoll, die: int | None, was: int, now: int | None) -> tuple[Place, ...]:
-    """The dice on the table, and among them the one that turned over: a die of the open throw, or (None) a kept one."""
+def turned_places(state: MorningRoll, turned: Sequence[TurnedDie]) -> tuple[Place, ...]:
+    """The dice on the table, and among them those that turned over."""
     kept = list(kept_places(state))
-    if die is None:
-        at = state.kept.index(was)
-        kept[at] = Place(
-            at + 1, "unsure", f"die {at + 1}: kept as {was}, turned over", was, f"was {was}", "ask"
-        )
+    for one in turned:
+        if one.place is None:
+            at = next(at for at, place in enumerate(kept) if (place.look, place.face) == ("locked", one.face))
+            name = f"die {at + 1}: kept as {one.face}, turned over"
+            kept[at] = Place(at + 1, "unsure", name, one.face, f"was {one.face}", "ask")
+    now = {one.place: one.die.value for one in turned}
     places = []
-    for number, each in enumerate(in_order(state.thrown), len(kept) + 1):
-        face = state.thrown[each]
-        if each == die:
-            caption = words.or_faces(was, now) if now else f"was {was}"
+    for number, die in enumerate(in_order(state.thrown), len(kept) + 1):
+        face = state.thrown[die]
+        if die in now:
+            value = now[die]
+            caption = words.or_faces(face, value) if value else f"was {face}"
             places.append(Place(number, "unsure", f"die {number}: {caption}", face, caption, "ask"))
         else:
             places.append(Place(number, "open", f"die {number}: {face}", face))
