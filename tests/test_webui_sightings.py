@@ -147,18 +147,6 @@ def test_a_throw_that_is_given_up_takes_all_of_its_evidence_along(tmp_path: Path
     assert len(list(tmp_path.iterdir())) == 2
 
 
-def test_what_was_reported_to_a_league_stays_and_is_not_counted(tmp_path: Path) -> None:
-    evidence = Evidence(tmp_path, 3 * 1024, 80)
-    reported = evidence.keep(picture(), leaving=picture(shade=20))
-    evidence.spare(reported)
-    others = [evidence.keep(picture(shade=shade)) for shade in range(0, 200, 20)]
-    assert not evidence.has(others[0])
-    again = Evidence(tmp_path, 3 * 1024, 80)
-    again.forget_all_but([])
-    assert (again.has(reported), again.has(reported, "leaving")) == (True, True)
-    assert not again.has(others[-1])
-
-
 def test_on_a_full_disk_the_oldest_pictures_are_given_up_for_the_log(table: Table) -> None:
     table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
     oldest = table.pictures / next(iter(table.store.pictures()))

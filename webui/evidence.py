@@ -24,8 +24,6 @@ log = logging.getLogger("rollcall")
 
 Kind = Literal["picture", "leaving", "replay"]
 ENDINGS: dict[Kind, str] = {"picture": ".jpg", "leaving": "-leaving.jpg", "replay": ".webp"}
-REPORTED = "reported"
-"""The folder of what was reported to a league: it stays, and is not counted."""
 STOP_S = 5.0
 
 
@@ -64,7 +62,7 @@ class Evidence:
 
     def _put(self, throw: str, kind: Kind, packed: bytes) -> None:
         self._make_room(throw, len(packed))
-        path = self._folder / f"{throw}{ENDINGS[kind]}"
+        path = self._path(throw, kind)
         half = path.with_name(f"{path.name}.half")
         try:
             _write(half, packed, lambda: self._give_up(len(packed), but=throw))
@@ -132,17 +130,6 @@ class Evidence:
             for throw in self._sizes.keys() - throws:
                 self._remove(throw)
 
-    def spare(self, name: str) -> None:
-        """This throw was reported to a league: it stays, however old it gets. Raises OSError."""
-        with self._lock:
-            if not name or _throw(name) not in self._sizes:
-                return
-            (self._folder / REPORTED).mkdir(exist_ok=True)
-            for kind in ENDINGS:
-                if self.has(name, kind):
-                    self._path(name, kind).replace(self._folder / REPORTED / self._path(name, kind).name)
-            del self._sizes[_throw(name)]
-
     def has(self, name: str, kind: Kind = "picture") -> bool:
         """Whether it is (still) there."""
         return bool(name) and self._path(name, kind).is_file()
@@ -155,9 +142,7 @@ class Evidence:
             return None
 
     def _path(self, name: str, kind: Kind) -> Path:
-        file = f"{_throw(name)}{ENDINGS[kind]}"
-        reported = self._folder / REPORTED / file
-        return reported if reported.is_file() else self._folder / file
+        return self._folder / f"{_throw(name)}{ENDINGS[kind]}"
 
     def close(self) -> None:
         """Let the replays that are being packed come to their end."""
