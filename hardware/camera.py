@@ -1,4 +1,4 @@
-"""Where frames come from. `open_camera("auto" | "pi" | "usb:0" | "clip:FILE" | "http://...")` gives one of them."""
+"""Where frames come from: `open_camera("auto" | "pi" | "usb:0" | "clip:FILE" | "http://..." | "demo")`."""
 
 from __future__ import annotations
 
@@ -30,13 +30,15 @@ class Camera(ABC):
     """A source of frames.
 
     name: what `open_camera` would open again. live: whether it shows the table now; a clip and the demo do not.
-    demo: whether it is the demo, which plays because no camera could be had; taken: the one that was there, if any.
+    demo: whether it is the demo. instead: whether that plays because no camera could be had, and was not asked for;
+    taken: the one that was there, if any.
     table: where the table lies in the picture, as `vision.table` reads it from a file; None where nobody has said.
     """
 
     name: str
     live: bool = True
     demo: bool = False
+    instead: bool = False
     taken: CameraTaken | None = None
     table: Mapping[str, Any] | None = None
 
@@ -67,7 +69,7 @@ def open_camera(name: str = "auto") -> Camera:
 
     auto: the Pi's camera, else the first USB camera, else the demo, which says if one was taken. pi: the Pi's camera.
     usb:N: the N-th USB camera. clip:FILE: a clip, played in real time as if it were a camera. http://...,
-    rtsp://...: a network camera.
+    rtsp://...: a network camera. demo: the demo, whatever is plugged in.
     Raises CameraError.
     """
     kind, _, rest = name.partition(":")
@@ -89,8 +91,13 @@ def open_camera(name: str = "auto") -> Camera:
         from hardware.stream import Stream
 
         return Stream(name)
+    if name == "demo":
+        from hardware.demo import Demo
+
+        return Demo()
     raise CameraError(
-        f"There is no camera {name!r}.", "Say auto, pi, usb:0, clip:FILE, or the address of a network camera."
+        f"There is no camera {name!r}.",
+        "Say auto, pi, usb:0, clip:FILE, demo, or the address of a network camera.",
     )
 
 
@@ -105,4 +112,4 @@ def _first_found() -> Camera:
             continue
     from hardware.demo import Demo
 
-    return Demo(taken=taken)
+    return Demo(instead=True, taken=taken)

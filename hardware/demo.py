@@ -1,4 +1,4 @@
-"""The demo: a clip of throws that waits for the player, for a table without a camera."""
+"""The demo: a clip of throws that waits for the player, for whoever has no camera at hand."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from hardware.camera import Camera, CameraError, CameraTaken
 from hardware.frame import Frame, Image
 
 FOLDER = Path(__file__).parent / "demo"
+FILM, FACTS = "demo.mp4", "demo.json"
 # The dice lie for a moment before they are picked up; for longer where nothing is left to choose (a bust).
 LOOK_S = 1.0
 LOOK_AT_BUST_S = 4.0
@@ -36,21 +37,24 @@ class Demo(Camera):
     """Plays the chapter that throws as many dice as the game awaits, then waits until the player has chosen.
 
     In real time, with the clock's times, as if it were a camera over a table where somebody else throws.
-    folder: holds demo.mp4 and demo.json, which models/scenes/demo.py makes. taken: the camera that could not be had,
-    where there is one. Raises CameraError where the files are not.
+    folder: holds the film and its facts, which models/scenes/demo.py makes. instead: it plays because no camera could
+    be had; taken: the one that was there, if any. Raises CameraError where the files are not.
     """
 
     live = False
     demo = True
 
-    def __init__(self, folder: Path = FOLDER, taken: CameraTaken | None = None) -> None:
+    def __init__(
+        self, folder: Path = FOLDER, instead: bool = False, taken: CameraTaken | None = None
+    ) -> None:
         self.name = "demo"
+        self.instead = instead
         self.taken = taken
-        facts = _read_facts(folder / "demo.json")
+        facts = _read_facts(folder / FACTS)
         self._fps, self._chapters = float(facts["fps"]), _chapters(facts)
         if "table_px" in facts:
             self.table = {"size": facts["size"], "polygon": facts["table_px"], "keep": facts["keep_px"]}
-        self._video = cv2.VideoCapture(str(folder / "demo.mp4"), cv2.CAP_FFMPEG)
+        self._video = cv2.VideoCapture(str(folder / FILM), cv2.CAP_FFMPEG)
         if not self._video.isOpened():
             raise CameraError(
                 "The demo clip cannot be read.", "Get a fresh copy of Roll Call, or name a camera."

@@ -100,7 +100,7 @@ def test_a_file_that_is_no_clip_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["webcam", "usb:first", "clip:", "ftp://x/y", ""])
 def test_an_unknown_camera_is_refused_with_the_names_that_there_are(name: str) -> None:
-    with pytest.raises(CameraError, match=r"Say auto, pi, usb:0, clip:FILE"):
+    with pytest.raises(CameraError, match=r"Say auto, pi, usb:0, clip:FILE, demo"):
         open_camera(name)
 
 
@@ -176,7 +176,14 @@ def test_a_camera_that_another_program_holds_is_said_where_the_demo_plays_instea
         assert (camera.demo, camera.taken) == (True, taken)
     monkeypatch.setattr("hardware.usb.UsbCamera", lambda number: open_camera("none there"))
     with open_camera("auto") as camera:
-        assert (camera.demo, camera.taken) == (True, None)
+        assert (camera.demo, camera.instead, camera.taken) == (True, True, None)
+
+
+def test_the_demo_plays_when_it_is_asked_for_whatever_is_plugged_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    for camera in ("usb.UsbCamera", "picamera.PiCamera"):
+        monkeypatch.setattr(f"hardware.{camera}", lambda *_: pytest.fail("no camera was asked for"))
+    with open_camera("demo") as camera:
+        assert (camera.name, camera.demo, camera.instead, camera.taken) == ("demo", True, False, None)
 
 
 @pytest.mark.parametrize(

@@ -570,10 +570,12 @@ def test_the_worst_trouble_is_said_with_what_to_do_and_how_many_more(
 
 
 def test_a_demo_is_called_a_demo(browser: PlainBrowser, desk: Desk, app: Flask) -> None:
-    assert "no camera was found" in words.why_demo("")
+    assert (words.why_demo(False, ""), words.why_demo(True, "")) == ("", ": no camera was found")
+    assert words.demo(True, "").startswith("No camera was found")
+    assert words.demo(False, "").startswith("A film")
     held = "Another program is using the camera usb:0. Close it."
-    assert words.demo(held).startswith(f"{held} Until then a film")
-    assert "taken" in words.why_demo(held)
+    assert words.demo(True, held).startswith(f"{held} Until then a film")
+    assert "taken" in words.why_demo(True, held)
     moving = Source("demo", demo=True, state="on", phase="moving", width=64, height=48, age_s=0.1)
     assert scene(desk, moving).heading == "Ann is rolling"
     assert [place.look for place in scene(desk, moving).places] == ["moving"] * 6

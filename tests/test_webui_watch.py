@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 from empty_table import empty_clip
 
+from hardware.camera import open_camera
 from vision.nouns import Die, Moving, OffTable, Roll, Trouble, Turned
 from webui import cli
-from webui.verbs.watch import fact
+from webui.verbs.watch import _open_source, fact
 
 IMAGE = np.zeros((36, 64, 3), np.uint8)
 CORNERS = np.array([[10, 10], [20, 10], [20, 20], [10, 20]], np.float32)
@@ -41,6 +42,18 @@ def test_a_clip_ends_with_its_frames_and_their_rate(clip: Path, capsys: pytest.C
 
 def test_without_json_the_lines_are_for_people(clip: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, clip)[1].startswith("12 pictures, ")
+
+
+def test_the_demo_is_watched_as_a_film_that_waits_for_nobody(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with _open_source("demo") as film:
+        assert (film.demo, film.name.endswith("demo.mp4"), bool(film.table)) == (False, True, True)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr("hardware.usb.UsbCamera", lambda number: open_camera("none there"))
+    with _open_source("auto") as film:
+        assert film.name.endswith("demo.mp4")
+    assert "No camera was found" in capsys.readouterr().err
 
 
 def test_the_lines_of_events() -> None:

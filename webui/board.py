@@ -126,8 +126,8 @@ class LastThrow:
 class Source:
     """The camera now.
 
-    name: as `--camera` takes it; "none" where dice are typed in. demo: it plays the demo because no camera was
-    found, or one was and is taken: then taken says so, and what to do. state: starting, on, silent (no new
+    name: as `--camera` takes it; "none" where dice are typed in. demo: it plays the demo; instead: because no
+    camera was found, or one was and is taken: then taken says so, and what to do. state: starting, on, silent (no new
     picture), ended (a clip is over), none. phase: of the table. age_s: of the newest picture; None before the
     first. width, height: of the picture, pixels; dice: in it.
     """
@@ -143,6 +143,7 @@ class Source:
     width: int = 0
     height: int = 0
     dice: tuple[SeenDie, ...] = ()
+    instead: bool = False
     taken: str = ""
 
 

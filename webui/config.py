@@ -27,7 +27,7 @@ class Settings:
         "", "URL", "another database than the file in the data folder: postgresql+psycopg://..."
     )
     camera: str = _setting(
-        "auto", "name", "auto, pi, usb:0, clip:FILE, http://..., or none to type the dice in"
+        "auto", "name", "auto, pi, usb:0, clip:FILE, http://..., demo, or none to type the dice in"
     )
     models: Path = field(
         default=MODELS,

@@ -120,7 +120,15 @@ class Eye:
         """The camera and the table as they are now, for the screen."""
         camera, view, age_s = self._lens.camera, self._view, self._lens.age_s()
         taken = str(camera.taken or "")
-        about = Source(camera.name, camera.demo, camera.live, self._lens.state, age_s=age_s, taken=taken)
+        about = Source(
+            camera.name,
+            camera.demo,
+            camera.live,
+            self._lens.state,
+            age_s=age_s,
+            instead=camera.instead,
+            taken=taken,
+        )
         if not view:
             return about
         height, width = view.image.shape[:2]

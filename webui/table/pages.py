@@ -40,8 +40,7 @@ def start() -> str:
         rounds=request.form.get("rounds") or dict(board.options).get("rounds", ROUNDS),
         revision=board.revision,
         playing=words.open_match(board.players) if board.state and not board.state.outcome else "",
-        demo=board.source.demo,
-        taken=board.source.taken,
+        source=board.source,
         troubles=board.troubles,
     )
 

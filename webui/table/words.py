@@ -210,17 +210,23 @@ def last_word(name: str, score: int, banked: bool) -> str:
     return f"{name} banked {points(score)} last." if banked else f"{whose(name)} last turn was a bust."
 
 
-def why_demo(taken: str) -> str:
-    """Beside "Demo film", in a word."""
-    return ": the camera is taken" if taken else ": no camera was found"
+def why_demo(instead: bool, taken: str) -> str:
+    """Beside "Demo film", in a word; "" where it was asked for."""
+    if taken:
+        return ": the camera is taken"
+    return ": no camera was found" if instead else ""
 
 
-def demo(taken: str) -> str:
-    """That a film plays, and why. taken: what keeps the camera from being used, where there is one."""
+def demo(instead: bool, taken: str) -> str:
+    """That a film plays, and why, where nobody asked for it. taken: what keeps the camera from being used, if any."""
     if taken:
         return f"{taken} Until then a film of thrown dice plays in its place: you choose what to keep, the film throws."
-    film = "a film of thrown dice plays as if it were one"
-    return f"No camera was found, so {film}. You choose what to keep; the film throws."
+    film = (
+        "No camera was found, so a film of thrown dice plays as if it were one."
+        if instead
+        else "A film of thrown dice plays in place of a camera."
+    )
+    return f"{film} You choose what to keep; the film throws."
 
 
 def open_match(players: Sequence[str]) -> str:

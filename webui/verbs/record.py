@@ -44,9 +44,8 @@ def main(arguments: list[str]) -> int:
 def _record(name: str, path: Path, seconds: float) -> Recorded:
     with open_camera(name) as camera:
         if camera.demo:
-            raise Refusal(
-                "no camera was found, and the demo is a recording already. Plug a camera in, or name one."
-            )
+            none = "no camera was found, and " if camera.instead else ""
+            raise Refusal(f"{none}the demo is a recording already. Plug a camera in, or name one.")
         print(f"Recording {camera.name} for {seconds:g} s. Ctrl+C ends it early.", flush=True)
         return record(camera, path, seconds)
 

@@ -77,7 +77,8 @@ class _Stop:
 def _settings(arguments: list[str]) -> Settings:
     parser = argparse.ArgumentParser(prog="rollcall run", description=__doc__)
     parser.add_argument(
-        "--camera", help="auto (default), pi, usb:0, clip:FILE, http://..., or none to type the dice in"
+        "--camera",
+        help="auto (default), pi, usb:0, clip:FILE, http://..., demo, or none to type the dice in",
     )
     parser.add_argument("--port", type=int, help="of the pages (default 8420)")
     parser.add_argument(
@@ -154,7 +155,7 @@ def _say_where(desk: Desk, port: int) -> None:
     """Address and QR code, and what is looked at."""
     here = f"http://{_address(desk.settings.host)}:{port}/"
     source = desk.board().source
-    if source.demo:
+    if source.instead:
         why = source.taken or "No camera was found. Plug one in and start again for real dice."
         print(f"{why} A demo plays instead.")
     print(f"\n  The table is open: {here}\n")

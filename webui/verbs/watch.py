@@ -14,6 +14,7 @@ import cv2
 
 from hardware.camera import Camera, CameraError, open_camera
 from hardware.clip import Clip
+from hardware.demo import FILM, FOLDER
 from hardware.frame import Frame
 from vision.detect import ModelError
 from vision.nouns import Die, Event, Moving, OffTable, Roll, Turned
@@ -38,6 +39,8 @@ def main(arguments: list[str]) -> int:
     try:
         reader = Reader.open(options.models, 1)
         with _open_source(options.source) as source:
+            if table is None and source.table:
+                table = Table.from_json(source.table)
             return _watch(
                 source,
                 Pipeline(reader, table, options.dice),
@@ -50,7 +53,7 @@ def main(arguments: list[str]) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="rollcall watch", description=__doc__)
-    parser.add_argument("source", metavar="CLIP|CAMERA", help="a video file, or pi, usb:0, http://...")
+    parser.add_argument("source", metavar="CLIP|CAMERA", help="a video file, or pi, usb:0, http://..., demo")
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
     parser.add_argument("--dice", type=_count, metavar="N", help="how many dice each throw has, if known")
     parser.add_argument(
@@ -81,9 +84,23 @@ def _marked(table: Table | None) -> Marked:
 
 def _open_source(name: str) -> Camera:
     """A clip is read as fast as it can be; a camera gives its frames when they come."""
-    if name in ("auto", "pi") or name.startswith(CAMERAS):
-        return open_camera(name)
+    if name in ("auto", "pi", "demo") or name.startswith(CAMERAS):
+        camera = open_camera(name)
+        return _film_of(camera) if camera.demo else camera
     return Clip(Path(name.removeprefix("clip:")))
+
+
+def _film_of(demo: Camera) -> Camera:
+    """The film of the demo, which waits for nobody here."""
+    if demo.instead:
+        print(
+            f"{demo.taken or 'No camera was found.'} The film of the demo is watched instead.",
+            file=sys.stderr,
+        )
+    film = Clip(FOLDER / FILM)
+    film.table = demo.table
+    demo.close()
+    return film
 
 
 def _watch(source: Camera, pipeline: Pipeline, steady: Steady, as_json: bool) -> int:
