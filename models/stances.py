@@ -20,6 +20,7 @@ FLAT, COCKED, STACKED, UNKNOWN = 0, 1, 2, -1
 _LEAST_PX = 14.0
 _MOST = 8  # dice of one picture in one batch
 _SMALL_TURN = 0.12  # rad
+_SPOILT = 0.5  # share of the pictures
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,7 +103,9 @@ def spoilt(company: Company, random: Random) -> tuple[Floats, NDArray[np.int64]]
     boxes[:, 2:] *= np.array([1 / stretch, stretch], np.float32)
     crops = [_crop(company.patches[i], turn, mirror, stretch, random) for i in some]
     # One above the other, so that they are spoilt alike.
-    column = spoil(np.concatenate(crops), random)
+    column = np.concatenate(crops).astype(np.float32)
+    if random.random() < _SPOILT:
+        column = spoil(column, random)
     return seen(column.reshape(-1, CROP_PX, CROP_PX, 3), boxes), company.states[some]
 
 

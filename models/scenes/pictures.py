@@ -65,7 +65,7 @@ def make(seed: int, number: int, kind: str = "all") -> list[tuple[Image, dict[st
     rng = np.random.default_rng([seed, number])
     still = _still(kind, rng)
     cameras = [
-        variety.camera(rng, 2 * still.half, still.laid.spread_m, _middle(still, rng)) for _ in range(VIEWS)
+        variety.camera(rng, 2 * still.half, still.laid.spread_m, middle(still, rng)) for _ in range(VIEWS)
     ]
     things = [_die(d) for d in still.lying] + [p.thing for p in still.pieces]
     things += [*_standing(still.laid, rng), _table(cameras[0], rng)]
@@ -90,10 +90,10 @@ def _still(kind: str, rng: np.random.Generator) -> Still:
         laid = bare(float(rng.uniform(8, 26)) * half)
     else:
         laid = arrange(way, half, looks[0].rounding, rng)  # type: ignore[arg-type]
-    return Still(way, half, laid, _lying(laid, looks, half, rng), _pieces(way, laid, half, rng))
+    return Still(way, half, laid, lying(laid, looks, half, rng), _pieces(way, laid, half, rng))
 
 
-def _middle(still: Still, rng: np.random.Generator) -> tuple[float, float]:
+def middle(still: Still, rng: np.random.Generator) -> tuple[float, float]:
     """What the camera looks at: some die, or piece where there are none, drawn towards the middle of all."""
     spots = still.laid.places if len(still.lying) else np.array([p.thing.place for p in still.pieces])
     if len(spots) == 0:
@@ -118,9 +118,7 @@ def _smoothed(light: Floats) -> Floats:
     )
 
 
-def _lying(
-    laid: Arrangement, looks: list[dice.DieLook], half: float, rng: np.random.Generator
-) -> list[Lying]:
+def lying(laid: Arrangement, looks: list[dice.DieLook], half: float, rng: np.random.Generator) -> list[Lying]:
     makes = [looks[int(i)] for i in rng.integers(0, len(looks), len(laid.places))]
     out = []
     for look, place, turn in zip(makes, laid.places, laid.turns, strict=True):
@@ -236,12 +234,12 @@ def main(arguments: list[str] | None = None) -> None:
     done = {row["number"] for row in rows}
     for number in range(-(-chosen.count // VIEWS)):
         if number not in done:
-            _write(chosen.out, lines, make(chosen.seed, number, chosen.kind))
+            write(chosen.out, lines, make(chosen.seed, number, chosen.kind))
             if number % 10 == 9:
                 print(f"{(number + 1) * VIEWS} of {chosen.count}", file=sys.stderr)
 
 
-def _write(folder: Path, lines: Path, pictures: list[tuple[Image, dict[str, Any]]]) -> None:
+def write(folder: Path, lines: Path, pictures: list[tuple[Image, dict[str, Any]]]) -> None:
     """The pictures first, then their lines in one go: a line is only ever there for a picture that is."""
     text = ""
     for image, facts in pictures:

@@ -39,8 +39,8 @@ class Set:
     """What stands on the stage. area: left, right, near, far of a mat, m, None for a bare table.
 
     table, floor and mat are (H, W, 3) float32, linear; lamp: where the one lamp that casts shadows hangs, m; even:
-    0 to 1, the share of light that comes from all round; skin, china, cloth: colours of the hand, the cup, and who
-    walks past.
+    0 to 1, the share of light that comes from all round; skin, china, cloth, wood: colours of the hand, the cup, who
+    walks past, and what stands on the table.
     """
 
     camera: Camera
@@ -56,6 +56,7 @@ class Set:
     skin: RGB
     china: RGB
     cloth: RGB
+    wood: RGB = (0.35, 0.2, 0.2)
 
 
 class Raster:
@@ -74,10 +75,18 @@ class Raster:
         self._size = stage.camera.size
         width, height = self._size
         self._renderer = mujoco.Renderer(self._model, height, width)
-        self._view = np.array(stage.camera.axes()), np.array(stage.camera.place)
-        self._focal = width / 2 / np.tan(np.radians(stage.camera.across_deg) / 2)
+        self.look_from(stage.camera)
         reach = np.full(3, stage.half)
         self._boxes = [_corners(-reach, reach)] * DICE + [_corners(*BOXES[i]) for i in (HAND, CUP, PASSER)]
+
+    def look_from(self, camera: Camera) -> None:
+        """Take the next shots with this camera, whose pictures are as large as the first one's."""
+        right, down, into = camera.axes()
+        self._view = np.array([right, down, into]), np.array(camera.place)
+        self._focal = self._size[0] / 2 / np.tan(np.radians(camera.across_deg) / 2)
+        self._model.cam_pos[0] = camera.place
+        mujoco.mju_mat2Quat(self._model.cam_quat[0], np.stack([right, -down, -into], axis=1).ravel())
+        self._model.cam_fovy[0] = _upright_deg(camera)
 
     def shot(self, state: Doubles, window: Window) -> Image:
         """(h, w, 3) uint8, red first: the part of the picture inside left, top, right, bottom (px)."""
@@ -156,14 +165,12 @@ SOLID = 'contype="0" conaffinity="0"'
 
 
 def _world(stage: Set) -> str:
-    shape, camera, bed = mesh(stage.look, 14), stage.camera, stage.bed
-    right, down, _ = camera.axes()
-    width, height = camera.size
-    upright = 2 * np.degrees(np.arctan(np.tan(np.radians(camera.across_deg) / 2) * height / width))
+    shape, bed = mesh(stage.look, 14), stage.bed
+    (width, height), upright = stage.camera.size, _upright_deg(stage.camera)
     bodies = f'<body mocap="true"><geom type="mesh" mesh="die" material="die" {SOLID}/></body>' * DICE
     blocks = "".join(
-        f'<geom type="box" pos="{_numbers(b.centre)}" size="{_numbers(b.half)}" euler="0 0 {b.turn_deg}" '
-        f'rgba="0.35 0.2 0.2 1" {SOLID}/>'
+        f'<geom type="{"box" if len(b.half) == 3 else "cylinder"}" pos="{_numbers(b.centre)}" '
+        f'size="{_numbers(b.half)}" euler="0 0 {b.turn_deg}" rgba="{_numbers(stage.wood)} 1" {SOLID}/>'
         for b in bed.blocks
     )
     mat = "" if stage.area is None else _sheet("mat", stage.area, 0.0003)
@@ -180,12 +187,17 @@ def _world(stage: Set) -> str:
       <worldbody>
         <light pos="{_numbers(stage.lamp)}" dir="{_numbers(-np.array(stage.lamp))}" diffuse="{lit} {lit} {lit}"
           specular="0.2 0.2 0.2" castshadow="true" cutoff="80" exponent="1"/>
-        <camera name="view" pos="{_numbers(camera.place)}" xyaxes="{_numbers(right)} {_numbers(-down)}"
-          fovy="{upright:.4f}"/>
+        <camera name="view"/>
         {bodies}{_hand(stage.skin, stage.cloth)}{_cup(stage.china)}{_passer(stage.cloth)}{blocks}{mat}
         {_sheet("table", (bed.left, bed.right, bed.near, bed.far), 0.0)}
         {_sheet("floor", (-2.0, 2.0, -2.0, 2.0), -bed.drop)}
       </worldbody></mujoco>"""
+
+
+def _upright_deg(camera: Camera) -> float:
+    """The field of view from top to bottom."""
+    width, height = camera.size
+    return float(2 * np.degrees(np.arctan(np.tan(np.radians(camera.across_deg) / 2) * height / width)))
 
 
 def _material(name: str) -> str:

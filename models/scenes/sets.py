@@ -32,7 +32,7 @@ class Scene:
 
 def scene(rng: np.random.Generator, books: bool) -> Scene:
     """Draws a scene; with books, on whose edges dice come to lie cocked."""
-    half, look = float(rng.uniform(0.006, 0.009)), _readable_look(rng)
+    half, look = float(rng.uniform(0.006, 0.009)), readable_look(rng)
     away, lean = float(rng.uniform(20, 26)) * 2 * half, np.radians(rng.uniform(2, 32))
     size = SIZES[int(rng.integers(len(SIZES)))]
     camera = Camera((0.0, -away * float(np.sin(lean)), away * float(np.cos(lean))), (0, 0, 0), 40.0, size)
@@ -79,7 +79,7 @@ def scene(rng: np.random.Generator, books: bool) -> Scene:
     return Scene(stage, Place(camera, bed, area, half, look), measured, blur_px)
 
 
-def _readable_look(rng: np.random.Generator) -> DieLook:
+def readable_look(rng: np.random.Generator) -> DieLook:
     """A make that is easy to read: motion is judged here, not the reader."""
     pip, pitch = float(rng.uniform(0.15, 0.2)), float(rng.uniform(0.47, 0.56))
     colours = ((0.80, 0.74, 0.62), (0.85, 0.85, 0.85), (0.02, 0.02, 0.02), (0.45, 0.01, 0.02), (0.01, 0.12, 0.03),

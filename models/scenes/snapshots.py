@@ -1,0 +1,143 @@
+"""Quick stills with truth, by MuJoCo's rasteriser: to learn how dice lie, where shapes and shadows matter, not looks.
+
+    python -m models.scenes.snapshots --out build/scenes --count 3000 --seed 21
+
+Writes what `models.scenes.pictures` writes, in a twentieth of its time; up to six dice of one make, mostly such as lean
+or lie upon others, on a plain table with the blocks that they lean on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.frame import Image
+from models.scenes import variety
+from models.scenes.arrangements import Arrangement, Way, arrange
+from models.scenes.camera import Camera, develop
+from models.scenes.physics import Bed
+from models.scenes.pictures import lying, middle, write
+from models.scenes.raster import AWAY, DICE, THINGS, Raster, Set
+from models.scenes.sets import GROUNDS, readable_look
+from models.scenes.surfaces import RGB, table, tiles
+from models.scenes.truth import Still, truth
+
+WAYS: tuple[Way, ...] = ("tilted", "stacked", "thrown")
+SHARES = (0.5, 0.3, 0.2)
+VIEWS = 6
+
+
+def make(seed: int, number: int) -> list[tuple[Image, dict[str, Any]]]:
+    """The pictures of one table, and the truth of each, without "file"."""
+    rng = np.random.default_rng([seed, number])
+    still = _still(rng)
+    cameras = _cameras(still, rng)
+    raster, state, out = Raster(_set(still, cameras[0], rng)), _state(still), []
+    for view, camera in enumerate(cameras):
+        raster.look_from(camera)
+        coded = raster.shot(state, (0, 0, *camera.size))
+        light = np.asarray((coded.astype(np.float32) / 255) ** 2.2, np.float32)
+        image = develop(light, variety.sensor(rng), rng)
+        facts = truth(still, camera, _shown(still, camera), image)
+        out.append((image, {"seed": seed, "number": number, "view": view, "kind": "snapshot", **facts}))
+    raster.close()
+    return out
+
+
+def _still(rng: np.random.Generator) -> Still:
+    """A table with at most as many dice as the rasteriser has, and at least one."""
+    look = readable_look(rng) if rng.random() < 0.5 else variety.die_look(rng)
+    half = float(rng.uniform(0.005, 0.0125))
+    while True:
+        way = WAYS[int(rng.choice(len(WAYS), p=SHARES))]
+        laid = arrange(way, half, look.rounding, rng)
+        if 0 < len(laid.places) <= DICE:
+            return Still(way, half, laid, lying(laid, [look], half, rng), [])
+
+
+def _cameras(still: Still, rng: np.random.Generator) -> list[Camera]:
+    """From all round, with pictures of one size."""
+    drawn = [
+        variety.camera(rng, 2 * still.half, still.laid.spread_m, middle(still, rng)) for _ in range(VIEWS)
+    ]
+    return [replace(camera, size=drawn[0].size) for camera in drawn]
+
+
+def _state(still: Still) -> NDArray[np.float64]:
+    """Where the dice are, as the rasteriser wants it."""
+    state = np.tile(np.concatenate([AWAY, np.eye(3).ravel()]), (THINGS, 1))
+    for number, die in enumerate(still.lying):
+        state[number] = [*die.place, *die.turn.ravel()]
+    return state
+
+
+def _set(still: Still, camera: Camera, rng: np.random.Generator) -> Set:
+    """Tops of two kinds, one of them seen; a lamp somewhere above."""
+    across, height = rng.uniform(-0.6, 0.6, 2), float(rng.uniform(0.4, 1.0))
+    ground = GROUNDS[int(rng.integers(len(GROUNDS)))]
+    top = table(ground, (256, 256), float(rng.uniform(0.5, 3)), _tone(rng), rng)
+    laid: Arrangement = still.laid
+    return Set(
+        camera,
+        still.lying[0].look,
+        still.half,
+        Bed(-0.6, 0.6, -0.6, 0.6, blocks=(*laid.walls, *laid.props)),
+        top,
+        tiles((64, 64), 0.05, rng),
+        top,
+        None,
+        lamp=(float(across[0]), float(across[1]), height),
+        even=float(rng.uniform(0.25, 0.7)),
+        skin=_tone(rng),
+        china=_tone(rng),
+        cloth=_tone(rng),
+        wood=_tone(rng),
+    )
+
+
+def _tone(rng: np.random.Generator) -> RGB:
+    red, green, blue = rng.uniform(0.05, 0.95) * (1 - rng.uniform(0, 0.7) * rng.random(3))
+    return (float(red), float(green), float(blue))
+
+
+def _shown(still: Still, camera: Camera) -> NDArray[np.int64]:
+    """Which die each pixel shows, -1 none: outlines drawn from the furthest to the nearest."""
+    shown = np.full(camera.size[::-1], -1, np.int32)
+    away = [float(np.linalg.norm(die.place - np.array(camera.place))) for die in still.lying]
+    for number in sorted(range(len(away)), key=lambda i: -away[i]):
+        hull = cv2.convexHull(still.lying[number].outline_px(camera).astype(np.float32))
+        cv2.fillConvexPoly(shown, hull.round().astype(np.int32), number)
+    return shown.astype(np.int64)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(
+        prog="python -m models.scenes.snapshots", description=__doc__.splitlines()[0]
+    )
+    parser.add_argument(
+        "--out", type=Path, default=Path("build/scenes"), help="folder (default: %(default)s)"
+    )
+    parser.add_argument("--count", type=int, default=3000, help="how many pictures (default: %(default)s)")
+    parser.add_argument(
+        "--seed", type=int, default=21, help="another seed, other pictures (default: %(default)s)"
+    )
+    chosen = parser.parse_args(arguments)
+    chosen.out.mkdir(parents=True, exist_ok=True)
+    lines = chosen.out / f"truth-{chosen.seed}.jsonl"
+    done = len(lines.read_text().splitlines()) // VIEWS if lines.exists() else 0
+    for number in range(done, -(-chosen.count // VIEWS)):
+        write(chosen.out, lines, make(chosen.seed, number))
+        if number % 100 == 99:
+            print(f"{(number + 1) * VIEWS} of {chosen.count}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
