@@ -12,9 +12,7 @@ import numpy as np
 
 from hardware.camera import FPS, Camera, CameraError
 from hardware.frame import Frame
-
-# ISO/IEC 13818-1, 2.4.3.2.
-TS_PACKET, TS_SYNC = 188, 0x47
+from hardware.transport import ends_in_a_packet, seems_to_end_in_a_picture
 
 
 class Clip(Camera):
@@ -73,26 +71,15 @@ class Clip(Camera):
     def _check_end(self, count: int, last_s: float) -> None:
         # Containers may state a few frames more than they hold; a clip that is cut off lacks many.
         lacks = count < 0.9 * self.stated_frames - 3
-        if lacks or _ends_in_a_packet(self._path):
+        sure = lacks or ends_in_a_packet(self._path)
+        if sure or seems_to_end_in_a_picture(self._path):
+            is_cut = "is cut off" if sure else "seems to be cut off"
             of = f" of {self.stated_frames}" if lacks else ""
             raise CameraError(
-                f"{self._path} is cut off at {max(last_s, 0):.1f} s, after {count}{of} pictures.",
+                f"{self._path} {is_cut} at {max(last_s, 0):.1f} s, after {count}{of} pictures.",
                 "What came before was read. Copy or record the clip again for the rest.",
             )
 
     def close(self) -> None:
         self._closed.set()
         self._video.release()
-
-
-def _ends_in_a_packet(path: Path) -> bool:
-    """Whether this is an MPEG transport stream, which states no length, and its last packet of 188 bytes is not whole.
-
-    A stream that happens to be cut between two packets cannot be told from a whole one.
-    """
-    with path.open("rb") as file:
-        head = file.read(3 * TS_PACKET)
-    is_stream = len(head) == 3 * TS_PACKET and all(
-        head[at] == TS_SYNC for at in range(0, len(head), TS_PACKET)
-    )
-    return is_stream and path.stat().st_size % TS_PACKET != 0

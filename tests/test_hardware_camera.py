@@ -21,6 +21,7 @@ from hardware.clip import Clip
 from hardware.demo import Demo
 from hardware.frame import Frame
 from hardware.stream import Stream
+from hardware.transport import seems_to_end_in_a_picture
 from hardware.usb import gives_pictures
 
 FPS = 20.0
@@ -78,6 +79,29 @@ def test_a_transport_stream_that_is_cut_off_says_so_though_it_states_no_length(t
     cut = tmp_path / "cut.ts"
     cut.write_bytes(whole.read_bytes()[: whole.stat().st_size // 2 // 188 * 188 + 100])
     with Clip(cut) as clip, pytest.raises(CameraError, match=r"is cut off at \d\.\d s, after \d+ pictures"):
+        list(clip.frames())
+
+
+def test_a_transport_stream_cut_between_two_packets_seems_cut_off_where_a_picture_is_not_whole(
+    tmp_path: Path,
+) -> None:
+    noise = np.random.default_rng(2)
+    whole, cut = tmp_path / "whole.ts", tmp_path / "cut.ts"
+    writer = cv2.VideoWriter(str(whole), cv2.VideoWriter.fourcc(*"mp4v"), FPS, (160, 120))
+    for _ in range(20):
+        writer.write(noise.integers(0, 255, (120, 160, 3), np.uint8))
+    writer.release()
+    with Clip(whole) as clip:
+        assert len(list(clip.frames())) == 20
+    packed = whole.read_bytes()
+    cuts = range(len(packed) // 188 // 2, len(packed) // 188)
+    noticed = 0
+    for packets in cuts:
+        cut.write_bytes(packed[: packets * 188])
+        noticed += seems_to_end_in_a_picture(cut)
+    assert 0.9 * len(cuts) < noticed <= len(cuts) - 9, "right between two pictures there is nothing to notice"
+    cut.write_bytes(packed[: (cuts[0] + 5) * 188])
+    with Clip(cut) as clip, pytest.raises(CameraError, match="seems to be cut off at"):
         list(clip.frames())
 
 
