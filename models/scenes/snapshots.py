@@ -112,8 +112,9 @@ def _shown(still: Still, camera: Camera) -> NDArray[np.int64]:
     shown = np.full(camera.size[::-1], -1, np.int32)
     away = [float(np.linalg.norm(die.place - np.array(camera.place))) for die in still.lying]
     for number in sorted(range(len(away)), key=lambda i: -away[i]):
-        hull = cv2.convexHull(still.lying[number].outline_px(camera).astype(np.float32))
-        cv2.fillConvexPoly(shown, hull.round().astype(np.int32), number)
+        outline = still.lying[number].outline_px(camera).astype(np.float32)
+        if np.isfinite(outline).all():  # else it is behind the camera
+            cv2.fillConvexPoly(shown, cv2.convexHull(outline).round().astype(np.int32), number)
     return shown.astype(np.int64)
 
 
