@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from vision.flight import Flights
@@ -39,6 +41,13 @@ def test_what_starts_to_move_elsewhere_is_not_the_die_that_has_just_come_to_rest
     assert abs(die.at_px[0] - 470) < 1
     assert other.origin is None
     assert abs(other.at_px[0] - 760) < 1
+
+
+def test_a_mark_that_lies_still_from_its_first_picture_on_does_not_jump() -> None:
+    left_behind = Blob((400, 300), (368, 268, 432, 332), 64.0 * 64, 0.9, 1.0, False)
+    lies = replace(left_behind, fresh=0.0)
+    mark, other = followed((left_behind,), (lies, blob(560, 300, True))).flights
+    assert (mark.at_px, other.at_px) == ((400, 300), (560, 300))
 
 
 def test_a_die_that_was_lost_for_a_moment_is_found_again_further_on() -> None:

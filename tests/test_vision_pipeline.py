@@ -161,6 +161,18 @@ def roll_in(
         yield replace(before, dice=(*before.dice, *moving))
 
 
+def fingers(handled: Callable[[float], Moment]) -> Iterator[Moment]:
+    """A hand that is never seen as large as a whole one comes from below, moves dice for a second, and goes.
+
+    handled: what lies there after a share of the second.
+    """
+    for step in range(60):
+        top = SIZE[1] - 100 * min(1.0, step / 10, (59 - step) / 10)
+        each = tuple((70.0 + 26 * n, top, 90.0 + 26 * n, SIZE[1] + 50.0) for n in range(4))
+        palm = (70.0, top + 70, 170.0, SIZE[1] + 50.0)
+        yield replace(handled(min(max((step - 12) / 30, 0.0), 1.0)), hands=(*each, palm))
+
+
 def hand_over(before: Moment, after: Moment, seconds: float = 1.0, fps: float = 30) -> Iterator[Moment]:
     """A hand comes from below, covers the whole middle, changes what lies there, and goes."""
     count = round(seconds * fps)
@@ -349,6 +361,21 @@ def test_is_no_throw(name: str, script: list[Moment]) -> None:
     run = play([*laid([1, 4, 6]), *script])
     assert run.rolls == [(1, 4, 6)], name
     assert not run.of(OffTable), name
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_few_fingers_that_move_a_die_throw_none_and_take_none_off_the_table(turned: bool) -> None:
+    die, *others = cubes([1, 4, 6])
+    die = replace(die, x=120, y=200)
+
+    def handled(share: float) -> Moment:
+        value = 5 if turned and share > 0.5 else die.value
+        return Moment((replace(die, x=die.x - 40 * share, y=die.y - 60 * share, value=value), *others))
+
+    first = [*roll_in(Moment(), [die, *others]), *still(handled(0), 1.0)]
+    run = play([*first, *fingers(handled), *still(handled(1), 1.0)], dice=3)
+    assert run.rolls == [(1, 4, 6)]
+    assert not run.of(OffTable)
 
 
 def test_a_die_turned_over_is_asked_about() -> None:

@@ -248,6 +248,14 @@ def test_dice_that_were_not_seen_to_stop_are_thrown_when_all_awaited_ones_come_a
     assert len(rolls(settle([rest(1, 150), rest(2, 500)], settler=settler, now=2.4))) == thrown
 
 
+def test_dice_that_lay_there_before_anything_moved_were_not_thrown() -> None:
+    for since, thrown in ((0.5, 0), (1.0, 1)):
+        settler = Settler(2)
+        settler.step(Look(0.9, IMAGE, TABLE, flights=[flying(0.9)], stir=True))
+        dice = [rest(1, 150, since=since), rest(2, 500, since=since)]
+        assert len(rolls(settle(dice, settler=settler, now=2.4))) == thrown
+
+
 def flying(time_s: float) -> Flight:
     one = flight(320, end=time_s)
     one.ended = False

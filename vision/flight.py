@@ -44,8 +44,8 @@ class Flight:
     path: (time_s, x_px, y_px) from its birth on, the last 64. origin: the number of the resting die at whose place
     it began, None where there was none. solid: the most it was of anything but a shadow. seen: frames; free:
     frames in which it touched neither the picture's edge nor a hand. outside_s: for how long it has been wholly
-    beyond the table's edge. gone: it has left the table. merged: it was lost beside something else. stopped: it was
-    lost where something of its size lies still. hidden: it was lost at a hand. area_px: the most room it took.
+    beyond the table's edge. gone: it has left the table. merged: it was lost beside something else. stopped:
+    something of its size lies still where it was last. hidden: it was lost at a hand. area_px: the most room it took.
     picture: the last one in which it is whole, of shown_s, for as long as it may be wanted. known: a throw was told
     of it.
     """
@@ -169,6 +169,8 @@ class Flights:
         image: Image,
     ) -> None:
         alive = [flight for flight in self.flights if not flight.ended]
+        for flight in alive:
+            flight.stopped = any(self._lies_at(blob, flight.at_px, table) for blob in sight.blobs)
         costs = np.array([[self._cost(flight, blob, table) for blob in blobs] for flight in alive])
         pairs = dict(assign(costs.reshape(len(alive), len(blobs))))
         taken = {blob: alive[row] for row, blob in pairs.items()}
@@ -190,7 +192,6 @@ class Flights:
         others = [blob for blob in sight.blobs if self._of_a_die(blob, table)]
         beside = any(_near(blob, place, table) for blob in others for place in places)
         flight.merged = flight.merged or flight.hidden or beside
-        flight.stopped = any(self._lies_at(blob, flight.at_px, table) for blob in sight.blobs)
 
     def _cost(self, flight: Flight, blob: Blob, table: Table) -> float:
         dt = self._time_s - flight.last_s

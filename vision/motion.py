@@ -25,6 +25,8 @@ ABSORB_EVERY_S = 0.1
 FRESH_S = 0.1
 # A blob of more dice than this is a hand, a sleeve or a cup: six dice that fly as one heap stay below it.
 HAND_DICE = 20.0
+# So is a smaller one that reaches in from the picture's edge for so long: dice that are thrown come in faster.
+ARM_DICE, ARM_S = 5.0, 0.2
 SPECK_DICE = 0.15
 # Less of a shadow than this is more than a shadow; the streak of a fast die may stay below it.
 SHADOW_SOLID = 0.12
@@ -42,7 +44,7 @@ class Blob:
 
     Pixels of the full picture: centre_px (x, y); box_px left, top, right, bottom; area_px its own pixels.
     fresh: share of it that changed within the last 0.1 s. solid: share that is more than a shadow.
-    at_edge: it touches the edge of the picture.
+    at_edge: it touches the edge of the picture. arm_s: for how long it has, too large for a die, or what is left of it.
     """
 
     centre_px: tuple[float, float]
@@ -51,6 +53,7 @@ class Blob:
     fresh: float
     solid: float
     at_edge: bool
+    arm_s: float = 0.0
 
     @property
     def moving(self) -> bool:
@@ -112,6 +115,8 @@ class Motion:
         self._anchor: Floats
         self._ground: Floats
         self._still: Floats
+        # The `arm_s` of the blob that covers each pixel.
+        self._arms: Floats
 
     def look(self, image: Image, time_s: float, die_px: float) -> Sight:
         """See what changed since the last frame. die_px: the edge of a die in the picture."""
@@ -126,7 +131,7 @@ class Motion:
         if light:
             self._ground = small.copy()
             self._ground_slack = _slack(small)
-        labels, blobs = self._blobs(self._foreground(small), small, step, die_px)
+        labels, blobs = self._blobs(self._foreground(small), small, step, die_px, min(dt, GAP_S))
         hands = {number: blob for number, blob in blobs if _is_hand(blob, die_px)}
         big = np.isin(labels, list(hands)) if hands else np.zeros(labels.shape, bool)
         self._absorb(big)
@@ -143,7 +148,7 @@ class Motion:
         self._previous, self._anchor, self._ground = raw, raw.copy(), raw.copy()
         self._ground_slack = _slack(raw)
         self._gain = np.ones(3)
-        self._still = np.zeros(raw.shape[:2], np.float32)
+        self._still, self._arms = np.zeros((2, *raw.shape[:2]), np.float32)
 
     def _at_first_brightness(self, raw: Floats) -> Floats:
         """The small picture with the common change of exposure and white balance taken out."""
@@ -178,26 +183,33 @@ class Motion:
         return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
 
     def _blobs(
-        self, foreground: Mask, small: Floats, step: int, die_px: float
+        self, foreground: Mask, small: Floats, step: int, die_px: float, dt: float
     ) -> tuple[NDArray[np.int32], list[tuple[int, Blob]]]:
         count, labels, stats, centres = cv2.connectedComponentsWithStats(foreground)
         height, width = foreground.shape
-        blobs = []
+        blobs, arms = [], np.zeros_like(self._arms)
         for number in range(1, count):
             x, y, w, h, area = (int(value) for value in stats[number])
             if area * step**2 < SPECK_DICE * die_px**2:
                 continue
             window = (slice(y, y + h), slice(x, x + w))
             own = labels[window] == number
+            at_edge = x <= 1 or y <= 1 or x + w >= width - 1 or y + h >= height - 1
+            arm_s = float(self._arms[window][own].max())
+            large = area * step**2 >= ARM_DICE * die_px**2 or arm_s >= ARM_S
+            arm_s = arm_s + dt if at_edge and large else 0.0
+            arms[window][own] = arm_s
             blob = Blob(
                 centre_px=((centres[number][0] + 0.5) * step, (centres[number][1] + 0.5) * step),
                 box_px=(x * step, y * step, (x + w) * step, (y + h) * step),
                 area_px=float(area * step**2),
                 fresh=float((self._still[window][own] < FRESH_S).mean()),
                 solid=self._solid(small[window][own], self._ground[window][own]),
-                at_edge=x <= 1 or y <= 1 or x + w >= width - 1 or y + h >= height - 1,
+                at_edge=at_edge,
+                arm_s=arm_s,
             )
             blobs.append((number, blob))
+        self._arms = arms
         return np.asarray(labels, np.int32), blobs
 
     def _solid(self, now: Floats, ground: Floats) -> float:
@@ -217,7 +229,8 @@ class Motion:
 
 
 def _is_hand(blob: Blob, die_px: float) -> bool:
-    return blob.area_px >= HAND_DICE * die_px**2 and blob.solid >= SHADOW_SOLID
+    large = blob.area_px >= HAND_DICE * die_px**2 or blob.arm_s >= ARM_S
+    return large and blob.solid >= SHADOW_SOLID
 
 
 def _shrink(image: Image, step: int) -> Floats:

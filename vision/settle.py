@@ -178,8 +178,9 @@ class Settler:
         """
         here = [rest for rest in rests if zone_of(rest, look.table) == "throw"]
         new = [rest for rest in here if not rest.known and rest.first_s > self._closed_s]
-        # What lay there before this began was seen, or something flew and no hand can have put it down.
-        clear = self._closed_s > float("-inf") or (self._said and not self._handled)
+        # What lay there before this began was seen, or something flew before they lay and no hand put them down.
+        flown = self._said and all(rest.arrived_s > self._began_s for rest in new)
+        clear = self._closed_s > float("-inf") or (flown and not self._handled)
         enough = len(new) == (self.expected or len(here)) or (
             self._calm_s(look) >= WAIT_S and len(new) < (self.expected or 0) <= 2 * len(new)
         )
