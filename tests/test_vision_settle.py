@@ -329,6 +329,15 @@ def test_dice_that_lie_there_when_the_hand_has_gone_are_a_throw_where_the_table_
     assert len(rolls(settle([rest(1, 200, 3), rest(2, 300, 5)], settler=settler, now=4.0))) == thrown
 
 
+def test_dice_that_are_found_a_moment_after_the_hand_has_gone_are_a_throw() -> None:
+    settler = Settler(2)
+    quiet(settler, 0.5)
+    assert not settle(settler=settler, now=1.4, hand=True)
+    assert not settle(settler=settler, now=1.5, frames=3)
+    dice = [rest(1, 200, 3, since=1.42), rest(2, 300, 5, since=1.42)]
+    assert [roll.faces for roll in rolls(settle(dice, settler=settler, now=2.0, frames=15))] == [(3, 5)]
+
+
 @pytest.mark.parametrize(("values", "thrown"), [((2, 6), 1), ((5, 3), 0), ((5, None), 0)])
 def test_dice_that_a_hand_has_moved_are_a_throw_only_where_they_show_other_values(
     values: tuple[int, int | None], thrown: int

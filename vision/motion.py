@@ -33,6 +33,9 @@ SHADOW_SOLID = 0.12
 # Where more of the picture than this changes at once, the light or the camera did.
 LIGHT_SHARE = 0.5
 FAINT = 8.0
+# While the exposure hunts, the picture follows it here sooner than there: each place may be off by as much as the
+# exposure has swung within about so long.
+SWING_S = 0.5
 # A shake of the camera by less than this, in small pixels, is no change.
 SHAKE = 0.8
 Mask = NDArray[np.uint8]
@@ -111,6 +114,8 @@ class Motion:
         self._noise = 1.5
         # From the brightness of this frame to that of the first: one factor a colour.
         self._gain = np.ones(3)
+        # The same, smoothed, and by which share it has swung about that.
+        self._usual, self._swing = np.ones(3), 0.0
         self._previous: Floats | None = None
         self._anchor: Floats
         self._ground: Floats
@@ -126,6 +131,7 @@ class Motion:
             self._start(raw)
         dt, self._time_s = max(0.0, time_s - self._time_s), time_s
         small = self._at_first_brightness(raw)
+        self._follow_exposure(min(dt, GAP_S))
         changed = self._compare(small, min(dt, GAP_S))
         light = cv2.countNonZero(changed) > LIGHT_SHARE * changed.size
         if light:
@@ -147,7 +153,7 @@ class Motion:
     def _start(self, raw: Floats) -> None:
         self._previous, self._anchor, self._ground = raw, raw.copy(), raw.copy()
         self._ground_slack = _slack(raw)
-        self._gain = np.ones(3)
+        self._gain, self._usual, self._swing = np.ones(3), np.ones(3), 0.0
         self._still, self._arms = np.zeros((2, *raw.shape[:2]), np.float32)
 
     def _at_first_brightness(self, raw: Floats) -> Floats:
@@ -162,24 +168,35 @@ class Motion:
         self._gain = np.clip(self._gain / gain, 0.1, 10.0)
         return raw if np.abs(self._gain - 1).max() < 0.004 else raw * self._gain.astype(np.float32)
 
+    def _follow_exposure(self, dt: float) -> None:
+        share = dt / (dt + SWING_S)
+        self._usual += share * (self._gain - self._usual)
+        away = float(np.abs(self._gain / self._usual - 1).max())
+        self._swing = max(away, (1 - share) * self._swing)
+
+    def _differs(self, small: Floats, other: Floats, slack: Floats, limit: float) -> Mask:
+        """255 where two pictures differ by more than a limit, a slack, and what the exposure's swings explain."""
+        difference = _strongest(cv2.absdiff(small, other)) - slack
+        if self._swing > 0.01:
+            difference -= _strongest(other) * np.float32(self._swing)
+        return np.asarray(cv2.medianBlur(_above(difference, limit), 3), np.uint8)
+
     def _compare(self, small: Floats, dt: float) -> Mask:
         """255 where the picture changed; bring the memory up to date."""
-        difference = _strongest(cv2.absdiff(small, self._anchor)) - _slack(self._anchor)
-        changed = cv2.medianBlur(_above(difference, self._limit()), 3)
+        changed = self._differs(small, self._anchor, _slack(self._anchor), self._limit())
         # Slow drifts of the light are followed; what changed is taken as it is now.
         cv2.accumulateWeighted(small, self._anchor, min(1.0, dt))
         cv2.copyTo(small, changed, self._anchor)
         self._still += np.float32(dt)
         self._still[changed > 0] = 0
-        return np.asarray(changed, np.uint8)
+        return changed
 
     def _limit(self) -> float:
         return float(np.clip(6 * self._noise * self._gain.max(), FAINT, 30.0))
 
     def _foreground(self, small: Floats) -> Mask:
         """255 where the picture is not the table."""
-        difference = _strongest(cv2.absdiff(small, self._ground)) - self._ground_slack
-        mask = cv2.medianBlur(_above(difference, self._limit() + 2), 3)
+        mask = self._differs(small, self._ground, self._ground_slack, self._limit() + 2)
         return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
 
     def _blobs(

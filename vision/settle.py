@@ -46,7 +46,8 @@ class Settler:
         self.troubles: tuple[Trouble, ...] = ()
         self._said = False
         self._leavers = Leavers()
-        self._moved_s = self._began_s = self._closed_s = self._rolled_s = float("-inf")
+        self._moved_s = self._hand_s = float("-inf")
+        self._began_s = self._closed_s = self._rolled_s = float("-inf")
         self._reads = 0
         self._clear = False
         self._handled = False
@@ -83,6 +84,7 @@ class Settler:
         if look.stir and not self.open:
             self.open, self._opened_s, self._handled = True, look.time_s - STILL_S, False
         self._handled = self._handled or look.hand
+        self._hand_s = look.time_s if look.hand else self._hand_s
         flying = look.flying
         if flying:
             self.open, self._moved_s = True, look.time_s
@@ -114,7 +116,8 @@ class Settler:
             return False
         rests = [rest for rest in look.rests if not rest.covered]
         if not rests:
-            return quiet_s >= EMPTY_S and not look.hand
+            # What a hand has just let go is not seen at once.
+            return min(quiet_s, look.time_s - self._hand_s) >= EMPTY_S
         for rest in rests:
             if rest.looks < looks and not (rest.known and rest.seen > 0):
                 return False
