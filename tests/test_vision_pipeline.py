@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from hardware.frame import Frame, Image
-from vision.nouns import Detection, Event, Moving, OffTable, Roll, Trouble, Turned
+from vision.nouns import Detection, DieState, Event, Moving, OffTable, Roll, Trouble, Turned
 from vision.pipeline import Pipeline
 from vision.table import Table
 
@@ -31,6 +31,7 @@ class Cube:
     turn: float = 0.3
     value: int = 4
     number: int = 0
+    state: DieState = "flat"
 
     @property
     def corners(self) -> np.ndarray:
@@ -100,7 +101,15 @@ class Stage:
         self.reads += 1
         seen = [die for die in self._now.dice if self._in_sight(die)]
         return tuple(
-            Detection(die.corners, die.value, 0.97, "flat", 0.99, _ranking(die.value)) for die in seen
+            Detection(
+                die.corners,
+                die.value if die.state == "flat" else None,
+                0.97,
+                die.state,
+                0.99,
+                _ranking(die.value),
+            )
+            for die in seen
         )
 
     def _in_sight(self, die: Cube) -> bool:
@@ -313,6 +322,17 @@ def test_a_die_knocked_by_a_thrown_one_belongs_to_the_throw() -> None:
         script.append(Moment((replace(new, x=old.x - 15 + 15 * t), away)))
     run = play([*script, *still(Moment((new, knocked)), 1.0)])
     assert run.rolls == [(3,), (2, 5)]
+
+
+def test_a_die_on_another_is_seen_though_a_hand_was_taken_for_the_table_before() -> None:
+    flat, upper = cubes([3, 5])
+    rest = Moment((flat, replace(upper, state="stacked")))
+    comes = [Moment(hands=((0, 0, *SIZE),))] * 20
+    goes = [replace(rest, hands=((0, 27 * step, *SIZE),)) for step in range(10)]
+    run = play([*still(Moment(), 0.5), *comes, *goes, *still(rest, 1.5)], dice=3)
+    assert run.rolls == [(3, None)]
+    assert [trouble.code for trouble in run.of(Trouble)] == ["count"]
+    assert not run.of(OffTable)
 
 
 # --- what is no throw ----------------------------------------------------------------------------

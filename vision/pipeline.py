@@ -14,7 +14,7 @@ from vision.flight import Flights
 from vision.light import Lighting
 from vision.look import Look
 from vision.motion import Motion, Sight
-from vision.nouns import Detection, Event, Phase, Track, Trouble, View
+from vision.nouns import TILTED, Detection, Event, Phase, Track, Trouble, View
 from vision.settle import Settler
 from vision.table import Table, guess_die_px
 from vision.track import Tracker
@@ -27,7 +27,7 @@ HURRY_S = 1.0
 SURE_LOOKS = 2
 # Until then a thing up to so much larger than guessed, or half as large, may be a die.
 GUESS_TIMES = 3.5
-# A die that is read at a place that has kept still for so long is not covered by a hand.
+# A die that is plainly seen at a place that has kept still for so long is not covered by a hand.
 CLEAR_S = 0.1
 # A blob of which less than this changed lately is a thing that lies there.
 HAND_FRESH = 0.05
@@ -140,7 +140,8 @@ class Pipeline:
         self._sized = any(detection.value is not None for detection in detections)
         for seen in detections:
             # What was there when the light changed may be taken for the table, and the table for a hand.
-            if seen.value and sight.covered(seen.corners_px) and sight.still_s(seen.corners_px) > CLEAR_S:
+            plain = bool(seen.value) or seen.state in TILTED
+            if plain and sight.covered(seen.corners_px) and sight.still_s(seen.corners_px) > CLEAR_S:
                 self._motion.uncover(seen.corners_px, sight)
         self._tracker.read(detections, sight, self._table)
         self._measure(self._table, detections)
