@@ -19,10 +19,10 @@ from real_browser import (
     served,
     table,
 )
-from seen_dice import roll
+from seen_dice import die, picture, roll
 
 from hardware.demo import Demo
-from vision.nouns import Trouble
+from vision.nouns import Trouble, Turned
 from webui.config import Settings
 
 __all__ = ["chromium", "quiet_page", "table"]
@@ -150,6 +150,30 @@ def test_nothing_of_a_turn_lies_under_the_actions(
     assert actions is not None
     assert sum_box["y"] + sum_box["height"] <= actions["y"] + 1
     assert actions["y"] + actions["height"] <= size["height"] + 1
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_a_question_about_several_dice_fits_with_its_answers_and_hides_no_die(
+    quiet_page: Page, pictured: Table, size: dict[str, int]
+) -> None:
+    pictured.desk.health.hold("vision", [])
+    pictured.new("Ann", "Bo")
+    pictured.desk.keeper.see(roll((1, 2, 3, 4, 5, 5)))
+    for was, now, place in ((2, 3, 1), (3, 5, 2), (4, None, 3)):
+        pictured.desk.keeper.see_turned(
+            Turned(5.0, was, die(now, place=place), False, picture(640, 360, shade=120))
+        )
+    quiet_page.set_viewport_size(size)  # type: ignore[arg-type]
+    quiet_page.goto(f"{pictured.url}/table")
+    quiet_page.locator(".lens").wait_for()
+    quiet_page.screenshot(path=SHOTS / f"turned-{size['width']}.png")
+    parts = [quiet_page.locator(part).bounding_box() for part in (".view", ".strip", ".tray", ".actions")]
+    ends = [(box["y"], box["y"] + box["height"]) for box in parts if box]
+    assert len(ends) == 4
+    assert ends[0][1] <= ends[1][0] + 1, "no button lies on the picture that is asked about"
+    assert ends[2][1] <= ends[3][0] + 1
+    assert ends[3][1] <= size["height"] + 1
+    assert quiet_page.evaluate(SMALL) == []
 
 
 PAIRS = {

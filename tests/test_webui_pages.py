@@ -332,6 +332,7 @@ def test_a_cocked_die_is_named_drawn_leaning_and_waited_for(browser: PlainBrowse
     leaning = [place for place in scene(desk).places if place.look == "cocked"]
     assert [(place.number, place.caption) for place in leaning] == [(6, "cocked")]
     page = browser.follow("Say what it shows")
+    assert page.called("a", "die 6: cocked")
     assert "It has no value as it lies." in page.one("section", class_="sheet").words
     assert page.called("button", "A 6")["aria-current"] == ""
     browser.press("A 4")
@@ -388,8 +389,9 @@ def test_dice_that_turned_over_are_one_card_with_a_sentence_for_each(
         desk.keeper.see_turned(event)
     page = browser.open("/table")
     assert page.one("h1").words == "Three dice turned over"
-    told = "The 3 became 5. The 6 is hard to read now. A kept 1 became 4. They count as before: were they nudged?"
+    told = "The 3 became 5, the 6 is hard to read now and a kept 1 became 4. Were they nudged?"
     assert told in page.one("section", class_="event").words
+    assert page.one("img", class_="photo")["alt"] == "The table. They show 5, one not read and 4 now."
     assert [place.number for place in scene(desk).places if place.look == "unsure"] == [1, 4, 6]
     assert [each.words for each in page.all("button", class_="is-main")] == [
         "They are still 1, 3 and 6 they were nudged"

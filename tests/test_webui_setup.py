@@ -405,6 +405,23 @@ def test_corners_are_moved_by_keys_alone_and_the_page_says_what_is_wrong(
     assert page.evaluate("document.activeElement.matches('.handle')")
 
 
+def test_a_corner_at_the_edge_of_the_picture_has_a_handle_that_is_all_in_sight(
+    page: Page, address: dict[str, str]
+) -> None:
+    page.goto(f"{address['tray']}/setup?how=hand&corners=0,0 640,40 640,360 3,358")
+    view = page.locator("#view").bounding_box()
+    assert view
+    for n in range(4):
+        box = page.locator(".handle circle:not(.hit)").nth(n).bounding_box()
+        assert box
+        assert view["x"] <= box["x"] <= view["x"] + view["width"] - box["width"]
+        assert view["y"] <= box["y"] <= view["y"] + view["height"] - box["height"]
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.up()
+    assert corners_on(page) == [[0, 0], [640, 40], [640, 360], [3, 358]], "a touch moves nothing"
+
+
 def test_a_corner_is_added_and_taken_away(page: Page, address: dict[str, str]) -> None:
     page.goto(f"{address['tray']}/setup?how=hand&corners=80,50 560,40 580,320 70,330")
     page.get_by_role("button", name="One more corner").click()

@@ -6,6 +6,7 @@ import { followPicture } from "./picture.js";
 const LOOK_EVERY_MS = 2000;   // while no mat is found yet
 const STEP = 1, FAST = 10;    // drawing units: the picture is 640 wide
 const GLASS = 2.5;            // how much the glass enlarges
+const SEEN = 24;              // a handle is whole in the picture, also where its corner is at the edge
 const LEAST = 3, MOST = 12;
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -30,11 +31,13 @@ function draw() {
   for (const edge of marks().querySelectorAll(".edge")) edge.setAttribute("points", points);
   marks().querySelector(".outside")?.setAttribute("d", `M0 0H640V${height}H0z M${points}z`);
   marks().querySelectorAll(".handle").forEach((handle, n) => {
-    handle.setAttribute("transform", `translate(${corners[n][0]} ${corners[n][1]})`);
+    handle.setAttribute("transform", `translate(${within(corners[n][0], 640)} ${within(corners[n][1], height)})`);
     handle.classList.toggle("is-held", n === held);
     name(handle, n);
   });
 }
+
+const within = (at, size) => Math.min(Math.max(at, SEEN), size - SEEN);
 
 function name(handle, n) {
   const [x, y] = corners[n].map(Math.round);

@@ -99,7 +99,8 @@ def question(board: Board, state: MorningRoll, open_question: Question, asked: A
     made = build[open_question.kind](board, state, open_question, asked, links)
     roll, faces = open_question.roll, open_question.faces
     if open_question.kind == "turned":
-        roll = replace(roll, dice=tuple(replace(die, zone="throw") for die in roll.dice))
+        dice = tuple(replace(die, zone="throw") for die in roll.dice)
+        roll = replace(roll, dice=dice, why=doubts.turned_dice_now([die.value for die in dice]))
         faces = (None,) * len(roll.dice)
     return replace(made, photo=evidence_photo(roll, faces)) if roll.has_picture else made
 

@@ -70,11 +70,9 @@ def leaning(states: Sequence[str]) -> tuple[str, str]:
 def turned(dice: Sequence[TurnedDie]) -> tuple[str, str]:
     """Dice that lay still show other values: heading and what to do."""
     if len(dice) > 1:
-        told = " ".join(_one_of_turned(die) for die in dice)
-        return (
-            f"{words.dice(len(dice)).capitalize()} turned over",
-            f"{told} They count as before: were they nudged?",
-        )
+        told = words.and_list([_one_of_turned(die) for die in dice])
+        heading = f"{words.dice(len(dice)).capitalize()} turned over"
+        return heading, f"{told[0].upper()}{told[1:]}. Were they nudged?"
     face, now, kept = dice[0].face, dice[0].die.value, dice[0].place is None
     became = f"{face} became {now}" if now else f"it was {words.die_value(face)}"
     if kept:
@@ -84,7 +82,13 @@ def turned(dice: Sequence[TurnedDie]) -> tuple[str, str]:
 
 def _one_of_turned(die: TurnedDie) -> str:
     became = f"became {die.die.value}" if die.die.value else "is hard to read now"
-    return f"{'A kept' if die.place is None else 'The'} {die.face} {became}."
+    return f"{'a kept' if die.place is None else 'the'} {die.face} {became}"
+
+
+def turned_dice_now(values: Sequence[int | None]) -> str:
+    """What their picture is about, for those who cannot see it."""
+    shown = words.and_list([str(value or "one not read") for value in values])
+    return f"The table. {'They show' if len(values) > 1 else 'The die shows'} {shown} now."
 
 
 def still(faces: Sequence[int]) -> tuple[str, str]:

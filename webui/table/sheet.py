@@ -41,7 +41,7 @@ def _sheet_of(die: int, faces: Sequence[int | None], roll: SeenRoll | None, link
             for place, value in enumerate(ranking)
         ),
         actions=_others_than_values(seen),
-        others=_others(faces, die, links),
+        others=_others(faces, roll, die, links),
         close=links.to(seen=1),
         picture=f"/evidence/{roll.id}.jpg" if roll is not None and shown else "",
         size=(roll.width, roll.height) if roll is not None else (0, 0),
@@ -76,10 +76,11 @@ def _answer(value: int, said: bool, place: int) -> str:
 
 
 def _others(
-    faces: Sequence[int | None], die: int, links: Links
+    faces: Sequence[int | None], roll: SeenRoll | None, die: int, links: Links
 ) -> tuple[tuple[int | None, str, str, bool], ...]:
     order = in_order(faces)
+    lies = [doubts.LEANING.get(seen.state, "unsure") for seen in roll.thrown] if roll else []
     return tuple(
-        (faces[each], f"die {place}: {faces[each] or 'unsure'}", links.to(fix=each), each == die)
+        (faces[each], f"die {place}: {faces[each] or lies[each]}", links.to(fix=each), each == die)
         for place, each in enumerate(order, 1)
     )
