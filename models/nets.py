@@ -49,7 +49,11 @@ class DetectorNet(nn.Module):  # type: ignore[misc]
         nn.init.constant_(self.head[1].bias[:1], -4.0)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        near = self.near(self.stem((x - 120.0) / 64.0))
+        return self.seen((x - 120.0) / 64.0)
+
+    def seen(self, x: torch.Tensor) -> torch.Tensor:
+        """The same of a picture whose grey levels were brought to about -2 to 2."""
+        near = self.near(self.stem(x))
         far = nn.functional.interpolate(self.far(near), scale_factor=2.0, mode="nearest")
         return self.head(torch.relu(near + far))
 
@@ -81,29 +85,27 @@ class ReaderNet(nn.Module):  # type: ignore[misc]
 class StanceNet(nn.Module):  # type: ignore[misc]
     """(N, 5, 64, 64), the dice of one picture as `vision.stance.seen` gives them, to (N, 3) logits.
 
-    What is seen of each die is compared with the mean of all: which way the table lies is to be seen in the others.
+    It sees as a detector does, and may begin with one's weights. What is seen of each die is compared with the mean of
+    all: which way the table lies is to be seen in the others.
     """
 
-    def __init__(self, width: int = 20) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.body = nn.Sequential(
-            convolution(5, width, 2),
-            Residual(width),
-            convolution(width, 2 * width, 2),
-            Residual(2 * width),
-            Residual(2 * width),
-            convolution(2 * width, 4 * width, 2),
-            Residual(4 * width),
-            Residual(4 * width),
-            nn.AvgPool2d(4),
-        )
-        self.each = nn.Sequential(nn.Flatten(), nn.Linear(16 * width, 64), nn.ReLU(inplace=True))
+        self.eye = DetectorNet()
+        self.eye.head = convolution(64, 64)
+        self.each = nn.Sequential(nn.Linear(64 * 16 + 2, 64), nn.ReLU(inplace=True))
         self.last = nn.Sequential(
             nn.Dropout(0.2), nn.Linear(128, 48), nn.ReLU(inplace=True), nn.Linear(48, STATES)
         )
 
+    def begin_as(self, detector: dict[str, torch.Tensor]) -> None:
+        """See with a detector's weights."""
+        shared = {name: tensor for name, tensor in detector.items() if not name.startswith("head.1.")}
+        self.eye.load_state_dict({name.replace("head.0.", "head."): shared[name] for name in shared})
+
     def forward(self, x: torch.Tensor, company: torch.Tensor | None = None) -> torch.Tensor:
         """company: (N, N), the share of each die (column) in what each (row) is compared with; None: all alike."""
-        each = self.each(self.body(x))
+        seen = nn.functional.avg_pool2d(self.eye.seen(x[:, :3]), 2).flatten(1)
+        each = self.each(torch.cat([seen, x[:, 3:, 0, 0]], dim=1))
         mean = each.mean(dim=0, keepdim=True).expand_as(each) if company is None else company @ each
         return self.last(torch.cat([each, each - mean], dim=1))

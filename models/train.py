@@ -257,7 +257,9 @@ def train_stance(data: Data, plan: Plan, folder: Path) -> None:
     real = stances.companies(photo for rig, seen in data.seen.items() if rig != "rendered" for photo in seen)
     parts = [one for one in kinds if one.odd], [one for one in kinds if not one.odd], real
     groups = stances.Groups(list(zip(parts, STANCE_WEIGHTS, strict=True)))
-    training = Training("stance", StanceNet(), stance_loss, plan, folder)
+    net = StanceNet()
+    net.begin_as(torch.load(folder / "detector.pt", weights_only=False)["net"])
+    training = Training("stance", net, stance_loss, plan, folder)
     training.run(lambda source: groups.batch(source, plan.batch), share_odd(stances.companies(kept)))
 
 

@@ -83,7 +83,7 @@ def test_an_exported_net_comes_back_and_answers_alike_in_training_too(tmp_path: 
 
 def test_a_die_is_compared_with_those_of_its_own_picture_only() -> None:
     torch.manual_seed(4)
-    net, dice = StanceNet(4).eval(), torch.randn(5, 5, 64, 64)
+    net, dice = StanceNet().eval(), torch.randn(5, 5, 64, 64)
     with torch.no_grad():
         together = net(dice, alike([2, 3]))
         torch.testing.assert_close(together[:2], net(dice[:2]), atol=1e-5, rtol=1e-4)
@@ -206,3 +206,13 @@ def test_printed_things_fill_most_of_their_piece_and_little_outside_it() -> None
         assert shown.shape == (60, 60)
         assert 0.2 < shown.mean() < 0.9
         assert shown[30, 30]
+
+
+def test_the_net_of_stances_begins_by_seeing_as_the_detector_does() -> None:
+    torch.manual_seed(7)
+    detector, net = DetectorNet().eval(), StanceNet().eval()
+    net.begin_as(detector.state_dict())
+    picture = torch.randn(1, 3, 64, 64)
+    with torch.no_grad():
+        heat = detector.head[1](net.eye.seen(picture))
+        torch.testing.assert_close(heat, detector(picture * 64 + 120), atol=1e-4, rtol=1e-4)
