@@ -200,6 +200,7 @@ OTHER_SITES = [
     {"Origin": "http://evil.example"},
     {"Origin": "http://localhost:9999"},
     {"Origin": "null"},
+    {"Origin": "http://["},
 ]
 
 
@@ -234,7 +235,9 @@ def test_the_table_opens_by_an_address_or_a_name_of_this_network(client: FlaskCl
     assert client.get("/board.json", headers={"Host": host}).status_code == 200
 
 
-@pytest.mark.parametrize("host", ["dice.example", "dice.example:8420", "1.2.3.4.example", "local.example"])
+@pytest.mark.parametrize(
+    "host", ["dice.example", "dice.example:8420", "1.2.3.4.example", "local.example", "[::1"]
+)
 def test_a_name_that_a_stranger_may_have_pointed_at_us_opens_nothing(client: FlaskClient, host: str) -> None:
     before = revision(client)
     assert client.get("/board.json", headers={"Host": host}).status_code == 421

@@ -37,6 +37,11 @@ def moments(table: Table) -> Iterator[tuple[str, str]]:
     table.new("Ann", "Włodzimierz-Maximilian von und zu Hohenfels", "山田 花子", "محمد بن عبد الله", rounds=2)
     yield "start", "/"
     yield "typing", f"/table?at={table.revision}&type=1+4"
+    table.new("W" * 60, "Bo")
+    yield "long", "/table"
+    table.throw(2, 2, 3, 3, 4, 6)
+    yield "long-bust", "/table"
+    table.new("Ann", "Włodzimierz-Maximilian von und zu Hohenfels", "山田 花子", "محمد بن عبد الله", rounds=2)
     table.throw(1, 1, 1, 5, 5, 5)
     yield "many", "/table"
     yield "bad-pick", f"/table?at={table.revision}&pick=1+2"

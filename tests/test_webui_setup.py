@@ -198,6 +198,8 @@ def test_a_size_makes_the_table_true_in_millimetres(tray: FlaskClient) -> None:
         ({"how": "hand", "corners": "<script>"}, "Corners are pairs of numbers"),
         ({"how": "hand", "corners": "nan,inf 1,1 2,2"}, "Corners are pairs of numbers"),
         ({"how": "magic"}, "That is no way to mark a table."),
+        ({}, "That is no way to mark a table."),
+        ({"how": "hand"}, "No corners were named."),
         ({"how": "hand", "keep": "up"}, "That is no way to mark a table."),
         ({"how": "hand", "wide": "wide", "deep": "3"}, "two numbers, in millimetres"),
         ({"how": "hand", "wide": "nan", "deep": "300"}, "50 to 3000 mm"),

@@ -32,7 +32,7 @@ def is_ours(host: str) -> bool:
         name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
     except ValueError:
         return False
-    return (
+    return bool(name) and (
         _is_address(name) or "." not in name or name.endswith(LOCAL) or name == socket.gethostname().lower()
     )
 
@@ -50,11 +50,19 @@ def refuse_other_sites() -> Response | None:
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return None
     site = request.headers.get("Sec-Fetch-Site", "none")
-    origin = request.headers.get("Origin", "")
+    origin = request.headers.get("Origin")
     # Older browsers send no Sec-Fetch-Site; on plain HTTP beyond localhost none of them does.
-    if site not in ("same-origin", "none") or (origin and urlsplit(origin).netloc != request.host):
+    if site not in ("same-origin", "none") or (origin and _place(origin) != request.host):
         return refused("This came from another web site, so nothing was changed. Open the table itself.", 403)
     return None
+
+
+def _place(origin: str) -> str:
+    """The `name:port` of an Origin header; "" for what is no address."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return ""
 
 
 def harden(answer: Response) -> Response:

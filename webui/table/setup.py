@@ -53,6 +53,8 @@ def mark() -> Response:
         return Response(_page("There is no picture yet, so there is nothing to mark."), 409)
     try:
         asked = _asked(request.form)
+        if asked.how == "hand" and not asked.corners:
+            raise MarkingError("No corners were named. Drag them to where your table ends.")
         # A tray is confirmed as it was shown, not as it may be found now with a hand in the picture.
         marks.put(marked(asked, propose(asked, frame.image, _die_px(eye.source()))), frame.image)
     except MarkingError as error:
@@ -112,7 +114,7 @@ def _asked(values: MultiDict[str, str], now: Marked | None = None, image: Image 
         table = now.table.fitted(image.shape[1], image.shape[0]) if now.table else None
         corners = to_page(table.polygon_px, image) if table and now.how in ("tray", "hand") else ()
         return Asked(now.how, corners, now.keep, now.size_mm)
-    how = next((each for each in HOWS if each == values.get("how", "hand")), None)
+    how = next((each for each in HOWS if each == values.get("how")), None)
     keep = next((each for each in SIDES if each == values.get("keep", "")), None)
     if how is None or keep is None:
         raise MarkingError("That is no way to mark a table. Choose one of those above.")
