@@ -16,9 +16,9 @@ importlib.import_module("models.scenes")  # first: it says how MuJoCo is to draw
 
 for module in ("mujoco", "scipy", "mitsuba"):
     pytest.importorskip(module, reason="belongs to the 'train' extra: pip install -e .[train]")
-clips, handling, incidents, sets, shutter, raster = (
+clips, handling, incidents, physics, sets, shutter, raster, throws = (
     importlib.import_module(f"models.scenes.{name}")
-    for name in ("clips", "handling", "incidents", "sets", "shutter", "raster")
+    for name in ("clips", "handling", "incidents", "physics", "sets", "shutter", "raster", "throws")
 )
 # One throw of each ending, and of each manner.
 THROWS = {1: "stays", 2: "stacked", 8: "touching", 42: "cocked", 18: "off by the corner"}
@@ -64,6 +64,17 @@ def test_what_stays_on_the_table_lies_still_from_the_rest_on_and_moved_just_befo
     assert max(np.abs(poses[i][0] - end[i]).max() for poses in later for i in end) <= 0.0004
     before = incident.poses(incident.rest_s - 0.1)
     assert max(np.abs(a - b).max() for i in end for a, b in zip(before[i], later[0][i], strict=True)) > 0.0005
+
+
+def test_a_die_that_creeps_unseen_is_at_rest_and_one_that_hesitates_and_falls_is_not() -> None:
+    place = sets.scene(np.random.default_rng(4), books=False).place
+    times = np.arange(0, 2, 0.005)
+    for speed, falls_s, rest_s in ((0.001, None, 0.5), (0.0, 1.5, 1.5)):
+        along = 0.3 * np.minimum(times - 0.5, 0) + speed * np.maximum(times - 0.5, 0)
+        along += 0.01 * (times > falls_s) if falls_s else 0.0
+        spots = np.column_stack([along, 0 * times, np.full_like(times, place.half)])[:, None]
+        motion = physics.Motion(times, spots, np.tile(np.eye(3), (len(times), 1, 1, 1)), 2.0)
+        assert throws._rest_s(place, motion) == pytest.approx(rest_s, abs=0.02)
 
 
 def test_dice_that_come_from_outside_are_not_seen_before() -> None:

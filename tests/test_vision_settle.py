@@ -89,6 +89,13 @@ def test_one_die_that_still_turns_holds_the_roll_back() -> None:
     assert not rolls(settle([still, turning], [flight(200), flight(300)]))
 
 
+def test_a_die_that_leans_is_watched_for_longer() -> None:
+    flown = [flight(200, end=1.4)]
+    for now, said in ((1.5 + STILL_S + 0.05, 0), (1.5 + 2 * STILL_S, 1)):
+        leaning = rest(1, 200, since=1.5, now=now, states=Counter(cocked=4))
+        assert len(rolls(settle([leaning], flown, now=now))) == said
+
+
 def test_without_three_looks_there_is_no_roll() -> None:
     assert not rolls(settle([rest(1, 200, looks=2, seen=2)], [flight(200)]))
     assert not rolls(settle([rest(1, 200)], [flight(200)], frames=2))

@@ -14,13 +14,15 @@ from collections.abc import Sequence
 
 from vision.leave import Leavers, left_why
 from vision.look import Look
-from vision.nouns import Die, Event, Moving, OffTable, Roll, Trouble, Turned
+from vision.nouns import TILTED, Die, Event, Moving, OffTable, Roll, Trouble, Turned
 from vision.table import Table
 from vision.throw import arrival, begin_s, thrown_dice, under
 from vision.track import SAME_DICE, Rest, Vote, zone_of
 
 # All dice of a throw lie still for so long before it is read as one.
 STILL_S = 0.25
+# One that leans on something or lies on another may yet fall: it is watched for longer.
+LEAN_S = 0.5
 # So many looks at each die make a verdict.
 LOOKS = 3
 # At the end of a clip so much of both is enough.
@@ -121,7 +123,8 @@ class Settler:
         for rest in rests:
             if rest.looks < looks and not (rest.known and rest.seen > 0):
                 return False
-            if rest.still_s < share * STILL_S or (calm_s < wait_s and self._is_doubtful(rest, look)):
+            still_s = LEAN_S if rest.state in TILTED and not rest.known else STILL_S
+            if rest.still_s < share * still_s or (calm_s < wait_s and self._is_doubtful(rest, look)):
                 return False
         return True
 

@@ -38,9 +38,9 @@ OFF: tuple[Ending, ...] = ("off in view", "off out of view", "off by the corner"
 Manner = Literal["outside", "hand", "cup", "gathered", "pour"]
 FLAT_DEG, TOUCH_HALVES = 1.5, 0.1
 STILL_S, TRIES = 1.3, 500
-# A die has come to rest when it is within this of where it ends, less than a pixel and about a degree: the physics
-# lets dice at rest creep by a millimetre a second.
-REST_M, REST_TURN = 0.0004, 0.02
+# A die has come to rest when from then on it goes and turns by less than this within any so long time, less than a
+# pixel and about a degree: the physics lets dice at rest creep by a millimetre a second, which nobody sees.
+REST_M, REST_TURN, REST_WITHIN_S = 0.0004, 0.02, 0.25
 
 
 @dataclass(frozen=True, eq=False)
@@ -218,11 +218,12 @@ def _told(
 def _rest_s(place: Place, motion: Motion) -> float:
     """When the last of the dice that stay on the table came to rest."""
     latest = 0.0
+    later = np.minimum(np.searchsorted(motion.times, motion.times + REST_WITHIN_S), len(motion.times) - 1)
     for spots, turns in zip(
         motion.positions.transpose(1, 0, 2), motion.turns.transpose(1, 0, 2, 3), strict=True
     ):
-        moves = (np.abs(spots - spots[-1]).max(axis=1) > REST_M) | (
-            np.abs(turns - turns[-1]).max(axis=(1, 2)) > REST_TURN
+        moves = (np.abs(spots - spots[later]).max(axis=1) > REST_M) | (
+            np.abs(turns - turns[later]).max(axis=(1, 2)) > REST_TURN
         )
         if place.on(spots[-1]) and place.seen(spots[-1]) and moves.any():
             latest = max(latest, float(motion.times[np.flatnonzero(moves)[-1] + 1]))
