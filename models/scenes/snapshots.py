@@ -3,7 +3,7 @@
     python -m models.scenes.snapshots --out build/scenes --count 3000 --seed 21
 
 Writes what `models.scenes.pictures` writes, in a twentieth of its time; up to six dice of one make, mostly such as lean
-or lie upon others, on a plain table with the blocks that they lean on.
+or lie upon others, on a table with the blocks that they lean on, and with blocks and the edge of a mat beside them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from hardware.frame import Image
 from models.scenes import variety
 from models.scenes.arrangements import Arrangement, Way, arrange
 from models.scenes.camera import Camera, develop
-from models.scenes.physics import Bed
+from models.scenes.physics import Bed, Block
 from models.scenes.pictures import lying, middle, write
 from models.scenes.raster import AWAY, DICE, THINGS, Raster, Set
 from models.scenes.sets import GROUNDS, readable_look
@@ -30,7 +30,7 @@ from models.scenes.surfaces import RGB, table, tiles
 from models.scenes.truth import Still, truth
 
 WAYS: tuple[Way, ...] = ("tilted", "stacked", "thrown")
-SHARES = (0.5, 0.3, 0.2)
+SHARES = (0.38, 0.4, 0.22)
 VIEWS = 6
 
 
@@ -54,12 +54,24 @@ def make(seed: int, number: int) -> list[tuple[Image, dict[str, Any]]]:
 def _still(rng: np.random.Generator) -> Still:
     """A table with at most as many dice as the rasteriser has, and at least one."""
     look = readable_look(rng) if rng.random() < 0.5 else variety.die_look(rng)
-    half = float(rng.uniform(0.005, 0.0125))
+    half, way = float(rng.uniform(0.005, 0.0125)), WAYS[int(rng.choice(len(WAYS), p=SHARES))]
     while True:
-        way = WAYS[int(rng.choice(len(WAYS), p=SHARES))]
         laid = arrange(way, half, look.rounding, rng)
         if 0 < len(laid.places) <= DICE:
+            laid = replace(laid, props=(*laid.props, *_beside(laid, half, rng)))
             return Still(way, half, laid, lying(laid, [look], half, rng), [])
+
+
+def _beside(laid: Arrangement, half: float, rng: np.random.Generator) -> list[Block]:
+    """Slabs that no die leans on, near the dice: beside something is not upon it."""
+    out = []
+    for _ in range(int(rng.integers(0, 4))):
+        wide, deep, high = (float(v) * half for v in rng.uniform((0.5, 0.5, 0.1), (4, 4, 0.8)))
+        x, y = laid.places[int(rng.integers(len(laid.places))), :2] + rng.uniform(-6, 6, 2) * half
+        clear = float(np.hypot(wide, deep)) + 1.5 * half
+        if (np.hypot(*(laid.places[:, :2] - (x, y)).T) > clear).all():
+            out.append(Block((float(x), float(y), high), (wide, deep, high), float(rng.uniform(0, 180))))
+    return out
 
 
 def _cameras(still: Still, rng: np.random.Generator) -> list[Camera]:
@@ -82,7 +94,7 @@ def _set(still: Still, camera: Camera, rng: np.random.Generator) -> Set:
     """Tops of two kinds, one of them seen; a lamp somewhere above."""
     across, height = rng.uniform(-0.6, 0.6, 2), float(rng.uniform(0.4, 1.0))
     ground = GROUNDS[int(rng.integers(len(GROUNDS)))]
-    top = table(ground, (256, 256), float(rng.uniform(0.5, 3)), _tone(rng), rng)
+    top, mat = (table(ground, (256, 256), float(rng.uniform(0.5, 3)), _tone(rng), rng) for _ in range(2))
     laid: Arrangement = still.laid
     return Set(
         camera,
@@ -91,8 +103,8 @@ def _set(still: Still, camera: Camera, rng: np.random.Generator) -> Set:
         Bed(-0.6, 0.6, -0.6, 0.6, blocks=(*laid.walls, *laid.props)),
         top,
         tiles((64, 64), 0.05, rng),
-        top,
-        None,
+        mat,
+        _mat(laid, rng) if rng.random() < 0.7 else None,
         lamp=(float(across[0]), float(across[1]), height),
         even=float(rng.uniform(0.25, 0.7)),
         skin=_tone(rng),
@@ -100,6 +112,16 @@ def _set(still: Still, camera: Camera, rng: np.random.Generator) -> Set:
         cloth=_tone(rng),
         wood=_tone(rng),
     )
+
+
+def _mat(laid: Arrangement, rng: np.random.Generator) -> tuple[float, float, float, float]:
+    """Left, right, near, far of a mat, of whose edges some run among the dice, or under them."""
+    reach = 0.7 * laid.spread_m
+    left, near = rng.uniform(-reach, 0.3 * reach, 2)
+    right, far = left + rng.uniform(0.3, 2) * reach, near + rng.uniform(0.3, 2) * reach
+    far_off = rng.random(4) < 0.4
+    sides = np.where(far_off, (-0.5, 0.5, -0.5, 0.5), (left, right, near, far))
+    return float(sides[0]), float(sides[1]), float(sides[2]), float(sides[3])
 
 
 def _tone(rng: np.random.Generator) -> RGB:
