@@ -196,7 +196,7 @@ class PatientDemo(Demo):
     """The demo in slow motion: the next picture comes when the last was looked at, so a busy machine sees them all."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(instead=True)
         self._looked = threading.Event()
 
     def expect(self, dice: int) -> None:
@@ -231,7 +231,7 @@ def read_or_ask(page: Page, table: Table, truth: tuple[int, ...]) -> None:
 def test_the_demo_is_played_from_its_first_throw_to_the_bank(
     page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webui.eye.open_camera", lambda name: PatientDemo(instead=True))
+    monkeypatch.setattr("webui.eye.open_camera", lambda name: PatientDemo())
     expect.set_options(timeout=60_000)
     with served(Settings(data=tmp_path, stale=60.0, reopen=120.0)) as table:
         page.goto(table.url)
