@@ -345,6 +345,13 @@ def test_dice_that_are_found_a_moment_after_the_hand_has_gone_are_a_throw() -> N
     assert [roll.faces for roll in rolls(settle(dice, settler=settler, now=2.0, frames=15))] == [(3, 5)]
 
 
+def test_what_was_seen_at_an_empty_table_just_before_is_not_told_of() -> None:
+    settler, comes = Settler(1), flying(0.3)
+    assert not settle(flights=[comes], settler=settler, now=0.45)
+    comes.path = [*comes.path, *flight(200).path]
+    assert [roll.faces for roll in rolls(settle([rest(1, 200, 3)], [comes], settler=settler))] == [(3,)]
+
+
 @pytest.mark.parametrize(("values", "thrown"), [((2, 6), 1), ((5, 3), 0), ((5, None), 0)])
 def test_dice_that_a_hand_has_moved_are_a_throw_only_where_they_show_other_values(
     values: tuple[int, int | None], thrown: int

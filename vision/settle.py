@@ -171,7 +171,9 @@ class Settler:
         now = [_die(rest, look.table) for rest in rests]
         self._told |= {die.track: die for die in now if die.track not in self._told or die.state != "unsure"}
         for flight in look.flights:
-            flight.known = flight.known or look.time_s - flight.last_s >= QUIET_S
+            # On an empty table nothing has come of it yet: fingers that waited there may hold the dice.
+            over = look.time_s - flight.last_s >= QUIET_S if rests else flight.ended
+            flight.known = flight.known or over
         self.open = self._said = self._clear = False
         self._reads, self._closed_s = 0, look.time_s
         self._leavers.begin()
