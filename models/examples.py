@@ -28,11 +28,16 @@ _OBLIQUE_TURN = 0.22  # rad: more, and a side face passes for the top
 
 @dataclass(eq=False)
 class Crops:
-    """Batches for the reader: `none` of each batch show no readable die, the others come from `banks` by weight."""
+    """Batches for the reader: `none` of each batch show no readable die, the others come from `banks` by weight.
+
+    alarms: what an earlier state of the net took for dice; it comes up oftener than other things that are none.
+    """
 
     banks: list[tuple[Bank, float]]
     nothing: Bank
     none: float = 0.38
+    alarms: Bank | None = None
+    often: float = 0.3  # of the none, where there are alarms
 
     def batch(self, random: Random, count: int) -> tuple[torch.Tensor, torch.Tensor]:
         """(count, 3, 48, 48) crops and their classes (count,)."""
@@ -40,11 +45,16 @@ class Crops:
         picks = random.choice(len(weights), count, p=weights / weights.sum())
         crops, answers = [], []
         for pick in picks:
-            bank = self.nothing if random.random() < self.none else self.banks[pick][0]
+            bank = self._empty(random) if random.random() < self.none else self.banks[pick][0]
             index = int(random.integers(len(bank.values)))
             crops.append(crop(bank.patches[index], bool(bank.overhead[index]), random))
             answers.append(int(bank.classes[index]))
         return torch.from_numpy(normalised(np.stack(crops))), torch.tensor(answers)
+
+    def _empty(self, random: Random) -> Bank:
+        if self.alarms is not None and random.random() < self.often:
+            return self.alarms
+        return self.nothing
 
 
 def crop(patch: np.ndarray, overhead: bool, random: Random) -> Floats:

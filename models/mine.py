@@ -17,7 +17,7 @@ from models.photos import Photo
 from vision.detect import Detector, Floats, Run
 from vision.read import Limits, Reader, Readings
 
-PICTURES, PHOTOS, PICTURE_PX = 250, 400, 448
+PICTURES, PHOTOS, PICTURE_PX = 250, 600, 448
 # Looks at anything and believes nearly everything: what it takes for a die is worth learning from.
 _CURIOUS = Limits(temperature=1.0, look=0.15, die=0.25, ask=0.8, cocked=2.0, stacked=2.0)
 
@@ -66,8 +66,9 @@ def _in_clutter(eyes: Reader, clutter: Clutter, random: Random) -> Iterator[bank
 def _in_photos(eyes: Reader, photos: list[Photo], random: Random) -> Iterator[banks.Row]:
     for photo in _chosen(photos, random):
         image = photo.open()
-        # Where there are no dice, everything is looked at as it will be at the table: at all sizes.
-        size = max(10.0, photo.side * float(np.exp(random.normal(0, 0.6)))) if photo.side else None
+        # Where there are no dice, and in half of the rest, at all sizes, as it will be at the table.
+        one_size = photo.side and random.random() < 0.5
+        size = max(10.0, photo.side * float(np.exp(random.normal(0, 0.6)))) if one_size else None
         for box in _alarms(eyes.candidates(image, size)):
             if is_no_die(box, photo):
                 side = float(np.sqrt(box[2] * box[3]))

@@ -19,6 +19,7 @@ from onnxruntime.quantization.shape_inference import quant_pre_process
 from models import banks, negatives, photos, stances
 from models.examples import Crops, Views
 from vision.detect import Floats
+from vision.read import Reader
 
 _VIEWS, _CROPS, _GROUPS, _AT_ONCE = 160, 1600, 300, 4
 
@@ -67,7 +68,8 @@ def main() -> None:
     nothing = banks.collect(banks.clutter(clutter, random, 500))
     dice = [(banks.collect(banks.dice(rig[::8])), 1.0) for rig in rigs.values()]
     quantise(arguments.models / "reader.onnx", Crops(dice, nothing).batch(random, _CROPS)[0].numpy())
-    companies = [stances.companies(rig[::4]) for rig in rigs.values()]
+    find = stances.found_by(Reader.open(arguments.models))
+    companies = [stances.companies(rig[::4], find) for rig in rigs.values()]
     groups = stances.Groups([(known, 1.0) for known in companies if known])
     quantise(arguments.models / "stance.onnx", groups.batch(random, _GROUPS)[0][0].numpy())
 

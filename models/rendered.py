@@ -30,6 +30,9 @@ from vision.read import Limits, Reader, Readings, decide
 from vision.score import LEAST_PX, Label, pairs, percent
 
 FLAT_CALLED_SO = 0.0015  # half of what is allowed, so that another set stays within it
+LEAST_SURE = (
+    0.75  # the set it is chosen on is small: in clips made to develop on, dice below that are flat too often
+)
 STATES = ("flat", "cocked", "stacked")
 # A die that leans less, on something hidden under it, is hard to tell from a flat one for a person too.
 PLAINLY, PLAINLY_DEG = "plainly cocked", 15.0
@@ -110,11 +113,11 @@ def choose(looked: Iterable[Looked], limits: Limits) -> Limits:
 
 
 def limit_for(flat: Floats) -> float:
-    """A chance that at most `FLAT_CALLED_SO` of the flat dice reach, to two places upwards; at least 0.3."""
+    """A chance that at most `FLAT_CALLED_SO` of the flat dice reach, to two places upwards; at least `LEAST_SURE`."""
     if not len(flat):
         return 2.0
     highest = float(np.quantile(flat, 1 - FLAT_CALLED_SO, method="higher"))
-    return max(0.3, (math.floor(100 * highest + 0.001) + 1) / 100)
+    return max(LEAST_SURE, (math.floor(100 * highest + 0.001) + 1) / 100)
 
 
 def of_dice(looked: Iterable[Looked], limits: Limits) -> dict[str, float]:

@@ -1,23 +1,31 @@
-"""Batches for the net that tells how dice lie: all dice of a picture together, cut out once and spoilt alike."""
+"""Batches for the net that tells how dice lie: all dice of a picture together, cut out once and spoilt alike.
+
+Dice are where the reader finds them: which of two that overlap it sees, and how large, is what the net will be told.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from hardware.frame import Image
 from models.augment import Random, spoil, window
 from models.banks import cut
 from models.photos import HIDDEN, Photo
 from vision.detect import Floats
+from vision.read import COMPANY, Reader
 from vision.stance import CONTEXT, CROP_PX, seen
+
+Find = Callable[[Image], Floats]
 
 PATCH_PX, REACH = 116, 2.75
 FLAT, COCKED, STACKED, UNKNOWN = 0, 1, 2, -1
 _LEAST_PX = 14.0
+_NEAR = 0.35  # sizes of a die
 _MOST = 8  # dice of one picture in one batch
 _SMALL_TURN = 0.12  # rad
 _SPOILT = 0.5  # share of the pictures
@@ -40,28 +48,49 @@ class Company:
         return bool((self.states > FLAT).any())
 
 
-def companies(photos: Iterable[Photo]) -> list[Company]:
-    """Of all photos where it is known how the dice lie."""
-    found = (_company(photo) for photo in photos if photo.states is not None and len(photo.dice))
+def companies(photos: Iterable[Photo], find: Find) -> list[Company]:
+    """Of all photos where it is known how the dice lie; find: a picture's dice, (N, 4 or more) middle and size, px."""
+    found = (_company(photo, find) for photo in photos if photo.states is not None and len(photo.dice))
     return [one for one in found if one is not None]
 
 
-def _company(photo: Photo) -> Company | None:
+def found_by(reader: Reader) -> Find:
+    """The boxes among which `reader` would tell how dice lie."""
+
+    def find(image: Image) -> Floats:
+        found = reader.candidates(image)
+        return found.boxes[found.likely >= COMPANY]
+
+    return find
+
+
+def _company(photo: Photo, find: Find) -> Company | None:
+    image = photo.open()
+    boxes = find(image)
+    sides = np.sqrt(boxes[:, 2] * boxes[:, 3])
+    boxes, sides = boxes[sides >= _LEAST_PX, :4], sides[sides >= _LEAST_PX]
+    states = _matched(photo, boxes)
+    if not (states != UNKNOWN).any():
+        return None
+    patches = [
+        cut(image, x, y, side, REACH, PATCH_PX)
+        for (x, y), side in zip(boxes[:, :2].tolist(), sides.tolist(), strict=True)
+    ]
+    return Company(np.stack(patches), boxes, states, photo.overhead)
+
+
+def _matched(photo: Photo, boxes: Floats) -> NDArray[np.int64]:
+    """(N,) how the die in each box lies: the nearest that is known, if it is near."""
     assert photo.states is not None
-    dice = photo.dice
-    sides = np.sqrt(dice[:, 2] * dice[:, 3])
     cocked, stacked = photo.states.T
     states = np.where(cocked > 0.5, COCKED, np.where(stacked > 0.5, STACKED, FLAT))
-    states = np.where((dice[:, 4] == HIDDEN) | ((cocked < 0.5) & (stacked < 0)), UNKNOWN, states)
-    large = sides >= _LEAST_PX
-    if not (large & (states != UNKNOWN)).any():
-        return None
-    image = photo.open()
-    patches = [
-        cut(image, x, y, float(side), REACH, PATCH_PX)
-        for (x, y), side in zip(dice[large, :2].tolist(), sides[large], strict=True)
-    ]
-    return Company(np.stack(patches), dice[large, :4], states[large].astype(np.int64), photo.overhead)
+    known = (photo.dice[:, 4] != HIDDEN) & ((cocked > 0.5) | (stacked >= 0))
+    out = np.full(len(boxes), UNKNOWN, np.int64)
+    for (x, y, w, h, _), state in zip(photo.dice[known].tolist(), states[known], strict=True):
+        away = np.hypot(boxes[:, 0] - x, boxes[:, 1] - y) / np.sqrt(w * h)
+        if len(away) and away.min() < _NEAR:
+            out[int(away.argmin())] = state
+    return out
 
 
 @dataclass(eq=False)

@@ -29,8 +29,10 @@ from models import banks, drawn, mine, negatives, photos, stances
 from models.examples import Crops, Views, whole
 from models.growth import grown
 from models.nets import NONE, DetectorNet, ReaderNet, StanceNet
+from vision.read import Reader
 
 SEED = 20261120
+SHIPPED = Path(__file__).parent
 # How often a rig is looked at: its variety, not its number of photos.
 RIG_WEIGHTS = {"byler": 0.25, "epanemu": 0.45, "matteop65": 0.1, "n3-lens": 0.17, "n3-tray": 0.28}
 RENDERED_WEIGHT = 0.55
@@ -228,7 +230,7 @@ def train_reader(data: Data, plan: Plan, folder: Path) -> None:
         mined = mine.round_of(
             number, training.mean, folder, data.clutter, [p for s in data.seen.values() for p in s]
         )
-        crops.nothing = banks.joined(crops.nothing, mined)
+        crops.alarms = mined if crops.alarms is None else banks.joined(crops.alarms, mined)
     training.run(lambda source: alone(*crops.batch(source, plan.batch)), check)
 
 
@@ -250,17 +252,19 @@ def stance_loss(logits: torch.Tensor, states: torch.Tensor) -> torch.Tensor:
 
 
 def train_stance(data: Data, plan: Plan, folder: Path) -> None:
-    """Train the net that tells how dice lie."""
+    """Train the net that tells how dice lie; the dice are found by the nets that are shipped now."""
     rendered = data.seen.get("rendered", [])
     kept = [photo for photo in rendered if int(photo.path.stem.split("-")[1]) % CHECKED == 0]
-    kinds = stances.companies(photo for photo in rendered if photo not in kept)
-    real = stances.companies(photo for rig, seen in data.seen.items() if rig != "rendered" for photo in seen)
+    find = stances.found_by(Reader.open(SHIPPED))
+    kinds = stances.companies((photo for photo in rendered if photo not in kept), find)
+    taken = (photo for rig, seen in data.seen.items() if rig != "rendered" for photo in seen)
+    real = stances.companies(taken, find)
     parts = [one for one in kinds if one.odd], [one for one in kinds if not one.odd], real
     groups = stances.Groups(list(zip(parts, STANCE_WEIGHTS, strict=True)))
     net = StanceNet()
     net.begin_as(torch.load(folder / "detector.pt", weights_only=False)["net"])
     training = Training("stance", net, stance_loss, plan, folder)
-    training.run(lambda source: groups.batch(source, plan.batch), share_odd(stances.companies(kept)))
+    training.run(lambda source: groups.batch(source, plan.batch), share_odd(stances.companies(kept, find)))
 
 
 def share_odd(kept: list[stances.Company]) -> Callable[[nn.Module], float]:
@@ -312,6 +316,7 @@ def main() -> None:
     parser.add_argument("--without", default="", help="rigs to leave out, comma between")
     parser.add_argument("--detector-steps", type=int, default=1500)
     parser.add_argument("--reader-steps", type=int, default=5000)
+    parser.add_argument("--reader-rate", type=float, default=2.5e-3, help="at its highest; lower to polish")
     parser.add_argument("--stance-steps", type=int, default=5000)
     arguments = parser.parse_args()
     torch.set_num_threads(1)
@@ -326,7 +331,7 @@ def main() -> None:
     if arguments.detector_steps:
         train_detector(data, Plan(arguments.detector_steps, 16, 2e-3, 100), arguments.out)
     if arguments.reader_steps:
-        train_reader(data, Plan(arguments.reader_steps, 128, 2.5e-3, 200), arguments.out)
+        train_reader(data, Plan(arguments.reader_steps, 128, arguments.reader_rate, 200), arguments.out)
     if arguments.stance_steps:
         train_stance(data, Plan(arguments.stance_steps, 24, 2e-3, 200), arguments.out)
 

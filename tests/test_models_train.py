@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -16,10 +17,10 @@ from models.faces import whole_dice  # noqa: E402
 from models.growth import grown  # noqa: E402
 from models.mine import is_no_die  # noqa: E402
 from models.nets import NONE, DetectorNet, ReaderNet, StanceNet  # noqa: E402
-from models.photos import Photo  # noqa: E402
+from models.photos import HIDDEN, Photo  # noqa: E402
 from models.printed import printed  # noqa: E402
 from models.restore import restore  # noqa: E402
-from models.stances import UNKNOWN, Company, Groups, alike  # noqa: E402
+from models.stances import UNKNOWN, Company, Groups, alike, companies  # noqa: E402
 from models.train import Plan, Training, detector_loss, reader_loss, stance_loss  # noqa: E402
 from vision.detect import peaks  # noqa: E402
 
@@ -101,6 +102,17 @@ def test_groups_keep_each_die_with_its_state() -> None:
     assert company_of.sum(dim=1).tolist() == pytest.approx([1.0] * len(states))
     large = dice[:, 3, 0, 0] > 1
     assert set(states[large].tolist()) == {2}
+
+
+def test_a_found_die_lies_as_the_known_one_nearest_to_it(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "a.png"), np.zeros((200, 200, 3), np.uint8))
+    dice = np.array([[50, 50, 40, 40, 3], [56, 56, 40, 40, HIDDEN], [150, 150, 40, 40, 2]], np.float32)
+    states = np.array([[0, 1], [0, 0], [1, 0]], np.float32)
+    photo = Photo(tmp_path / "a.png", "rig", (200, 200), dice, states=states)
+    boxes = np.array([[149, 152, 44, 38], [55, 55, 50, 50], [100, 30, 40, 40]], np.float32)
+    (company,) = companies([photo], lambda image: boxes)
+    assert company.states.tolist() == [1, 2, UNKNOWN]
+    assert companies([photo], lambda image: boxes[2:]) == []
 
 
 def test_a_perfect_detector_finds_its_dice_again() -> None:

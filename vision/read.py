@@ -34,7 +34,7 @@ _SAME_SIZE = 1.8
 _SETTLED = 0.97  # two looks that are both so sure of the same need no third
 _LEAST_WORTH = 0.1  # what is less likely a die at first sight gets no second look
 _LEAST_CHANCE = 1e-4  # no single look rules anything out
-_COMPANY = 0.3  # what is as likely a die as that is looked at with the others to tell how dice lie
+COMPANY = 0.3  # what is as likely a die as that is looked at with the others to tell how dice lie
 
 
 @dataclass(frozen=True)
@@ -149,7 +149,7 @@ class Reader:
         """All that might be dice, overlaps removed, however unsure: what `read` and the choice of limits start from."""
         found = self._candidates(image, size_px)
         if self._stance is not None:
-            dice = np.nonzero(found.likely >= _COMPANY)[0]
+            dice = np.nonzero(found.likely >= COMPANY)[0]
             found.stances[dice] = self._stance.judge(image, found.boxes[dice])
         return found
 
