@@ -18,9 +18,7 @@ from vision.detect import STRIDE, UNIT_PX, shrink
 
 VIEW_PX = 256
 UNMIXED = 0.4  # share of the reader's crops that are looked at with colours unmixed
-AS_IT_IS = (
-    0.35  # share of the reader's crops that are neither repainted nor spoilt: most photos are good ones
-)
+AS_IT_IS = 0.35  # share of the reader's crops that are not spoilt: most photos are good ones
 REPAINTED = 0.38  # share of the others whose die gets other paint
 _SIDES = (12.0, 95.0)  # px, of the dice a detector should find
 _OBLIQUE_TURN = 0.22  # rad: more, and a side face passes for the top

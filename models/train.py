@@ -1,7 +1,7 @@
 """Train the detector, the reader and the net of stances, and stop and go on as one likes.
 
-    python -m models.train PHOTOS --out build/train/all                      on everything
-    python -m models.train PHOTOS --out build/train/no-byler --without byler one fold of leave-one-rig-out
+    python -m models.train PHOTOS --rendered build/scenes --out build/train/all   on everything
+    ... --out build/train/no-byler --without byler   one fold of leave-one-rig-out
 
 Each net leaves NAME.pt (weights, optimiser, random states: started again, the training goes on from there), NAME.csv
 (step, examples, loss, and the share right on the rigs left out) and settings.json (data, versions, seed).
@@ -319,6 +319,8 @@ def main() -> None:
     parser.add_argument("--reader-rate", type=float, default=2.5e-3, help="at its highest; lower to polish")
     parser.add_argument("--stance-steps", type=int, default=5000)
     arguments = parser.parse_args()
+    if arguments.stance_steps and not arguments.rendered:
+        parser.error("no photo shows a cocked die: give --rendered, or --stance-steps 0")
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     torch.manual_seed(SEED)

@@ -49,6 +49,22 @@ def open_net(path: Path, threads: int) -> Run:
         ) from error
 
 
+def open_checked(path: Path, threads: int, asked: tuple[int, ...], answer: tuple[int, ...], name: str) -> Run:
+    """The net at `path`, in 8-bit integers if it lies so beside it, as `open_net` opens it.
+
+    Raises ModelError, too, where it does not answer input of the shape `asked` with the shape `answer`.
+    """
+    path = quickest(path)
+    run = open_net(path, threads)
+    try:
+        shape = run(np.zeros(asked, np.float32)).shape
+    except Exception as error:
+        raise ModelError(f"{path} is not the {name} ({_first_line(error)})") from error
+    if shape != answer:
+        raise ModelError(f"{path} is not the {name}: it gives {shape}, not {answer}")
+    return run
+
+
 def quickest(path: Path) -> Path:
     """The net in 8-bit integers that lies beside `path`, where there is one and onnxruntime is there to run it."""
     smaller = path.with_suffix(".int8.onnx")
@@ -113,15 +129,7 @@ class Detector:
     @classmethod
     def open(cls, path: Path, threads: int = 1) -> Detector:
         """The detector whose weights lie at `path`, in 8-bit integers if they lie beside it; raises ModelError."""
-        path = quickest(path)
-        detector = cls(open_net(path, threads))
-        try:
-            shape = detector._run(np.zeros((1, 3, 64, 64), np.float32)).shape
-        except Exception as error:
-            raise ModelError(f"{path} is not the detector's net ({_first_line(error)})") from error
-        if shape != (1, 5, 8, 8):
-            raise ModelError(f"{path} is not the detector's net: it gives {shape}, not (1, 5, 8, 8)")
-        return detector
+        return cls(open_checked(path, threads, (1, 3, 64, 64), (1, 5, 8, 8), "detector's net"))
 
     def find(
         self, image: Image, long_side: int, least: float, levels: int = 4, band: tuple[float, float] = BAND

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from hardware.frame import Image
 from vision.crop import CROP_PX, crop, normalised, unmixed
-from vision.detect import BAND, Detector, Floats, ModelError, Run, open_net, overlaps, quickest, suppress
+from vision.detect import BAND, Detector, Floats, ModelError, Run, open_checked, overlaps, suppress
 from vision.nouns import Detection, DieState
 from vision.stance import Stance
 
@@ -122,20 +122,10 @@ class Reader:
     @classmethod
     def open(cls, folder: Path, threads: int = 1) -> Reader:
         """The reader whose detector, reader, stance (.onnx) and reader.json lie in `folder`; raises ModelError."""
-        run = open_net(quickest(folder / "reader.onnx"), threads)
-        try:
-            shape = run(np.zeros((2, 3, CROP_PX, CROP_PX), np.float32)).shape
-        except Exception as error:
-            raise ModelError(f"{folder / 'reader.onnx'} is not the reader's net ({error})") from error
-        if shape != (2, NONE + 1):
-            raise ModelError(
-                f"{folder / 'reader.onnx'} is not the reader's net: it gives {shape}, not (2, 7)"
-            )
-        detector, limits = (
-            Detector.open(folder / "detector.onnx", threads),
-            Limits.open(folder / "reader.json"),
-        )
-        return cls(detector, run, limits, Stance.open(folder, threads))
+        shapes = (2, 3, CROP_PX, CROP_PX), (2, NONE + 1)
+        run = open_checked(folder / "reader.onnx", threads, *shapes, "reader's net")
+        detector = Detector.open(folder / "detector.onnx", threads)
+        return cls(detector, run, Limits.open(folder / "reader.json"), Stance.open(folder, threads))
 
     def read(self, image: Image, size_px: float | None = None) -> tuple[Detection, ...]:
         """The dice in a picture, from the top left.

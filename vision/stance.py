@@ -13,7 +13,7 @@ import numpy as np
 
 from hardware.frame import Image
 from vision.crop import crop, normalised
-from vision.detect import Floats, ModelError, Run, open_net, quickest
+from vision.detect import Floats, Run, open_checked
 
 CONTEXT = 2.0  # side of a crop over the size of the die in it
 CROP_PX = 64
@@ -28,16 +28,8 @@ class Stance:
     @classmethod
     def open(cls, folder: Path, threads: int = 1) -> Stance:
         """The one whose stance.onnx lies in `folder`; raises ModelError."""
-        run = open_net(quickest(folder / "stance.onnx"), threads)
-        try:
-            shape = run(np.zeros((2, 5, CROP_PX, CROP_PX), np.float32)).shape
-        except Exception as error:
-            raise ModelError(f"{folder / 'stance.onnx'} is not the net of stances ({error})") from error
-        if shape != (2, 3):
-            raise ModelError(
-                f"{folder / 'stance.onnx'} is not the net of stances: it gives {shape}, not (2, 3)"
-            )
-        return cls(run)
+        shapes = (2, 5, CROP_PX, CROP_PX), (2, 3)
+        return cls(open_checked(folder / "stance.onnx", threads, *shapes, "net of stances"))
 
     def judge(self, image: Image, boxes: Floats) -> Floats:
         """(N, 2) chances of cocked and stacked.
