@@ -20,8 +20,8 @@ def blob(x: float, y: float, moving: bool) -> Blob:
 
 
 def sight(time_s: float, *blobs: Blob) -> Sight:
-    small = np.zeros((180, 320, 3), np.float32)
-    return Sight(time_s, 4, small[..., 0], np.zeros((180, 320), bool), small, blobs, (), False)
+    small, none = np.zeros((180, 320, 3), np.float32), np.zeros((180, 320), np.uint8)
+    return Sight(time_s, 4, small[..., 0], none > 0, small, blobs, (), False, lambda: (none, none))
 
 
 def followed(*seen: tuple[Blob, ...]) -> Flights:

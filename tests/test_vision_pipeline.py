@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from hardware.frame import Frame, Image
+from vision.leave import MISSING_WHY
 from vision.nouns import Detection, DieState, Event, Moving, OffTable, Roll, Trouble, Turned
 from vision.pipeline import Pipeline
 from vision.table import Table
@@ -24,7 +25,7 @@ DIE_PX = 24.0
 
 @dataclass(frozen=True)
 class Cube:
-    """A drawn die: where it is, how it lies, what it shows."""
+    """A drawn die: where it is, how it lies, what it shows; whether the reader finds it."""
 
     x: float
     y: float
@@ -32,6 +33,7 @@ class Cube:
     value: int = 4
     number: int = 0
     state: DieState = "flat"
+    found: bool = True
 
     @property
     def corners(self) -> np.ndarray:
@@ -114,7 +116,7 @@ class Stage:
 
     def _in_sight(self, die: Cube) -> bool:
         under = any(x0 < die.x < x1 and y0 < die.y < y1 for x0, y0, x1, y1 in self._now.hands)
-        return not under and 0 < die.x < SIZE[0] and 0 < die.y < SIZE[1]
+        return die.found and not under and 0 < die.x < SIZE[0] and 0 < die.y < SIZE[1]
 
 
 def _ranking(value: int) -> tuple[int, ...]:
@@ -383,6 +385,20 @@ def test_is_no_throw(name: str, script: list[Moment]) -> None:
     assert not run.of(OffTable), name
 
 
+def test_two_awaited_dice_pushed_aside_one_after_the_other_are_no_throw() -> None:
+    lying = Moment(tuple(cubes([1, 4])))
+    one = replace(lying, dice=(replace(lying.dice[0], x=340, y=200), lying.dice[1]))
+    both = replace(lying, dice=(one.dice[0], replace(lying.dice[1], x=330, y=60)))
+    script = [
+        *laid([1, 4]),
+        *hand_over(lying, one),
+        *still(one, 1.0),
+        *hand_over(one, both),
+        *still(both, 1.0),
+    ]
+    assert play(script, dice=2).rolls == [(1, 4)]
+
+
 @pytest.mark.parametrize("turned", [False, True])
 def test_a_few_fingers_that_move_a_die_throw_none_and_take_none_off_the_table(turned: bool) -> None:
     die, *others = cubes([1, 4, 6])
@@ -497,11 +513,41 @@ def test_dice_in_the_keep_zone_are_kept() -> None:
     assert run.of(Roll)[0].kept == (1,)
 
 
-def test_a_die_hidden_from_view_is_a_question_and_no_bust() -> None:
+def test_one_die_that_is_missing_where_nothing_hides_it_has_left_the_table() -> None:
     run = play([*thrown([2, 6, 6]), *still(thrown([2, 6, 6])[-1], 1.0)], dice=4)
     assert run.rolls == [(2, 6, 6)]
+    assert [(off.n, off.why) for off in run.of(OffTable)] == [(1, MISSING_WHY)]
+    assert run.of(Roll)[0].off_table == 1
+    assert not run.of(Trouble)
+
+
+def hidden() -> Iterator[tuple[str, Moment, int]]:
+    """Where dice that are missing may be, what lies there besides two thrown dice, and how many dice are told of."""
+    yield "behind a cup that came with them", Moment(hands=((20, 180, 110, 262),)), 3
+    yield "there, but not found by the reader", Moment((Cube(330, 90, 0.2, 1, 7, found=False),)), 3
+    yield "not thrown yet, all three of them", Moment(), 5
+
+
+@pytest.mark.parametrize(
+    ("before", "dice"), [(b, d) for _, b, d in hidden()], ids=[n for n, _, _ in hidden()]
+)
+def test_a_die_that_may_be_hidden_is_a_question_and_no_bust(before: Moment, dice: int) -> None:
+    script = thrown([2, 6], before=before)
+    run = play([*script, *still(script[-1], 1.0)], dice=dice)
+    assert run.rolls == [(2, 6)]
     assert not run.of(OffTable)
     assert [trouble.code for trouble in run.of(Trouble)] == ["count"]
+
+
+def test_a_die_that_takes_more_room_than_the_others_has_the_missing_one_under_it() -> None:
+    x, y = PLACES[1]
+    script = thrown([2, 6, 5], before=Moment((Cube(x + 6, y + 6, 0.4, 3, 7, found=False),)))
+    run = play([*script, *still(script[-1], 1.0)], dice=4)
+    (roll,) = run.of(Roll)
+    assert sorted(roll.faces, key=str) == [2, 5, None]
+    assert [die.state for die in roll.dice if die.value is None] == ["stacked"]
+    assert not run.of(OffTable)
+    assert [trouble.do.split(".")[0] for trouble in run.of(Trouble)] == ["One may lie under another"]
 
 
 def test_a_still_table_is_not_read_again_and_again() -> None:

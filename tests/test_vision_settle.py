@@ -84,6 +84,11 @@ def test_dice_that_flew_in_and_lie_still_are_one_roll() -> None:
     assert (roll.kept, roll.off_table, roll.asked) == ((), 0, 0)
 
 
+def test_what_flew_when_the_die_lay_still_already_did_not_bring_it() -> None:
+    assert not rolls(settle([rest(1, 200, 3, since=0.5)], [flight(200, end=1.4)]))
+    assert rolls(settle([rest(1, 200, 3, since=1.4)], [flight(200, end=1.4)]))
+
+
 def test_one_die_that_still_turns_holds_the_roll_back() -> None:
     still, turning = rest(1, 200), rest(2, 300, since=2.0 - STILL_S + 0.05)
     assert not rolls(settle([still, turning], [flight(200), flight(300)]))

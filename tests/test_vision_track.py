@@ -60,6 +60,7 @@ def detection(
 
 def sight(time_s: float, still_s: float = 1.0, hand: bool = False, grey: float = 100.0) -> Sight:
     """A picture all of which has kept still for so long, a hand over all of it or none."""
+    none = np.zeros((180, 320), np.uint8)
     return Sight(
         time_s,
         2,
@@ -69,6 +70,7 @@ def sight(time_s: float, still_s: float = 1.0, hand: bool = False, grey: float =
         (),
         (),
         False,
+        lambda: (none, none),
     )
 
 

@@ -12,6 +12,7 @@ from vision.track import Rest
 
 # Dice that move away explain what leaves the table for so long.
 VANISH_S = 1.5
+MISSING_WHY = "One die fewer lies here than was thrown, and nothing hides it: it left the table."
 
 
 class Leavers:
@@ -66,8 +67,13 @@ class Leavers:
             all(look.table.distance_mm(flight.at_px, place) > reach for place in lying) for flight in alive
         )
 
-    def count(self, thrown: Sequence[Rest], inside: Sequence[Rest], look: Look, expected: int | None) -> int:
-        """How many dice left the table: seen to leave, at rest beyond its edge, or missing and likely gone."""
+    def count(
+        self, thrown: Sequence[Rest], inside: Sequence[Rest], look: Look, expected: int | None, plain: bool
+    ) -> int:
+        """How many dice left the table: seen to leave, at rest beyond its edge, or missing and likely gone.
+
+        plain: nothing but these dice lies on the table, so one that is missing is gone. Several may yet be thrown.
+        """
         beyond = [rest for rest in thrown if rest not in inside]
         if look.sparse:
             return len(beyond)
@@ -80,7 +86,9 @@ class Leavers:
         most = max(0, missing - here)
         # Dice that leave side by side look like one.
         sure = min(missing, seen)
-        return max(sure, most) if sure else min(most, len(self._doubted(inside, look)))
+        if sure or (plain and most == 1):
+            return max(sure, most)
+        return min(most, len(self._doubted(inside, look)))
 
     def _unlanded(self, beyond: Sequence[Rest], look: Look) -> list[Flight]:
         """Those that were seen to leave and are not the dice that lie beyond the edge."""
@@ -118,7 +126,8 @@ class Leavers:
         beyond = [rest for rest in thrown if rest not in inside]
         flown = [arrival(rest, look.news, look.table) for rest in beyond]
         flights = [flight for flight in flown if flight] or self.left or self._doubted(inside, look)
-        return [self._say(count, flights, look, beyond_why(count) if beyond else left_why(count))]
+        why = beyond_why(count) if beyond else left_why(count) if flights else MISSING_WHY
+        return [self._say(count, flights, look, why)]
 
     def _say(self, count: int, flights: Sequence[Flight], look: Look, why: str) -> OffTable:
         """With the last picture that shows such a die, and the ways they took."""

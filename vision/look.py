@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from hardware.frame import Image
 from vision.flight import Flight, is_flying
+from vision.footprint import Footprints
+from vision.nouns import Floats
 from vision.table import Table
 from vision.track import Rest
+
+Measure = Callable[[Sequence[Floats], Sequence[Floats]], Footprints]
+
+
+def unmeasured(dice: Sequence[Floats], old: Sequence[Floats]) -> Footprints:
+    """Where nobody knows how the table looked before."""
+    return Footprints((), 0.0, 0.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -18,7 +27,8 @@ class Look:
     rests: dice that lie. flights: what moves or moved lately; left: those that have just left the table.
     vanished: dice that had been told of and have just moved away by themselves.
     stir: anything moved, was covered or changed its light. hand: a hand moves over the table. read: the reader
-    has just looked at this frame. sparse: frames come too far apart to follow a die over the edge.
+    has just looked at this frame. sparse: frames come too far apart to follow a die over the edge. footprints: gives
+    the room that dice take, by their corners; the second are those of dice that lay there before.
     """
 
     time_s: float
@@ -32,6 +42,7 @@ class Look:
     hand: bool = False
     read: bool = False
     sparse: bool = False
+    footprints: Measure = unmeasured
 
     @property
     def flying(self) -> list[Flight]:

@@ -7,6 +7,7 @@ Stillness counts only time that was seen: a gap between frames proves nothing.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
@@ -72,6 +73,8 @@ class Sight:
         itself, so it holds until the next look.
     big: (h, w) bool, where a hand or something as large is. step: pixels of the picture to one small pixel.
     small: (h, w, 3) float32 BGR, brightness as at `Motion`'s start. light: the light changed just now.
+    news: gives two (h, w) masks, 255 where the picture is unlike before the throw, and where by more than a shadow;
+        it looks at the memory itself, too.
     """
 
     time_s: float
@@ -82,6 +85,7 @@ class Sight:
     blobs: tuple[Blob, ...]
     hands: tuple[Blob, ...]
     light: bool
+    news: Callable[[], tuple[Mask, Mask]]
 
     def window(self, corners_px: Floats, margin: int = 0) -> tuple[slice, slice]:
         """Rows and columns of the small picture inside these corners, with a margin in small pixels."""
@@ -119,6 +123,9 @@ class Motion:
         self._previous: Floats | None = None
         self._anchor: Floats
         self._ground: Floats
+        # The ground as it was before something happened, and when it was the ground.
+        self._before: Floats
+        self._kept_s: float
         self._still: Floats
         # The `arm_s` of the blob that covers each pixel.
         self._arms: Floats
@@ -142,7 +149,19 @@ class Motion:
         big = np.isin(labels, list(hands)) if hands else np.zeros(labels.shape, bool)
         self._absorb(big)
         rest = tuple(blob for number, blob in blobs if number not in hands)
-        return Sight(time_s, step, self._still, big, small, rest, tuple(hands.values()), light)
+        hands_too = tuple(hands.values())
+        return Sight(time_s, step, self._still, big, small, rest, hands_too, light, lambda: self._news(small))
+
+    def remember(self) -> None:
+        """Nothing happens: this is how the table looks before the next throw."""
+        if self._kept_s != self._absorbed_s:
+            self._kept_s = self._absorbed_s
+            self._before = self._ground.copy()
+
+    def _news(self, small: Floats) -> tuple[Mask, Mask]:
+        changed = self._differs(small, self._before, _slack(self._before), self._limit() + 2)
+        solid = self._solid(small.reshape(-1, 3), self._before.reshape(-1, 3)).reshape(changed.shape)
+        return changed, changed * solid
 
     def uncover(self, corners_px: Floats, sight: Sight) -> None:
         """What lies at these corners is plainly seen: nothing covers it, it is the ground now."""
@@ -152,6 +171,7 @@ class Motion:
 
     def _start(self, raw: Floats) -> None:
         self._previous, self._anchor, self._ground = raw, raw.copy(), raw.copy()
+        self._before, self._kept_s = raw, self._absorbed_s
         self._ground_slack = _slack(raw)
         self._gain, self._usual, self._swing = np.ones(3), np.ones(3), 0.0
         self._still, self._arms = np.zeros((2, *raw.shape[:2]), np.float32)
@@ -221,7 +241,7 @@ class Motion:
                 box_px=(x * step, y * step, (x + w) * step, (y + h) * step),
                 area_px=float(area * step**2),
                 fresh=float((self._still[window][own] < FRESH_S).mean()),
-                solid=self._solid(small[window][own], self._ground[window][own]),
+                solid=float(self._solid(small[window][own], self._ground[window][own]).mean()),
                 at_edge=at_edge,
                 arm_s=arm_s,
             )
@@ -229,11 +249,11 @@ class Motion:
         self._arms = arms
         return np.asarray(labels, np.int32), blobs
 
-    def _solid(self, now: Floats, ground: Floats) -> float:
-        """The share of these pixels (N, 3) that are not just the ground in a shadow: brighter, or of another colour."""
+    def _solid(self, now: Floats, ground: Floats) -> NDArray[np.bool_]:
+        """(N,) which of these pixels (N, 3) are not just the ground in a shadow: brighter, or of another colour."""
         share = now.sum(axis=1) / (ground.sum(axis=1) + 1)
         colour = np.abs(now - ground * share[:, None]).max(axis=1)
-        return float(((share > 1.05) | (share < 0.4) | (colour > self._limit())).mean())
+        return np.asarray((share > 1.05) | (share < 0.4) | (colour > self._limit()))
 
     def _absorb(self, big: NDArray[np.bool_]) -> None:
         """What has lain still for long enough is the ground from now on."""

@@ -11,6 +11,7 @@ import numpy as np
 
 from hardware.frame import Frame, Image
 from vision.flight import Flights
+from vision.footprint import footprints
 from vision.light import Lighting
 from vision.look import Look
 from vision.motion import Motion, Sight
@@ -86,6 +87,8 @@ class Pipeline:
         left = self._flights.step(sight, table, resting, frame.image)
         hand = any(blob.fresh > HAND_FRESH and _over(blob.box_px, table) for blob in sight.hands)
         stir = hand or sight.light or bool(self._flights.moving) or len(resting) < before
+        if not (stir or self._settler.open):
+            self._motion.remember()
         look = Look(
             frame.time_s,
             frame.image,
@@ -97,6 +100,7 @@ class Pipeline:
             stir=stir,
             hand=hand,
             sparse=self._gap_s > SPARSE_S,
+            footprints=lambda dice, old: footprints(sight.news(), sight.step, dice, old, table),
         )
         if self._worth_reading(look):
             self._read(frame, sight)

@@ -16,7 +16,7 @@ from vision.leave import Leavers, left_why
 from vision.look import Look
 from vision.nouns import TILTED, Die, Event, Moving, OffTable, Roll, Trouble, Turned
 from vision.table import Table
-from vision.throw import arrival, begin_s, thrown_dice, under
+from vision.throw import arrival, begin_s, came_to_rest, thrown_dice, under
 from vision.track import SAME_DICE, Rest, Vote, zone_of
 
 # All dice of a throw lie still for so long before it is read as one.
@@ -142,14 +142,25 @@ class Settler:
             self._leavers.crossed(look, self.expected, self._opened_s)
         rolled_on = look.time_s - self._rolled_s < AFTER_S and not inside
         threw = bool(self._leavers.left or (thrown and not rolled_on))
-        off = self._leavers.count(thrown, inside, look, self.expected) if threw else 0
+        plain = threw and self._calm_s(look) >= wait_s and self._is_plain(inside, look)
+        off = self._leavers.count(thrown, inside, look, self.expected, plain) if threw else 0
         count = len(inside) + under(inside) + off if threw else sum(not rest.known for rest in rests)
         if count and self.expected not in (None, count) and self._calm_s(look) < wait_s:
             return []
         events: list[Event] = [*(() if threw else self._turned(rests, look))]
-        events += self._roll(rests, thrown, inside, look) if threw else []
+        events += self._roll(rests, thrown, inside, off, look) if threw else []
         self._close(rests, look)
         return events
+
+    def _is_plain(self, inside: Sequence[Rest], look: Look) -> bool:
+        """Where dice are missing: whether nothing else lies there. Notes which die must have another under it."""
+        if not inside or len(inside) + under(inside) >= (self.expected or 0):
+            return False
+        old = [die.corners_px for die in self._told.values()]
+        rooms = look.footprints([rest.detection.corners_px for rest in inside], old)
+        for index in rooms.towers[: (self.expected or 0) - len(inside)]:
+            inside[index].tower = True
+        return rooms.plain and not look.hand
 
     def _is_doubtful(self, rest: Rest, look: Look) -> bool:
         """Found in some looks and not in others, and not seen to fly there: a ghost, or a die that is hard to see."""
@@ -165,6 +176,7 @@ class Settler:
 
     def _close(self, rests: Sequence[Rest], look: Look) -> None:
         """All that lies and has flown until now is told of."""
+        self._forget_pushed(rests, look)
         for rest in rests:
             rest.known = True
         # A die that lies as it lay and is read less well, in a worse light, is still the one it was.
@@ -178,11 +190,20 @@ class Settler:
         self._reads, self._closed_s = 0, look.time_s
         self._leavers.begin()
 
+    def _forget_pushed(self, rests: Sequence[Rest], look: Look) -> None:
+        """Dice that are gone from where they lay, where new ones show their values: they were pushed aside."""
+        there = {rest.id for rest in look.rests}
+        for rest in rests:
+            gone = (number for number, die in self._told.items() if number not in there)
+            same = [number for number in gone if self._told[number].value == rest.vote.value]
+            if not rest.known and same:
+                del self._told[same[0]]
+
     def _appeared(self, rests: Sequence[Rest], look: Look) -> list[Rest]:
         """All dice in the throw zone, as many as are awaited (after a while most): new, though none was seen to stop.
 
         They were hidden by the hand that let them go, or too fast. Not so where dice that are gone from where they
-        lay showed the same values: those were pushed aside.
+        lay showed the same values, and none was seen to roll: those were pushed aside.
         """
         here = [rest for rest in rests if zone_of(rest, look.table) == "throw"]
         new = [rest for rest in here if not rest.known and rest.first_s > self._closed_s]
@@ -201,7 +222,8 @@ class Settler:
         shown = Counter(rest.vote.value for rest in new)
         shown.pop(None, None)
         same = not shown - gone and (self.expected is None or gone.total() == len(new))
-        return [] if gone and same else new
+        rolled = any(came_to_rest(flight, look.table) for flight in look.news)
+        return [] if gone and same and not rolled else new
 
     def _returned(self, rests: Sequence[Rest], look: Look) -> None:
         """Dice that show what lay at their place before are the same: a shadow or a sleeve had hidden them."""
@@ -214,9 +236,8 @@ class Settler:
             rest.known = rest.known or any(die.value == rest.vote.value for die in near)
 
     def _roll(
-        self, rests: Sequence[Rest], thrown: Sequence[Rest], inside: Sequence[Rest], look: Look
+        self, rests: Sequence[Rest], thrown: Sequence[Rest], inside: Sequence[Rest], off: int, look: Look
     ) -> list[Event]:
-        off = self._leavers.count(thrown, inside, look, self.expected)
         events: list[Event] = [*self._leavers.tell(off, thrown, inside, look)]
         lay_s = max((rest.arrived_s for rest in inside), default=self._moved_s)
         began_s = begin_s(thrown, look.news, look.table, lay_s)

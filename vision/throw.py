@@ -23,12 +23,13 @@ NEXT_S = 0.08
 
 
 def arrival(rest: Rest, flights: Sequence[Flight], table: Table) -> Flight | None:
-    """The flight that stopped where this die lies, if it was seen to."""
+    """The flight that stopped where this die lies, if it was seen to: not one that began when the die lay there."""
     reach = ARRIVE_DICE * table.die_mm
     near = [
         (table.distance_mm(flight.at_px, rest.centre_px), flight.id, flight)
         for flight in flights
         if flight.free >= 1
+        and flight.born_s < rest.arrived_s
         and flight.area_px <= DIE_BLOB * table.die_px(flight.at_px) ** 2
         and flight.last_s > rest.first_s - ARRIVED_WITHIN_S
         and flight.travelled_mm(table) > ARRIVE_TRAVEL_DICE * table.die_mm

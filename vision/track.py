@@ -102,7 +102,8 @@ class Rest:
     votes: (6,) summed log probability of the values. looks: reads since it lies so; seen: how many of them
     found it; states: how it lay by those. arrived_s: since when its picture keeps still; first_s: when it was first
     found there. gone_s: for how long its place looks different.
-    lay: it was seen lying here for several looks. known: it lay here when a throw was read last.
+    lay: it was seen lying here for several looks. known: it lay here when a throw was read last. tower: it takes so
+    much room that another must lie under it.
     """
 
     id: int
@@ -119,6 +120,7 @@ class Rest:
     covered_s: float = -math.inf
     lay: bool = False
     known: bool = False
+    tower: bool = False
     patch: Floats | None = None
     first_s: float = field(init=False)
 
@@ -142,6 +144,8 @@ class Rest:
     @property
     def state(self) -> DieState:
         """How it lies: tilted or flat, in this order, where half of the looks that found it say so."""
+        if self.tower:
+            return "stacked"
         if not self.states:
             return "unsure"
         if 2 * sum(self.states[state] for state in TILTED) >= self.seen:
@@ -220,7 +224,8 @@ class Tracker:
         moved = table.distance_mm(rest.centre_px, detection.centre_px) > MOVED_DICE * table.die_mm
         if moved or rest.still_s < VOTE_STILL_S:
             _start_again(rest)
-        rest.known = rest.known and not moved
+        if moved:
+            rest.known, rest.first_s = False, sight.time_s - rest.still_s
         rest.detection, rest.patch = detection, None
         _count(rest, sight)
 
@@ -268,6 +273,7 @@ def _count(rest: Rest, sight: Sight) -> None:
 
 def _start_again(rest: Rest) -> None:
     rest.looks = rest.seen = 0
+    rest.tower = False
     rest.states.clear()
     rest.votes = np.zeros(6)
 

@@ -1,0 +1,91 @@
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.footprint import THING, Footprints, footprints
+from vision.table import Table
+
+STEP, EDGE = 2, 32.0
+TABLE = Table.whole(640, 360, EDGE)
+SQUARE = np.array([[-16, -16], [16, -16], [16, 16], [-16, 16]], np.float32)
+
+
+def at(x: float, y: float) -> np.ndarray:
+    """The corners of a die."""
+    return SQUARE + np.array([x, y], np.float32)
+
+
+def changed(*boxes: tuple[float, float, float, float]) -> np.ndarray:
+    """A mask of the small picture with these parts (left, top, right, bottom, px of the full one) changed."""
+    mask = np.zeros((180, 320), np.uint8)
+    for left, top, right, bottom in boxes:
+        mask[int(top) // STEP : int(bottom) // STEP, int(left) // STEP : int(right) // STEP] = 255
+    return mask
+
+
+def box(x: float, y: float, wide: float = 32, high: float = 32) -> tuple[float, float, float, float]:
+    return x - wide / 2, y - high / 2, x + wide / 2, y + high / 2
+
+
+def measured(
+    mask: np.ndarray, *dice: np.ndarray, solid: np.ndarray | None = None, old: tuple[np.ndarray, ...] = ()
+) -> Footprints:
+    return footprints((mask, mask if solid is None else solid), STEP, dice, old, TABLE)
+
+
+@given(st.integers(2, 30), st.integers(2, 30))
+def test_a_die_takes_as_many_squares_of_its_edge_as_changed(wide: int, high: int) -> None:
+    mask = changed(box(160, 160, 2 * wide, 2 * high), box(420, 160))
+    found = measured(mask, at(160, 160), at(420, 160))
+    assert np.allclose(found.own, [4 * wide * high / EDGE**2, 1.0], atol=0.15)
+
+
+def test_two_dice_that_take_the_same_room_are_all_there_is() -> None:
+    found = measured(changed(box(160, 160), box(420, 160)), at(160, 160), at(420, 160))
+    assert found.plain
+    assert not found.towers
+
+
+def test_one_die_alone_tells_nothing_of_another_under_it() -> None:
+    found = measured(changed(box(160, 160, 60, 60)), at(160, 160))
+    assert not found.plain
+    assert not found.towers
+
+
+def test_a_die_that_takes_half_as_much_again_is_a_tower() -> None:
+    found = measured(
+        changed(box(160, 160), box(300, 160), box(450, 160, 32, 48)), at(160, 160), at(300, 160), at(450, 160)
+    )
+    assert found.towers == [2]
+    assert not found.plain
+
+
+def test_a_thing_away_from_all_dice_is_seen_and_no_tower_is_told_beside_it() -> None:
+    mask = changed(box(160, 160), box(300, 160, 32, 48), box(500, 300))
+    found = measured(mask, at(160, 160), at(300, 160))
+    assert found.thing >= THING
+    assert not found.plain
+    assert not found.towers
+
+
+def test_a_long_shadow_is_no_thing_but_lets_nobody_be_sure() -> None:
+    lit = changed(box(160, 160), box(420, 160))
+    shadow = changed(box(160, 160), box(420, 160), (440, 150, 500, 172))
+    found = measured(shadow, at(160, 160), at(420, 160), solid=lit)
+    assert found.other >= THING > found.thing
+    assert not found.plain
+    assert found.towers == [1]
+
+
+def test_what_changed_beyond_the_tables_edge_is_nothing_on_the_table() -> None:
+    marked = Table.from_corners(
+        np.array([[50, 50], [550, 50], [550, 250], [50, 250]], float), (250.0, 100.0), (640, 360)
+    )
+    mask = changed(box(160, 160), box(420, 160), box(590, 320, 60, 60))
+    found = footprints((mask, mask), STEP, (at(160, 160), at(420, 160)), (), marked)
+    assert found.other == 0
+
+
+def test_the_hole_that_a_die_leaves_is_nobodys_room() -> None:
+    mask = changed(box(160, 160), box(420, 160), box(500, 300))
+    assert measured(mask, at(160, 160), at(420, 160), old=(at(500, 300),)).plain

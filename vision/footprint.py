@@ -1,0 +1,108 @@
+"""How much of the picture each die takes, beside the table as it was before the throw.
+
+Dice of one throw take about as much of it as each other, shadow included; one that stands on another takes more, and
+what takes room beside them is something else that lies there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median_low
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.nouns import Floats
+from vision.table import Table
+
+# Of the usual room: so much and more is a tower; up to so much is surely one die.
+TOWER, ALIKE = 1.25, 1.15
+# What has changed within so many dice of a die's middle, and not nearer to another, is the die's own room.
+REACH_DICE = 2.3
+# So much larger than its box is what a die hides of the table; so much room beyond may be another die.
+BOX, THING = 1.35, 0.25
+
+Mask = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Footprints:
+    """Rooms, in squares of a die's edge. own: that of each die, its shadow too; other: the largest beside their boxes.
+
+    thing: the largest room beside their boxes that is more than a shadow.
+    """
+
+    own: tuple[float, ...]
+    other: float
+    thing: float
+
+    @property
+    def towers(self) -> list[int]:
+        """Which dice take so much more room than usual that another must lie under them."""
+        if len(self.own) < 2 or self.thing >= THING:
+            return []
+        usual = median_low(self.own)
+        return [index for index, room in enumerate(self.own) if room >= TOWER * usual]
+
+    @property
+    def plain(self) -> bool:
+        """Whether surely nothing else lies there: two dice or more that take the same room, and no other thing."""
+        alike = len(self.own) > 1 and max(self.own) <= ALIKE * median_low(self.own)
+        return alike and self.other < THING
+
+
+def footprints(
+    news: tuple[Mask, Mask], step: int, dice: Sequence[Floats], old: Sequence[Floats], table: Table
+) -> Footprints:
+    """Measure the rooms of dice.
+
+    news: (h, w) each, not 0 where the small picture, of `step` px to a pixel, is unlike before, and where by more than
+    a shadow. dice: the corners of each, (4, 2) px of the full picture; old: of dice that lay there before: the holes
+    that those leave are nobody's room.
+    """
+    changed, solid = news[0].copy(), news[1]
+    for corners in old:
+        changed &= ~_inside(_larger(corners), changed.shape, step)
+    own = _shares(changed, step, [corners.mean(axis=0) for corners in dice], table)
+    changed &= _inside(table.polygon_px, changed.shape, step)
+    for corners in dice:
+        changed &= ~_inside(_larger(corners), changed.shape, step)
+    return Footprints(own, _largest(changed, step, table), _largest(changed & solid, step, table))
+
+
+def _larger(corners: Floats) -> Floats:
+    middle = corners.mean(axis=0)
+    return np.asarray((corners - middle) * BOX + middle, np.float32)
+
+
+def _inside(polygon_px: NDArray[np.floating], shape: tuple[int, ...], step: int) -> Mask:
+    """255 inside a polygon."""
+    inside = np.zeros(shape, np.uint8)
+    cv2.fillPoly(inside, [np.round(polygon_px / step - 0.5).astype(np.int32)], 255)
+    return inside
+
+
+def _shares(
+    changed: Mask, step: int, middles: Sequence[NDArray[np.floating]], table: Table
+) -> tuple[float, ...]:
+    """The room nearest to each die."""
+    rows, columns = np.nonzero(changed)
+    x, y = (columns + 0.5) * step, (rows + 0.5) * step
+    edges = np.array([table.die_px((float(u), float(v))) for u, v in middles])
+    away = np.array([np.hypot(x - u, y - v) / edge for (u, v), edge in zip(middles, edges, strict=True)])
+    near = away.min(axis=0) < REACH_DICE
+    counts = np.bincount(away.argmin(axis=0)[near], minlength=len(middles))
+    return tuple((counts * step**2 / edges**2).tolist())
+
+
+def _largest(mask: Mask, step: int, table: Table) -> float:
+    """The largest connected room, in squares of a die's edge there."""
+    _, _, stats, middles = cv2.connectedComponentsWithStats(mask)
+    rooms = [
+        float(stats[n, cv2.CC_STAT_AREA]) * step**2 / table.die_px((float(x), float(y))) ** 2
+        for n, (x, y) in enumerate((middles + 0.5) * step)
+        if n > 0
+    ]
+    return max(rooms, default=0.0)
