@@ -18,10 +18,12 @@ from vision.detect import STRIDE, UNIT_PX, shrink
 
 VIEW_PX = 256
 UNMIXED = 0.4  # share of the reader's crops that are looked at with colours unmixed
-AS_IT_IS = 0.35  # share of the reader's crops that are not spoilt: most photos are good ones
+AS_IT_IS = 0.35  # share of what is shown that is not spoilt: most photos are good ones
 REPAINTED = 0.38  # share of the others whose die gets other paint
 _SIDES = (12.0, 95.0)  # px, of the dice a detector should find
 _OBLIQUE_TURN = 0.22  # rad: more, and a side face passes for the top
+# What is usual among the detector's boxes: spreads of log size, and of each of x and y in sizes of a die.
+_MIS_SIZED, _MIS_PLACED = 0.13, 0.07
 
 
 @dataclass(eq=False)
@@ -57,10 +59,10 @@ class Crops:
 
 def crop(patch: np.ndarray, overhead: bool, random: Random) -> Floats:
     """One (48, 48, 3) view, most often spoilt, of a patch, turned and mirrored as its camera allows."""
-    side = PATCH_PX / REACH * CONTEXT * float(np.exp(random.normal(0, 0.1)))
+    side = PATCH_PX / REACH * CONTEXT * float(np.exp(random.normal(0, _MIS_SIZED)))
     stretch = float(np.exp(random.normal(0, 0.08 if random.random() < 0.8 else 0.25)))
     turn = random.uniform(0, 2 * np.pi) if overhead else random.normal(0, _OBLIQUE_TURN)
-    shift = np.clip(random.normal(0, 0.05, 2), -0.12, 0.12) * PATCH_PX / REACH
+    shift = np.clip(random.normal(0, _MIS_PLACED, 2), -3 * _MIS_PLACED, 3 * _MIS_PLACED) * PATCH_PX / REACH
     where = (PATCH_PX / 2 + shift[0], PATCH_PX / 2 + shift[1])
     mirror = random.random() < 0.5
     shown: Floats = window(patch, where, (side * stretch, side / stretch), turn, mirror, CROP_PX)[0].astype(
@@ -109,7 +111,8 @@ class Views:
                 photo = photos[random.integers(len(photos))]
                 view, dice = self._piece(photo, random)
                 known = photo.background
-            views.append(spoil(view, random).transpose(2, 0, 1))
+            shown = spoil(view, random) if random.random() > AS_IT_IS else view.astype(np.float32)
+            views.append(shown.transpose(2, 0, 1))
             answers.append(answer(dice, known))
         return torch.from_numpy(np.stack(views)), torch.from_numpy(np.stack(answers))
 
