@@ -224,7 +224,7 @@ def test_a_missing_die_is_waited_for_and_then_a_question_not_a_bust() -> None:
     settler = Settler(2)
     dice, flown = [rest(1, 200, 3)], [flight(200)]
     settler.step(Look(0.9, IMAGE, TABLE, flights=[flying(0.9)], stir=True))
-    assert not rolls(settle(dice, flown, settler=settler, now=1.5))
+    assert not rolls(settle(dice, flown, settler=settler, now=1.38))
     events = settle(dice, flown, settler=settler, now=2.6)
     assert [type(event) for event in events] == [Roll, Trouble]
     assert events[0].off_table == 0  # type: ignore[union-attr]

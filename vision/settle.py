@@ -30,7 +30,7 @@ ENDED_SHARE = 0.6
 # A flight that was not seen for so long has ended or is hidden.
 QUIET_S = 0.08
 # Longer waiting for dice that are expected and not seen, and for an empty table.
-WAIT_S, EMPTY_S = 0.55, 0.3
+WAIT_S, EMPTY_S = 0.5, 0.3
 # Where nobody knows how many come, dice may come in for so long.
 POUR_S = 0.6
 # Turned over, a die lies so many dice from where it lay, or less.
