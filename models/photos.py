@@ -69,6 +69,20 @@ def _open(path: Path) -> Image:
     return cast(Image, image)
 
 
+def nearest(dice: Floats, boxes: Floats, reach: float) -> dict[int, int]:
+    """Which die (row of (N, 4 or more) centre x, y, width, height) is which box: the nearest in `reach` sizes of it.
+
+    A box that is nearest to several dice is the first one's.
+    """
+    out: dict[int, int] = {}
+    for row, (x, y, w, h) in enumerate(dice[:, :4].tolist()):
+        away = np.hypot(boxes[:, 0] - x, boxes[:, 1] - y) / np.sqrt(w * h)
+        best = int(np.argmin(away)) if len(away) else -1
+        if best >= 0 and away[best] < reach and best not in out.values():
+            out[row] = best
+    return out
+
+
 def load(folder: Path) -> list[Photo]:
     """Every photo of a COCO folder such as shared/dice-photos, labels made alike; photos of no use are left out."""
     table = json.loads((folder / "annotations.json").read_text())

@@ -23,7 +23,7 @@ import cv2
 import numpy as np
 
 from models.card import FIGURES, HERE
-from models.photos import HIDDEN, Photo, load_rendered
+from models.photos import HIDDEN, Photo, load_rendered, nearest
 from vision.detect import Floats
 from vision.nouns import Detection
 from vision.read import Limits, Reader, Readings, decide
@@ -86,23 +86,12 @@ def chances(looked: Iterable[Looked], limits: Limits) -> tuple[Floats, list[str]
     rows, truth = [], []
     for one in looked:
         likely = one.found.keep(one.found.likely >= limits.die)
-        for row, candidate in _nearest(one.photo, likely).items():
+        for row, candidate in nearest(one.photo.dice, likely.boxes, 0.4).items():
             true = state(one.photo, row)
             if true is not None:
                 rows.append(likely.stances[candidate])
                 truth.append(true)
     return np.array(rows, np.float32).reshape(-1, 2), truth
-
-
-def _nearest(photo: Photo, found: Readings) -> dict[int, int]:
-    """Which die (row of photo.dice) is which candidate: the nearest within 0.4 of its size."""
-    out: dict[int, int] = {}
-    for row, (x, y, w, h, _) in enumerate(photo.dice.tolist()):
-        away = np.hypot(found.boxes[:, 0] - x, found.boxes[:, 1] - y) / np.sqrt(w * h)
-        best = int(np.argmin(away)) if len(away) else -1
-        if best >= 0 and away[best] < 0.4 and best not in out.values():
-            out[row] = best
-    return out
 
 
 def choose(looked: Iterable[Looked], limits: Limits) -> Limits:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from hardware.frame import Image
 from models.augment import Random, spoil, window
 from models.banks import cut
-from models.photos import HIDDEN, Photo
+from models.photos import HIDDEN, Photo, nearest
 from vision.detect import Floats
 from vision.read import COMPANY, Reader
 from vision.stance import CONTEXT, CROP_PX, seen
@@ -86,10 +86,8 @@ def _matched(photo: Photo, boxes: Floats) -> NDArray[np.int64]:
     states = np.where(cocked > 0.5, COCKED, np.where(stacked > 0.5, STACKED, FLAT))
     known = (photo.dice[:, 4] != HIDDEN) & ((cocked > 0.5) | (stacked >= 0))
     out = np.full(len(boxes), UNKNOWN, np.int64)
-    for (x, y, w, h, _), state in zip(photo.dice[known].tolist(), states[known], strict=True):
-        away = np.hypot(boxes[:, 0] - x, boxes[:, 1] - y) / np.sqrt(w * h)
-        if len(away) and away.min() < _NEAR:
-            out[int(away.argmin())] = state
+    for row, box in nearest(photo.dice[known], boxes, _NEAR).items():
+        out[box] = states[known][row]
     return out
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
+from vision.detect import shrink
 from vision.nouns import Floats
 
 LONG_SIDE = 320
@@ -272,8 +273,7 @@ def _is_hand(blob: Blob, die_px: float) -> bool:
 
 def _shrink(image: Image, step: int) -> Floats:
     height, width = image.shape[0] // step, image.shape[1] // step
-    whole = image[: height * step, : width * step]
-    return cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32)
+    return shrink(image[: height * step, : width * step], 1 / step).astype(np.float32)
 
 
 def _slack(small: Floats) -> Floats:
