@@ -134,6 +134,29 @@ def test_a_turn_is_played_with_the_keyboard_alone(page: Page, table: Table) -> N
     assert table.lines[-1] == "stop 1 4 4 4"
 
 
+def test_enter_on_a_link_follows_the_link_and_sends_no_throw(page: Page, table: Table) -> None:
+    table.new("Ann")
+    page.goto(f"{table.url}/table")
+    for key in "122356":
+        page.keyboard.press(key)
+    expect(page.locator(".die.is-typed")).to_have_count(6)
+    page.get_by_role("link", name="die 6: 6. Take it back").press("Enter")
+    expect(page.locator(".die.is-typed")).to_have_count(5)
+    page.get_by_role("link", name="History").press("Enter")
+    heading(page, "History")
+    assert table.lines == ()
+
+
+def test_enter_on_a_die_undoes_nothing(page: Page, table: Table) -> None:
+    table.new("Ann")
+    table.throw(1, 5, 4, 4, 4, 6)
+    page.goto(f"{table.url}/table")
+    page.get_by_label("die 5: 5, 50").press("Enter")
+    page.get_by_label("die 5: 5, 50").press("Space")
+    expect(page.locator("#polite")).to_have_text("Die 5, a 5, back to throw. 500.")
+    assert table.lines == ("throw 1 5 4 4 4 6 by=hand",)
+
+
 def test_keys_can_be_switched_off(page: Page, table: Table) -> None:
     table.new("Ann")
     page.goto(f"{table.url}/table")

@@ -81,7 +81,11 @@ function inText(element) {
   return element.closest("input:not([type=checkbox]), textarea, select, [contenteditable]");
 }
 
+// What Enter presses by itself while it has the focus.
+const PRESSES = "a, button, summary, input, label";
+
 function key(event) {
+  if (event.key === "Enter" && event.target.closest(PRESSES)) return;
   if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || inText(event.target) || !keysOn()) return;
   const letter = /^[a-z]$/i.test(event.key);
   const name = letter && event.shiftKey ? `Shift+${event.key.toUpperCase()}` : letter ? event.key.toUpperCase() : event.key;
@@ -92,8 +96,7 @@ function press(name) {
   const within = document.querySelector(".sheet") ?? document;
   const target = within.querySelector(`[data-key~="${CSS.escape(name)}"]`);
   const wait = before();
-  // Enter also presses what has the focus: it is handed on only where it would not.
-  if (wait && (target || name !== "Enter")) wait.then(() => press(name));
+  if (wait) wait.then(() => press(name));
   else if (target?.dataset.say) say(target.dataset.say);
   else target?.click();
   return target !== null;
