@@ -85,7 +85,11 @@ function inText(element) {
 const PRESSES = "a, button, summary, input, label";
 
 function key(event) {
-  if (event.key === "Enter" && event.target.closest(PRESSES)) return;
+  if (event.key === "Enter" && event.target.closest(PRESSES)) {
+    // On a die it would press the first button of the form, which is Undo.
+    if (event.target.matches("input[name=faces]")) event.preventDefault();
+    return;
+  }
   if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || inText(event.target) || !keysOn()) return;
   const letter = /^[a-z]$/i.test(event.key);
   const name = letter && event.shiftKey ? `Shift+${event.key.toUpperCase()}` : letter ? event.key.toUpperCase() : event.key;
