@@ -467,6 +467,31 @@ def test_a_throw_before_the_press_that_fits_several_keeps_asks_which_was_meant(
     assert lines(desk) == ("throw 1 2 3 3 5 6", "keep 5", "throw 1 2 3 4 6")
 
 
+@pytest.mark.parametrize(
+    ("faces", "off", "title", "sentence"),
+    [
+        ((1, 2, 3, 4, 5, 6, 6), 0, "Too many dice seen", "Ann has not said yet what to keep."),
+        ((1,) * 14, 2, "Too many dice seen", "Ann has not said yet what to keep."),
+        ((), 5, "Which dice were kept?", "Ann threw five dice, all of them off the table, before."),
+        ((2, 3, 4, 6), 1, "Which dice were kept?", "Ann threw five dice, one of them off the table, before"),
+        (
+            (2,),
+            1,
+            "Was that a throw?",
+            "Two dice, one of them off the table, were thrown, and no keep of Ann",
+        ),
+    ],
+)
+def test_a_throw_before_the_press_of_any_number_of_dice_on_the_table_or_off_it_is_told_as_it_was(
+    browser: PlainBrowser, desk: Desk, faces: tuple[int, ...], off: int, title: str, sentence: str
+) -> None:
+    desk.keeper.see(roll((1, 2, 3, 3, 5, 6)))
+    desk.keeper.see(roll(faces, off=off))
+    page = browser.open("/table")
+    assert (browser.status, page.one("h1").words) == (200, title)
+    assert sentence in page.one("section", class_="event").words
+
+
 def test_a_die_that_lay_there_before_the_throw_is_no_part_of_it(browser: PlainBrowser, desk: Desk) -> None:
     desk.keeper.see(roll((1, 2, 3, 3, 5, 6)))
     browser.open("/table")
@@ -549,7 +574,7 @@ def test_every_control_has_a_name_every_id_is_one_and_there_is_one_heading(
         ids = Counter(each["id"] for each in page.elements if each["id"])
         assert max(ids.values()) == 1
         for tag in ("a", "button"):
-            assert all(each.name for each in page.all(tag))
+            assert all(each.name for each in page.all(tag) if not each.has("hidden"))
         boxes = [each for each in page.all("input") if each["type"] != "hidden"]
         labels = [each["for"] for each in page.all("label")]
         assert all(

@@ -211,7 +211,7 @@ def _count(board: Board, state: MorningRoll, asks: Question, asked: Asked, links
 
 def _which(board: Board, state: MorningRoll, asks: Question, asked: Asked, links: Links) -> Scene:
     keeps = [move.faces for move in asks.moves]
-    title, text = doubts.which_question(str(state.player), len(asks.faces), keeps)
+    title, text = doubts.which_question(str(state.player), len(asks.faces), asks.roll.off_table, keeps)
     answers = tuple(_answer(move) for move in asks.moves)
     again = Action("Look again", "/match/dismiss", under=doubts.FORGET, main=not answers, keys="L")
     if len(answers) == 1:

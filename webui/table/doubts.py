@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from webui.table import words
+from webui.table.parts import PLACES
 from webui.turned import TurnedDie
 
 SPREAD = "I spread them"
 FORGET = "forget this throw"
+TOO_MANY = "Too many dice seen"
 NO_VALUE = "It has no value as it lies."
 LEANING = {"cocked": "cocked", "stacked": "on another"}
 ONE_LEANS = "One leans or lies on another, and has no value: throw that one again, then say what you see."
@@ -22,9 +24,9 @@ STAYED_ON = (
 def count_question(seen: int, expected: int) -> tuple[str, str]:
     """Another number of dice than awaited: heading and what to do."""
     heading = (
-        f"{words.dice(seen).capitalize()} seen, {words.NUMBERS[expected]} expected"
-        if seen <= 6
-        else "Too many dice seen"
+        f"{words.dice(seen).capitalize()} seen, {words.number_word(expected)} expected"
+        if seen <= PLACES
+        else TOO_MANY
     )
     if seen < expected:
         return heading, "One may be hidden or stacked. Spread the dice, or say what you see."
@@ -36,22 +38,37 @@ def one_tap(first: int, second: int) -> str:
     return f"{words.die_value(first).capitalize()} or {words.die_value(second)}: one tap puts it right."
 
 
-def which_question(name: str, thrown: int, keeps: Sequence[Sequence[int]]) -> tuple[str, str]:
-    """Thrown before a keep was pressed: heading and what to do. keeps: the dice of each that fits."""
+def which_question(name: str, lie: int, off: int, keeps: Sequence[Sequence[int]]) -> tuple[str, str]:
+    """Thrown before a keep was pressed: heading and what to do.
+
+    lie: so many dice of it lie on the table; off: so many left it. keeps: the dice of each keep that fits.
+    """
+    thrown = lie + off
+    came = f"{words.dice(thrown)}{_of_them_off(thrown, off)}"
     if len(keeps) == 1:
         return (
             f"Did {name} keep {words.group(keeps[0])}?",
-            f"{words.dice(thrown).capitalize()} came before that was said.",
+            f"{came.capitalize()} came before that was said.",
         )
     if keeps:
         return (
             "Which dice were kept?",
-            f"{name} threw {words.dice(thrown)} before saying. Tap the keep that was meant.",
+            f"{name} threw {came} before saying. Tap the keep that was meant.",
         )
+    if thrown > PLACES:
+        return TOO_MANY, f"{name} has not said yet what to keep. Take away what does not belong here."
+    there = "were thrown" if off else "lie there"
     return (
         "Was that a throw?",
-        f"{words.dice(thrown).capitalize()} lie there, and no keep of {name} leaves {words.NUMBERS[thrown]}.",
+        f"{came.capitalize()} {there}, and no keep of {name} leaves {words.number_word(thrown)}.",
     )
+
+
+def _of_them_off(thrown: int, off: int) -> str:
+    """How many of the dice thrown left the table, put in after their number; "" for none."""
+    if not off or thrown == 1:
+        return ", off the table," if off else ""
+    return f", {'all' if off == thrown else words.number_word(off)} of them off the table,"
 
 
 def leaning(states: Sequence[str]) -> tuple[str, str]:

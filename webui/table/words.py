@@ -38,9 +38,14 @@ def points(number: int) -> str:
     return f"{number:,}"
 
 
+def number_word(number: int) -> str:
+    """5 -> "five", 12 -> "12"."""
+    return NUMBERS[number] if number < len(NUMBERS) else str(number)
+
+
 def dice(number: int) -> str:
-    """1 -> "one die", 5 -> "five dice"."""
-    return f"{NUMBERS[number]} {'die' if number == 1 else 'dice'}"
+    """1 -> "one die", 5 -> "five dice", 12 -> "12 dice"."""
+    return f"{number_word(number)} {'die' if number == 1 else 'dice'}"
 
 
 def die_value(face: int) -> str:
@@ -51,7 +56,7 @@ def die_value(face: int) -> str:
 def group(faces: Iterable[int]) -> str:
     """(1, 4, 4, 4) -> "1 and three 4s"."""
     counted = sorted(Counter(faces).items())
-    parts = [f"{NUMBERS[count]} {face}s" if count > 1 else str(face) for face, count in counted]
+    parts = [f"{number_word(count)} {face}s" if count > 1 else str(face) for face, count in counted]
     return and_list(parts)
 
 
@@ -192,7 +197,7 @@ def or_faces(first: int, second: int) -> str:
 
 def missing_values(number: int) -> str:
     """Why a typed throw is not complete."""
-    return f"{NUMBERS[number].capitalize()} more to type in." if number else ""
+    return f"{number_word(number).capitalize()} more to type in." if number else ""
 
 
 def round_note(number: int, rounds: int) -> str:
@@ -202,7 +207,7 @@ def round_note(number: int, rounds: int) -> str:
 
 def turns(number: int) -> str:
     """1 -> "one turn"."""
-    return f"{NUMBERS[number] if number < len(NUMBERS) else number} turn{'' if number == 1 else 's'}"
+    return f"{number_word(number)} turn{'' if number == 1 else 's'}"
 
 
 def last_word(name: str, score: int, banked: bool) -> str:
