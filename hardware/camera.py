@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Self
 
+from hardware.address import shown
 from hardware.frame import Frame
 
 SIZE = (1280, 720)
@@ -29,7 +30,8 @@ class CameraTaken(CameraError):
 class Camera(ABC):
     """A source of frames.
 
-    name: what `open_camera` would open again. live: whether it shows the table now; a clip and the demo do not.
+    name: as `open_camera` takes it, but for the secrets of an address (`hardware.address`).
+    live: whether it shows the table now; a clip and the demo do not.
     demo: whether it is the demo. instead: whether that plays because no camera could be had, and was not asked for;
     taken: the one that was there, if any.
     table: where the table lies in the picture, as `vision.table` reads it from a file; None where nobody has said.
@@ -96,7 +98,7 @@ def open_camera(name: str = "auto") -> Camera:
 
         return Demo()
     raise CameraError(
-        f"There is no camera {name!r}.",
+        f"There is no camera {shown(name)!r}.",
         "Say auto, pi, usb:0, clip:FILE, demo, or the address of a network camera.",
     )
 

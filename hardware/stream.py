@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 
+from hardware.address import shown
 from hardware.camera import Camera, CameraError
 from hardware.frame import Frame, Image
 
@@ -23,12 +24,12 @@ class Stream(Camera):
     """
 
     def __init__(self, address: str) -> None:
-        self.name = address
+        self.name = shown(address)
         limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, TIMEOUT_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, TIMEOUT_MS]
         self._video = cv2.VideoCapture(address, cv2.CAP_FFMPEG, limits)
         if not self._video.isOpened():
             raise CameraError(
-                f"No pictures come from {address}.",
+                f"No pictures come from {self.name}.",
                 "Is the camera on, and the address right? Open it in a browser.",
             )
         self._news = threading.Condition()

@@ -7,6 +7,7 @@ import json
 import struct
 import threading
 import time
+from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -16,6 +17,7 @@ import cv2
 import numpy as np
 import pytest
 
+from hardware.address import shown
 from hardware.camera import Camera, CameraError, CameraTaken, open_camera
 from hardware.clip import Clip
 from hardware.demo import Demo
@@ -148,9 +150,21 @@ class _MotionJpeg(BaseHTTPRequestHandler):
         pass
 
 
+class _Guarded(_MotionJpeg):
+    """The same camera, for ann with the password "secret" only."""
+
+    def do_GET(self) -> None:
+        if self.headers["Authorization"] == f"Basic {b64encode(b'ann:secret').decode()}":
+            return super().do_GET()
+        self.send_response(401)
+        self.send_header("WWW-Authenticate", 'Basic realm="camera"')
+        self.end_headers()
+        return None
+
+
 @contextmanager
-def network_camera() -> Iterator[tuple[str, threading.Event]]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _MotionJpeg)
+def network_camera(kind: type[_MotionJpeg] = _MotionJpeg) -> Iterator[tuple[str, threading.Event]]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), kind)
     server.stop = threading.Event()  # type: ignore[attr-defined]
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
@@ -180,6 +194,31 @@ def test_a_network_camera_that_is_switched_off_is_lost_with_a_sentence() -> None
         stop.set()
         with pytest.raises(CameraError, match="have stopped"):
             list(frames)
+
+
+def test_a_password_opens_a_network_camera_and_is_not_in_its_name() -> None:
+    with network_camera(_Guarded) as (address, stop):
+        with Stream(address.replace("//", "//ann:secret@") + "?token=secret") as stream:
+            assert next(stream.frames()).image.shape == (48, 64, 3)
+            assert stream.name == f"{address}?..."
+        stop.set()
+    with pytest.raises(CameraError) as nobody:
+        open_camera("http://ann:secret@127.0.0.1:9/none")
+    assert str(nobody.value).startswith("No pictures come from http://127.0.0.1:9/none.")
+
+
+@pytest.mark.parametrize(
+    ("name", "as_shown"),
+    [
+        ("rtsp://ann:secret@10.0.0.7:554/live", "rtsp://10.0.0.7:554/live"),
+        ("rtsp://ann@mail.org:se@cret@10.0.0.7/live", "rtsp://10.0.0.7/live"),
+        ("http://10.0.0.7/cam@1", "http://10.0.0.7/cam@1"),
+        ("http://10.0.0.7/video?user=ann&pwd=secret", "http://10.0.0.7/video?..."),
+        ("clip:what?.mkv", "clip:what?.mkv"),
+    ],
+)
+def test_an_address_is_shown_without_its_secrets(name: str, as_shown: str) -> None:
+    assert shown(name) == as_shown
 
 
 def test_nobody_at_the_address_is_said() -> None:

@@ -298,6 +298,11 @@ def test_a_fault_of_ours_says_that_the_match_is_safe_and_gives_a_report_without_
     desk_of(app).close()
 
 
+def test_a_report_names_the_camera_without_its_password() -> None:
+    camera = Settings(camera="rtsp://ann:secret@10.0.0.7/live").public()["camera"]
+    assert camera == "rtsp://10.0.0.7/live"
+
+
 def test_a_game_without_a_page_is_not_begun(client: FlaskClient) -> None:
     before = revision(client)
     answer = post(client, "/match/new", game="midnight", player="Ann")

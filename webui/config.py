@@ -8,6 +8,8 @@ from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from hardware.address import shown
+
 MODELS = Path(__file__).resolve().parent.parent / "models"
 
 
@@ -87,11 +89,9 @@ class Settings:
             raise ValueError(f"picture_quality is 0 to 100, got {self.picture_quality}.")
 
     def public(self) -> dict[str, str]:
-        """For a report: every setting but the secrets (a database URL may hold a password)."""
-        return {
-            each.name: "(set)" if each.name == "database" and self.database else str(getattr(self, each.name))
-            for each in fields(self)
-        }
+        """For a report: every setting but the secrets (the address of a database or a camera may hold a password)."""
+        hidden = {"database": "(set)" if self.database else "", "camera": shown(self.camera)}
+        return {each.name: hidden.get(each.name, str(getattr(self, each.name))) for each in fields(self)}
 
 
 def _parsed(name: str, text: str, setting: Field[Any]) -> Any:

@@ -18,6 +18,7 @@ import segno
 from flask import Flask
 from waitress.server import create_server
 
+from hardware.address import shown
 from hardware.camera import CameraError
 from vision.detect import ModelError
 from vision.table import TableError
@@ -38,7 +39,7 @@ def main(arguments: list[str]) -> int:
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     with _Stop() as stop, _listen(settings.host, settings.port) as listener:
         if settings.camera != "none":
-            print(f"Opening the camera ({settings.camera}) ...", flush=True)
+            print(f"Opening the camera ({shown(settings.camera)}) ...", flush=True)
         app = _open(settings)
         desk: Desk = app.extensions["rollcall"]
         try:
