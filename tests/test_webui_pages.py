@@ -347,6 +347,33 @@ def test_a_die_read_too_well_is_called_cocked_from_its_sheet(browser: PlainBrows
     assert desk.keeper.awaited == 1
 
 
+def test_a_sheet_offers_only_what_can_be_answered(browser: PlainBrowser, desk: Desk) -> None:
+    desk.keeper.see(roll((1, 2, 3, 3, 5)))
+    browser.open("/table")
+    page = browser.follow("die 1: 1. Put it right")
+    offered = [each.words for each in page.all("button") if each["id"].startswith("sheet-")]
+    assert offered == ["Off the table"]
+    desk.keeper.see(roll((1, 2, 3, 3, 5, 6)))
+    desk.keeper.see(roll((1, None, 3, 4, 6)))
+    page = browser.open(f"/table?at={desk.board().revision}&fix=0")
+    assert page.one("h1").words == "Which dice were kept?"
+    assert not page.all("section", class_="sheet")
+    assert not [each for each in page.all("a") if "fix=" in each["href"]]
+
+
+def test_a_die_of_a_throw_that_was_a_bust_cannot_bust_the_next_player(
+    browser: PlainBrowser, desk: Desk
+) -> None:
+    desk.keeper.see(roll((2, 3, 4, 6, 6, 2)))
+    browser.open("/table")
+    page = browser.follow("Fix a die")
+    assert [each.words for each in page.all("button") if each["id"].startswith("sheet-")] == ["Cocked"]
+    desk.keeper.off(desk.board().revision, 1)
+    throw = desk.board().throw
+    assert throw is not None
+    assert (throw.off, throw.roll) == (1, None), "it was seen in no throw of Bo's"
+
+
 def test_a_die_that_turned_over_is_a_card_with_both_answers(browser: PlainBrowser, desk: Desk) -> None:
     desk.keeper.see(roll((1, 2, 2, 3, 4, 6)))
     desk.keeper.see_turned(Turned(5.0, 3, die(5, place=3), False, picture()))
@@ -472,7 +499,7 @@ def test_a_throw_before_the_press_that_fits_several_keeps_asks_which_was_meant(
     [
         ((1, 2, 3, 4, 5, 6, 6), 0, "Too many dice seen", "Ann has not said yet what to keep."),
         ((1,) * 14, 2, "Too many dice seen", "Ann has not said yet what to keep."),
-        ((), 5, "Which dice were kept?", "Ann threw five dice, all of them off the table, before."),
+        ((), 5, "Which dice were kept?", "Ann threw five dice, all of them off the table, before saying."),
         ((2, 3, 4, 6), 1, "Which dice were kept?", "Ann threw five dice, one of them off the table, before"),
         (
             (2,),

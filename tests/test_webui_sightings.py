@@ -289,6 +289,25 @@ def test_a_die_that_no_camera_saw_cannot_be_called_cocked(table: Table) -> None:
         table.keeper.lean(table.now, 0)
 
 
+@pytest.mark.parametrize("faces", [(1, 2, 2, 3, 4), (1, 2, 2, 3, 4, 6)])
+def test_while_something_else_is_asked_no_die_is_called_cocked_or_off_the_throw_before(
+    tmp_path: Path, faces: tuple[int, ...]
+) -> None:
+    table = Table(tmp_path)
+    table.keeper.new(0, "morning-roll", ["Ann", "Bo"], off_table="again")
+    if len(faces) == 6:
+        table.keeper.see(roll(faces))
+    table.keeper.see(roll((1, 2, 2, 3, 4)))
+    before = table.board
+    with pytest.raises(Refused, match="Answer the question first"):
+        table.keeper.lean(table.now, 0)
+    if table.asked == "which":
+        with pytest.raises(Refused, match="first which dice were kept"):
+            table.keeper.off(table.now, 1)
+        assert table.board == before
+    table.close()
+
+
 # Turned over
 
 

@@ -10,12 +10,10 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
 
 from engine.game import Move, State
-from vision.nouns import Detection, Die, DieState, Phase, Roll, Trouble, Zone
+from vision.nouns import TILTED, Detection, Die, DieState, Phase, Roll, Trouble, Zone
 
 Corners = tuple[tuple[float, float], ...]
 QuestionKind = Literal["unsure", "count", "which", "off", "turned"]
-LEANING: tuple[DieState, ...] = ("cocked", "stacked")
-"""A die that leans on something, or lies on another, has no value in any game."""
 By = Literal["camera", "hand", "program", "fix"]
 
 
@@ -102,7 +100,7 @@ class Question:
         if self.kind != "unsure":
             return ()
         unknown = [place for place, face in enumerate(self.faces) if face is None]
-        lean = all(self.roll.thrown[place].state in LEANING for place in unknown)
+        lean = all(self.roll.thrown[place].state in TILTED for place in unknown)
         return tuple(unknown) if lean else ()
 
 
@@ -172,6 +170,13 @@ class Board:
     redo: str
     source: Source = Source("none")
     troubles: tuple[Trouble, ...] = ()
+
+
+def may_lean(asks: Question | LastThrow | None) -> bool:
+    """Whether a die of this question or throw can be called cocked: the camera has seen each of its dice."""
+    if asks is None or asks.roll is None or (isinstance(asks, Question) and asks.kind != "unsure"):
+        return False
+    return len(asks.roll.thrown) == len(asks.faces)
 
 
 def seen_die(die: Die | Detection) -> SeenDie:

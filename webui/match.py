@@ -12,7 +12,7 @@ from dataclasses import replace
 from engine.log import Match
 from engine.notation import write_throw
 from webui.asked import write_question, write_roll, write_turned
-from webui.board import LastThrow, Question
+from webui.board import LastThrow, Question, may_lean
 from webui.ledger import Refused, Stale
 from webui.sightings import Sightings
 from webui.standing import known_of
@@ -102,9 +102,11 @@ class Scorekeeper(Sightings):
             question, last = self._question, self._last_throw()
             asks = question if question else last if last and last.newest else None
             saved = self._store.roll(asks.roll.id) if asks and asks.roll else None
-            if not asks or not asks.roll or not saved or (question and question.kind != "unsure"):
+            if question and question.kind != "unsure":
+                raise Refused("Answer the question first; then a die can be called cocked.")
+            if not asks or not asks.roll or not saved:
                 raise Refused("The camera has seen no such die: type its value in when it lies flat.")
-            if len(asks.roll.thrown) != len(asks.faces):
+            if not may_lean(asks):
                 raise Refused(
                     "The camera has not seen all of these dice: undo, and throw the cocked one again."
                 )
@@ -122,10 +124,15 @@ class Scorekeeper(Sightings):
         """Dice of this throw left the table."""
         with self._change(revision):
             question, newest = self._question, self._newest()
-            if question and question.kind not in ("which", "turned"):
+            if question and question.kind == "which":
+                # Else it would be told of the throw before, whose dice are not the ones that left.
+                raise Refused("Say first which dice were kept; then say that a die left the table.")
+            if question and question.kind != "turned":
                 self._go((Line(f"off {number}", question.roll.id),), question.later)
             else:
-                self._go((Line(f"off {number}", newest.roll if newest.text.startswith("throw") else None),))
+                # A throw that has ended a turn lies open no more: the die is one of the next player's.
+                roll = newest.roll if self._need().state.thrown else None
+                self._go((Line(f"off {number}", roll),))
 
     def dismiss(self, revision: int) -> None:
         """What is asked about was no throw."""

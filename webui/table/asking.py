@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from engine.game import Move
 from engine.morning_roll import MorningRoll
-from webui.board import LEANING, Board, Question
+from vision.nouns import TILTED
+from webui.board import Board, Question
 from webui.table import doubts, ear, tray, words
 from webui.table.morning_roll import forced, note, sum_of
 from webui.table.parts import Links, scene, seats, undo
@@ -105,10 +106,10 @@ def question(board: Board, state: MorningRoll, open_question: Question, asked: A
     return replace(made, photo=evidence_photo(roll, faces)) if roll.has_picture else made
 
 
-def _places(state: MorningRoll, asks: Question, links: Links) -> tuple[Place, ...]:
+def _places(state: MorningRoll, asks: Question, links: Links | None) -> tuple[Place, ...]:
     ranking = tuple(order_of(None, die.ranking) for die in asks.roll.thrown)
     leaning = {
-        place: doubts.LEANING[die.state] for place, die in enumerate(asks.roll.thrown) if die.state in LEANING
+        place: doubts.LEANING[die.state] for place, die in enumerate(asks.roll.thrown) if die.state in TILTED
     }
     return tray.asked_places(state, asks.faces, ranking, links, leaning)
 
@@ -141,7 +142,7 @@ def _unsure(board: Board, state: MorningRoll, asks: Question, asked: Asked, link
     if asks.leaning:
         return _leaning(board, state, asks, links)
     unknown = [place for place, face in enumerate(asks.faces) if face is None]
-    die = min(unknown, key=lambda place: asks.roll.thrown[place].state in LEANING)
+    die = min(unknown, key=lambda place: asks.roll.thrown[place].state in TILTED)
     ranking = order_of(None, asks.roll.thrown[die].ranking)
     title = words.is_it(ranking[0])
     card = Card(title, doubts.one_tap(ranking[0], ranking[1]), "", "ask")
@@ -198,7 +199,7 @@ def _values(one: TurnedDie) -> list[int]:
 
 def _count(board: Board, state: MorningRoll, asks: Question, asked: Asked, links: Links) -> Scene:
     title, text = doubts.count_question(len(asks.faces), asks.expected)
-    if any(die.state in LEANING for die in asks.roll.thrown):
+    if any(die.state in TILTED for die in asks.roll.thrown):
         text = doubts.ONE_LEANS
     known = tuple(face for face in asks.faces if face is not None)[: asks.expected]
     actions = (
@@ -220,7 +221,9 @@ def _which(board: Board, state: MorningRoll, asks: Question, asked: Asked, links
         actions: tuple[Action, ...] = (undo(board), again, yes)
     else:
         actions = (undo(board), again)
-    made = _asked_scene(board, state, asks, links, title, Card(title, "", text, "ask"), actions)
+    # No sheets: until it is known what was kept, nothing of this throw can be put right.
+    places = _places(state, asks, None)
+    made = _asked_scene(board, state, asks, links, title, Card(title, "", text, "ask"), actions, places)
     return replace(made, answers=answers)
 
 

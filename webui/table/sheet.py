@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from webui.board import LEANING, Board, SeenDie, SeenRoll
+from vision.nouns import TILTED
+from webui.board import Board, LastThrow, Question, SeenRoll, may_lean
 from webui.table import doubts, words
 from webui.table.parts import Links
 from webui.table.picture import close_up
@@ -16,19 +17,28 @@ LIKELY = 2
 
 
 def sheet(board: Board, die: int, links: Links) -> Sheet | None:
-    """The sheet of one die (its index in the throw) of the question, or of the newest throw; None if it has none."""
+    """The sheet of one die (its index in the throw) of the question, or of the newest throw; None if it has none.
+
+    Where it is asked which dice were kept, or whether dice that turned over count as before, that is answered first.
+    """
     asks = board.question or (board.throw if board.throw and board.throw.newest else None)
-    if asks is None or not 0 <= die < len(asks.faces):
+    if asks is None or not 0 <= die < len(asks.faces) or _else_first(board.question):
         return None
-    return _sheet_of(die, asks.faces, asks.roll, links)
+    lies_open = board.question is not None or bool(board.state and board.state.thrown)
+    return _sheet_of(die, asks, lies_open, links)
 
 
-def _sheet_of(die: int, faces: Sequence[int | None], roll: SeenRoll | None, links: Links) -> Sheet:
+def _else_first(question: Question | None) -> bool:
+    return question is not None and question.kind in ("which", "turned")
+
+
+def _sheet_of(die: int, asks: Question | LastThrow, lies_open: bool, links: Links) -> Sheet:
+    faces, roll = asks.faces, asks.roll
     seen = roll.thrown[die] if roll is not None and die < len(roll.thrown) else None
     face = faces[die]
     ranking = order_of(face, seen.ranking if seen else ())
     # What was read, or likely is; a die that leans was not read as anything.
-    said = face or (ranking[0] if seen is None or seen.state not in LEANING else None)
+    said = face or (ranking[0] if seen is None or seen.state not in TILTED else None)
     strong, text = _said(face, ranking[0], seen.state if seen else None)
     shown = roll is not None and roll.has_picture and seen is not None
     return Sheet(
@@ -40,7 +50,11 @@ def _sheet_of(die: int, faces: Sequence[int | None], roll: SeenRoll | None, link
             Value(value, _answer(value, value == said, place), place < LIKELY, value == said)
             for place, value in enumerate(ranking)
         ),
-        actions=_others_than_values(seen),
+        actions=_others_than_values(
+            may_lean(asks) and seen is not None and seen.state not in TILTED,
+            # After a throw that has ended a turn it would be a die of the next player.
+            off=lies_open,
+        ),
         others=_others(faces, roll, die, links),
         close=links.to(seen=1),
         picture=f"/evidence/{roll.id}.jpg" if roll is not None and shown else "",
@@ -49,11 +63,11 @@ def _sheet_of(die: int, faces: Sequence[int | None], roll: SeenRoll | None, link
     )
 
 
-def _others_than_values(seen: SeenDie | None) -> tuple[Action, ...]:
+def _others_than_values(lean: bool, off: bool) -> tuple[Action, ...]:
     """What else can be true of a die: it leans on something, or it left the table."""
-    off = Action("Off the table", "/match/off", sends=("n", "1"), keys="O")
     cocked = Action("Cocked", "/match/lean", keys="C")
-    return (cocked, off) if seen is not None and seen.state not in LEANING else (off,)
+    gone = Action("Off the table", "/match/off", sends=("n", "1"), keys="O")
+    return (*((cocked,) if lean else ()), *((gone,) if off else ()))
 
 
 def order_of(face: int | None, ranking: Sequence[int]) -> tuple[int, ...]:
@@ -65,7 +79,7 @@ def order_of(face: int | None, ranking: Sequence[int]) -> tuple[int, ...]:
 def _said(face: int | None, likeliest: int, state: str | None) -> tuple[str, str]:
     reason = words.WHY_UNSURE.get(state or "", "")
     if face is None:
-        return doubts.NO_VALUE if state in LEANING else f"Read as {likeliest}, not sure.", reason
+        return doubts.NO_VALUE if state in TILTED else f"Read as {likeliest}, not sure.", reason
     return (f"Read as {face}." if state else f"Typed in as {face}."), ""
 
 

@@ -73,31 +73,35 @@ def asked_places(
     state: MorningRoll,
     faces: Sequence[int | None],
     ranking: Sequence[tuple[int, ...]],
-    links: Links,
+    links: Links | None,
     leaning: Mapping[int, str] | None = None,
 ) -> tuple[Place, ...]:
     """A throw that waits for an answer: what is known of it, beside the kept dice.
 
     ranking: for each die the six values, likeliest first. leaning: how each die lies that has no value.
-    A tap on a die opens its sheet.
+    A tap on a die opens its sheet, where there are links.
     """
     kept = kept_places(state)
     room = PLACES - len(kept)
     places = []
     for number, die in enumerate(in_order(faces)[:room], len(kept) + 1):
         lies = (leaning or {}).get(die, "")
-        places.append(_asked_place(number, faces[die], ranking[die], links.to(fix=die), lies))
+        places.append(
+            _asked_place(number, faces[die], ranking[die], links.to(fix=die) if links else "", lies)
+        )
     rest = empty_places(len(kept) + len(places) + 1, room - len(places), "slot", "not seen")
     return (*kept, *places, *rest)
 
 
 def _asked_place(number: int, face: int | None, ranking: Sequence[int], link: str, lies: str = "") -> Place:
     if face is not None:
-        return Place(number, "open", f"die {number}: {face}. Put it right", face, link=link)
+        return Place(
+            number, "open", f"die {number}: {face}{'. Put it right' if link else ''}", face, link=link
+        )
     if lies:
         return Place(number, "cocked", f"die {number}: {lies}, no value", ranking[0], lies, "tilt", link=link)
     caption = words.or_faces(ranking[0], ranking[1])
-    name = f"die {number}: {caption} Say which"
+    name = f"die {number}: {caption}{' Say which' if link else ''}"
     return Place(number, "unsure", name, ranking[0], caption, "ask", link=link)
 
 
