@@ -274,6 +274,40 @@ def test_a_leaning_die_that_was_read_can_be_called_cocked(table: Table) -> None:
     assert table.lines[2:] == ("throw 1 5 4 4 2 3",)
 
 
+def test_undo_after_calling_a_die_cocked_brings_the_throw_back_and_then_takes_it_back(
+    table: Table, tmp_path: Path
+) -> None:
+    table.keeper.see(roll((1, 6, 4, 4, 2, 3)))
+    whole = table.board
+    table.keeper.lean(table.now, 1)
+    table.keeper.lean(table.now, 0)
+    table.close()
+    again = Table(tmp_path)
+    again.keeper.undo(again.now)
+    assert again.board.question is not None
+    assert again.board.question.leaning == (1,), "one tap at a time"
+    again.keeper.undo(again.now)
+    assert (again.board.state, again.board.throw, again.asked) == (whole.state, whole.throw, "")
+    again.keeper.undo(again.now)
+    assert again.lines == ("throw 1 6 4 4 2 3", "undo", "throw 1 6 4 4 2 3", "undo")
+    again.close()
+
+
+def test_undo_of_a_die_called_cocked_while_another_is_asked_about_brings_that_question_back(
+    table: Table,
+) -> None:
+    table.keeper.see(roll((1, None, 4, 4, 2, 3)))
+    asked = table.board.question
+    table.keeper.lean(table.now, 1)
+    table.keeper.see(roll((2, 2, 3), kept=(1, 4, 4)))
+    table.keeper.undo(table.now)
+    question = table.board.question
+    assert question is not None
+    assert asked is not None
+    assert replace(question, later=None) == asked
+    assert question.later is not None, "what came meanwhile still waits"
+
+
 def test_a_die_that_no_camera_saw_cannot_be_called_cocked(table: Table) -> None:
     table.keeper.throw(0 + table.now, (1, 2, 2, 3, 4, 6))
     with pytest.raises(Refused, match="type its value in"):

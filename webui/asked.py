@@ -41,7 +41,11 @@ def _die(facts: dict[str, Any]) -> SeenDie:
 def write_question(
     kind: QuestionKind, roll: SeenRoll, moves: tuple[Move, ...] = (), later: int | None = None
 ) -> dict[str, Any]:
-    """The question about this roll, with nothing answered yet."""
+    """The question about this roll, with nothing answered yet.
+
+    One that comes of calling a die cocked has one more key, `before`: the question in whose place it is asked, as it
+    was stored, or None where the throw was in the match already.
+    """
     return {
         "kind": kind,
         "faces": list(roll.faces),

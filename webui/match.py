@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from engine.log import Match
 from engine.notation import write_throw
@@ -118,7 +119,8 @@ class Scorekeeper(Sightings):
             dice[die] = replace(dice[die], value=None, state="cocked")
             leaning = replace(asks.roll, id=NEW, dice=(*dice, *asks.roll.dice[len(dice) :]))
             undone = () if question else (Line("undo"),)
-            self._go(undone, new=(write_roll(leaning), saved.picture), ask=write_question("unsure", leaning))
+            ask = {**write_question("unsure", leaning), "before": self._saved.question}
+            self._go(undone, new=(write_roll(leaning), saved.picture), ask=ask)
 
     def off(self, revision: int, number: int) -> None:
         """Dice of this throw left the table."""
@@ -142,14 +144,27 @@ class Scorekeeper(Sightings):
             self._go((), self._question.later)
 
     def undo(self, revision: int) -> None:
-        """Take back the last thing: an open question, else the newest line; a wrong `off` leaves dice to be read."""
+        """Take back the last thing: an open question, else the newest line; a wrong `off` leaves dice to be read.
+
+        Of a die called cocked it is the word that is taken back, not the throw.
+        """
         with self._change(revision):
             if self._question:
-                self._go((), self._question.later)
+                self._unask(self._question, self._saved.question or {})
                 return
             newest = self._newest()
             roll = self.seen(newest.roll) if newest.text.startswith("off") else None
             self._go((Line("undo"),), ask=write_question("off", roll) if roll and roll.thrown else None)
+
+    def _unask(self, question: Question, saved: dict[str, Any]) -> None:
+        """What was before the question: the one that `lean` took the place of, or the throw that it took back."""
+        before = saved.get("before")
+        if before:
+            self._write(Change(question={**before, "later": saved["later"]}), self._match)
+        elif "before" in saved:
+            self._go((self._saved.lines[self._standing.undone[-1]],), question.later)
+        else:
+            self._go((), question.later)
 
     def redo(self, revision: int) -> None:
         """Bring back the line that was last taken back."""
