@@ -14,7 +14,7 @@ from seen_dice import off_table, picture, roll
 
 from hardware.camera import Camera, CameraError
 from hardware.frame import Frame
-from vision.nouns import Event, Moving, Trouble, View
+from vision.nouns import Detection, Event, Moving, Trouble, View
 from vision.table import Table
 from webui import eye as eyes
 from webui import lens as lenses
@@ -95,6 +95,13 @@ class Told:
 
     def finish(self) -> tuple[Event, ...]:
         return ()
+
+
+class Blind:
+    """A reader that finds no dice."""
+
+    def read(self, *_: object) -> list[Detection]:
+        return []
 
 
 class Watched:
@@ -222,6 +229,58 @@ def test_a_camera_that_is_lost_is_said_and_opened_again_when_it_is_back(watched:
     assert until(lambda: len(watched.lines) == 1)
 
 
+def test_a_camera_that_auto_found_is_waited_for_and_no_demo_plays_in_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cameras = [Scripted()]
+    opened: list[str] = []
+    unplugged = False
+
+    def open_camera(name: str) -> Camera:
+        opened.append(name)
+        if unplugged and name != "auto":
+            raise CameraError(f"There is no camera {name}.", "Plug it in.")
+        cameras.append(Scripted())
+        cameras[-1].instead = unplugged
+        return cameras[-1]
+
+    monkeypatch.setattr(eyes, "open_camera", open_camera)
+    monkeypatch.setattr("vision.read.Reader.open", lambda _: Blind())
+    desk = Desk.open(Settings(data=tmp_path, **{**QUICK, "camera": "auto"}))  # type: ignore[arg-type]
+    assert desk.eye is not None
+    desk.start()
+    unplugged = True
+    cameras[-1].mode = "fail"
+    assert until(lambda: len(opened) > 4)
+    assert [each.code for each in desk.health.troubles()] == ["camera-lost"]
+    assert set(opened[1:]) == {"usb:7"}
+    unplugged = False
+    assert until(lambda: desk.health.troubles() == ())
+    source = desk.eye.source()
+    assert (source.name, source.instead) == ("usb:7", False)
+    desk.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "again"),
+    [("auto", "demo"), ("rtsp://ann:secret@10.0.0.7/live", "rtsp://ann:secret@10.0.0.7/live")],
+)
+def test_a_film_in_place_of_a_camera_stays_one_and_an_address_keeps_its_password(
+    name: str, again: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+
+    def open_camera(name: str) -> Camera:
+        opened.append(name)
+        return Scripted()
+
+    monkeypatch.setattr(eyes, "open_camera", open_camera)
+    film = Scripted(live=False)
+    film.name, film.instead = "demo", True
+    assert eyes._again(film, name).instead
+    assert opened == [again]
+
+
 def test_a_camera_that_freezes_is_said_and_another_thread_opens_it_again(watched: Watched) -> None:
     watched.cameras[0].mode = "freeze"
     assert until(lambda: watched.codes == ["camera-silent"])
@@ -285,6 +344,21 @@ def test_a_fault_of_ours_while_looking_is_reported_and_looking_goes_on(watched: 
     assert "a screw is loose" in watched.desk.reports.text()
     watched.told.events = [roll((1, 2, 3, 4, 6, 6))]
     assert until(lambda: len(watched.lines) == 1)
+
+
+def test_an_event_that_meets_a_fault_of_ours_is_reported_once_and_what_comes_after_it_is_taken(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("a spring is loose")
+
+    monkeypatch.setattr(watched.desk.keeper, "see_off", broken)
+    watched.told.events = [off_table(), roll((1, 2, 3, 4, 6, 6))]
+    assert until(lambda: watched.lines == ("throw 1 2 3 4 6 6",))
+    steps = watched.told.steps
+    assert until(lambda: watched.told.steps > steps + 5)
+    assert watched.pipelines == 2
+    assert "a spring is loose" in watched.desk.reports.text()
 
 
 def test_a_fault_of_ours_in_the_camera_thread_is_reported_and_it_starts_again(watched: Watched) -> None:

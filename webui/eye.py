@@ -50,6 +50,16 @@ class Looks(Protocol):
     def finish(self) -> tuple[Event, ...]: ...
 
 
+def _again(camera: Camera, name: str) -> Camera:
+    """The same camera anew, which was opened by this name; never another one that "auto" finds in its place.
+
+    What the demo throws would go into the match of those who play with a camera.
+    """
+    anew = open_camera(camera.name if name == "auto" else name)
+    anew.instead, anew.taken = camera.instead, camera.taken
+    return anew
+
+
 class Eye:
     """The camera and what it sees. `source`, `picture` may be asked from any thread."""
 
@@ -88,10 +98,7 @@ class Eye:
 
         marks = Marks.open(settings)
 
-        def opener() -> Camera:
-            return open_camera(settings.camera)
-
-        camera = opener()
+        camera = open_camera(settings.camera)
         try:
             reader = Reader.open(settings.models)
             # The first look takes many times as long as the next ones; it must not fall into a throw.
@@ -101,7 +108,7 @@ class Eye:
             raise
         if camera.table:
             marks = Marks(None, Marked("hand", Table.from_json(camera.table)))
-        lens = Lens(camera, opener, settings, health, reports)
+        lens = Lens(camera, lambda: _again(camera, settings.camera), settings, health, reports)
         return cls(lens, lambda: Pipeline(reader, marks.now.table), keeper, health, push, reports, marks)
 
     def start(self) -> None:
@@ -206,13 +213,15 @@ class Eye:
     def _tell(self) -> None:
         """Tell the keeper what happened, in order; what cannot be written now waits for the next time."""
         while self._waiting:
+            # Out of the queue first: what fails by a fault of ours must not stand before all that is seen later.
+            event, reel = self._waiting.popleft()
             try:
-                self._tell_of(*self._waiting[0])
+                self._tell_of(event, reel)
             except StoreError:
+                self._waiting.appendleft((event, reel))
                 return
             except Refused as refused:
                 log.warning("a throw was seen and not taken: %s", refused)
-            self._waiting.popleft()
 
     def _tell_of(self, event: Event, reel: Reel) -> None:
         if isinstance(event, Moving):
