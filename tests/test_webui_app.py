@@ -293,6 +293,12 @@ def test_a_fault_of_ours_says_that_the_match_is_safe_and_gives_a_report_without_
         assert fact in report
     assert "secret-password" not in report
     assert [each["code"] for each in client.get("/health").json["troubles"]] == ["our-fault"]  # type: ignore[index]
+    assert 'href="/report"' in client.get("/table").text
+    dismissed = client.post("/report/dismiss")
+    assert (dismissed.status_code, dismissed.location) == (303, "/table")
+    assert "Something broke" not in client.get("/table").text
+    assert client.get("/health").json["ok"]  # type: ignore[index]
+    assert "a screw is loose" in client.get("/report").text
     monkeypatch.undo()
     assert post(client, "/match/throw", faces="1 2 3 4 6 6").status_code == 200
     desk_of(app).close()
@@ -311,6 +317,13 @@ def test_a_game_without_a_page_is_not_begun(client: FlaskClient) -> None:
     assert "has no page yet" in answer.json["error"]
     assert revision(client) == before
     assert client.get("/table").status_code == 200
+
+
+@pytest.mark.parametrize("asks", ["fix", "pick", "type", "tapped"])
+def test_an_address_with_a_senseless_number_is_no_fault_of_ours(client: FlaskClient, asks: str) -> None:
+    asked = {"at": revision(client), asks: "9" * 5000}
+    assert client.get("/table", query_string=asked).status_code == 200
+    assert client.get("/health").json["ok"]  # type: ignore[index]
 
 
 def test_what_is_not_there_is_a_page_in_our_words(client: FlaskClient) -> None:

@@ -37,6 +37,10 @@ class Reports:
             "Go on playing; copy a report, so that it can be put right.",
         )
 
+    def dismiss(self) -> None:
+        """No page says it any more, until the next fault; the report keeps the trace."""
+        self._health.end("program", "our-fault")
+
     def text(self) -> str:
         """The report: version, settings without secrets, troubles, the lines of the match, the newest fault."""
         with self._lock:

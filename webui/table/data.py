@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, abort, jsonify
 
+from webui.answer import done
 from webui.board import as_json
 from webui.desk import desk
 from webui.evidence import Kind
@@ -90,3 +91,10 @@ def health() -> Response:
 def report() -> Response:
     """What to copy into a bug report."""
     return Response(desk().reports.text(), mimetype="text/plain")
+
+
+@blueprint.post("/report/dismiss")
+def dismiss_fault() -> Response:
+    """A person has read that something broke on our side."""
+    desk().reports.dismiss()
+    return done()

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -43,7 +44,8 @@ class Asked:
 
 
 def _numbers(text: str | None) -> tuple[int, ...]:
-    return tuple(int(word) for word in (text or "").split()[:8] if word.isascii() and word.isdigit())
+    # Two digits are more than any die or place has; thousands of them would be a fault of ours.
+    return tuple(int(word) for word in (text or "").split()[:8] if re.fullmatch("[0-9]{1,2}", word))
 
 
 @dataclass(frozen=True)
