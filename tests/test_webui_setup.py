@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
 from waitress.server import create_server
 
 from hardware.film import Film
@@ -204,6 +204,16 @@ def test_a_size_makes_the_table_true_in_millimetres(tray: FlaskClient) -> None:
         ({"how": "hand", "wide": "wide", "deep": "3"}, "two numbers, in millimetres"),
         ({"how": "hand", "wide": "nan", "deep": "300"}, "50 to 3000 mm"),
         ({"how": "hand", "wide": "4", "deep": "300"}, "50 to 3000 mm"),
+        (
+            {"how": "hand", "corners": "0,0 320,0 640,0 300,300", "wide": "300", "deep": "200"},
+            "Three corners lie in one line",
+        ),
+        (
+            {"how": "hand", "corners": "80,50 560,40 300,100 70,330", "wide": "300", "deep": "200"},
+            "or one points inward",
+        ),
+        ({"how": "tray", "corners": "80,50 560,300 560,50 80,300"}, "The line crosses itself."),
+        ({"how": "tray", "corners": "80,50 85,50 85,55 80,55"}, "That is too small for a table."),
     ],
 )
 def test_what_is_no_table_is_refused_with_a_sentence_and_changes_nothing(
@@ -405,6 +415,25 @@ def test_corners_are_moved_by_keys_alone_and_the_page_says_what_is_wrong(
         page.keyboard.press("Shift+ArrowRight")
     expect(page.locator("#checks")).to_contain_text("The line crosses itself.", timeout=60_000)
     assert page.evaluate("document.activeElement.matches('.handle')")
+
+
+def test_a_late_answer_takes_no_corner_back(page: Page, address: dict[str, str]) -> None:
+    page.goto(f"{address['tray']}/setup?how=hand&corners=80,50 560,40 580,320 70,330")
+    held: list[Route] = []
+    answered: list[str] = []
+    page.on("requestfinished", lambda request: answered.append(request.url))
+    page.route("**/setup?*", lambda route: route.continue_() if held else held.append(route))
+    page.locator(".handle").first.focus()
+    page.keyboard.press("ArrowRight")
+    while not held:
+        page.wait_for_timeout(10)
+    page.keyboard.press("Shift+ArrowRight")
+    held[0].continue_()
+    while sum("/setup?" in each for each in answered) < 2:
+        assert corners_on(page)[0] == [91, 50]
+        page.wait_for_timeout(10)
+    page.wait_for_timeout(100)
+    assert corners_on(page)[0] == [91, 50]
 
 
 def test_a_corner_at_the_edge_of_the_picture_has_a_handle_that_is_all_in_sight(

@@ -141,6 +141,8 @@ async function refresh() {
   const answer = await fetch(`/setup?${asked}`, { headers: { Accept: "text/html" } }).catch(() => null);
   if (!answer?.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  // A corner has been moved since: this is the answer to an older question, and the next one is on its way.
+  if (String(asked) !== String(new URLSearchParams(new FormData(form)))) return;
   const focused = cornerOf(document.activeElement ?? document.body);
   for (const id of ["marks", "told", "checks"]) {
     const fresh = page.getElementById(id);

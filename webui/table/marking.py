@@ -24,6 +24,8 @@ from webui.table.picture import WIDTH
 Corners = tuple[tuple[float, float], ...]
 LEAST_CORNERS, MOST_CORNERS = 3, 12
 LEAST_AREA = 0.03
+LEAST_TURN = 0.02
+"""Of the area of a table of known size: what each of its corners cuts off at least, twice."""
 KEEP_SHARE = 0.22
 INSET = 0.1
 
@@ -133,9 +135,8 @@ def _tray(asked: Asked, image: Image, die_px: float | None) -> Proposal:
     if corners is None:
         words = "Take hands and dice away and look again, or drag the corners by hand."
         return Proposal("tray", "No clear edge in this picture", words, None, (), ())
-    table = _table(corners, asked, image, die_px)
     words = "A die outside the line is off the table. If the line is wrong, drag the corners by hand."
-    return _proposal("tray", "Is this the edge of your tray?", words, table, image, [])
+    return _outlined("tray", "Is this the edge of your tray?", words, corners, asked, image, die_px)
 
 
 def _hand(asked: Asked, image: Image, die_px: float | None) -> Proposal:
@@ -147,10 +148,18 @@ def _hand(asked: Asked, image: Image, die_px: float | None) -> Proposal:
     inset = INSET * min(width, height)
     usual = [(inset, inset), (width - inset, inset), (width - inset, height - inset), (inset, height - inset)]
     corners = to_px(asked.corners, image) if asked.corners else np.array(usual)
-    wrong = _wrong(corners, width, height)
+    return _outlined("hand", heading, words, corners, asked, image, die_px)
+
+
+def _outlined(
+    how: How, heading: str, words: str, corners: Points, asked: Asked, image: Image, die_px: float | None
+) -> Proposal:
+    """The table inside this line, or why there is none."""
+    height, width = image.shape[:2]
+    wrong = _wrong(corners, width, height) or _aslant(corners, asked.size_mm)
     if wrong:
-        return Proposal("hand", heading, words, None, to_page(corners, image), (), (wrong,))
-    return _proposal("hand", heading, words, _table(corners, asked, image, die_px), image, [])
+        return Proposal(how, heading, words, None, to_page(corners, image), (), (wrong,))
+    return _proposal(how, heading, words, _table(corners, asked, image, die_px), image, [])
 
 
 def _whole(image: Image) -> Proposal:
@@ -198,6 +207,26 @@ def _wrong(corners: Points, width: int, height: int) -> Check | None:
     if _area(corners) < LEAST_AREA * width * height:
         return Check(False, "That is too small for a table.", "Drag the corners apart.")
     return None
+
+
+def _aslant(corners: Points, size_mm: tuple[float, float] | None) -> Check | None:
+    """Why these corners cannot be a rectangle of this size seen aslant; None where they can."""
+    if size_mm is None or len(corners) != 4:
+        return None
+    turns = [_turn(corners[n - 1], corners[n], corners[(n + 1) % 4]) for n in range(4)]
+    if max(min(turns), -max(turns)) > LEAST_TURN * _area(corners):
+        return None
+    return Check(
+        False,
+        "Three corners lie in one line, or one points inward.",
+        "Drag them to the four corners of the table, or leave its size empty.",
+    )
+
+
+def _turn(before: Points, corner: Points, after: Points) -> float:
+    """Twice the area of the triangle of three corners; below 0 where the line turns left."""
+    into, out = corner - before, after - corner
+    return float(into[0] * out[1] - into[1] * out[0])
 
 
 def _crosses(corners: Points) -> bool:
