@@ -201,6 +201,45 @@ def test_two_dice_that_leave_one_after_the_other_are_both_drawn(table: Table) ->
     assert (table.lines, len(table.seen.way)) == (("off 1",), 2)
 
 
+def test_an_off_that_was_taken_back_while_the_dice_still_rolled_is_not_told_again(table: Table) -> None:
+    table.keeper.see_off(off_table())
+    table.keeper.undo(table.now)
+    table.keeper.see_off(off_table())
+    table.keeper.see(roll((1, 4, 4, 4, 6), off=1, why="A die left the table."))
+    question = table.board.question
+    assert question is not None
+    assert (question.kind, question.faces, question.roll.off_table) == ("off", (1, 4, 4, 4, 6), 0)
+    assert table.lines == ("off 1", "undo")
+    table.keeper.throw(table.now, (1, 4, 4, 4, 6, 6))
+    assert table.lines[2:] == ("throw 1 4 4 4 6 6 by=fix",)
+
+
+def test_a_throw_whose_off_was_taken_back_is_taken_when_all_of_its_dice_are_seen(table: Table) -> None:
+    table.keeper.see_off(off_table())
+    table.keeper.undo(table.now)
+    table.keeper.see(roll((1, 4, 4, 4, 6, 2), off=1))
+    assert (table.lines, table.asked) == (("off 1", "undo", "throw 1 4 4 4 6 2"), "")
+    table.keeper.undo(table.now)
+    table.keeper.moving()
+    table.keeper.see(roll((1, 4, 4, 4, 6), off=1))
+    assert table.lines[-1] == "off 1", "the next throw may lose a die"
+
+
+def test_the_last_die_of_an_off_that_was_taken_back_is_asked_for(table: Table) -> None:
+    table.keeper.see_off(off_table())
+    table.keeper.undo(table.now)
+    table.keeper.see(roll((), off=6))
+    assert (table.asked, table.lines) == ("off", ("off 1", "undo"))
+
+
+def test_an_off_that_was_taken_back_and_brought_back_stands(table: Table) -> None:
+    table.keeper.see_off(off_table())
+    table.keeper.undo(table.now)
+    table.keeper.redo(table.now)
+    table.keeper.see(roll((1, 4, 4, 4, 6), off=1))
+    assert (table.lines, table.seen.faces) == (("off 1", "undo", "off 1"), (1, 4, 4, 4, 6))
+
+
 def test_the_way_of_a_die_is_forgotten_with_the_next_throw(table: Table) -> None:
     table.keeper.see_off(replace(off_table(), tracks=(WAY,)), edge=EDGE)
     table.keeper.see(roll((1, 4, 4, 4, 6), off=1))

@@ -25,13 +25,13 @@ MOST_TURNED = 12
 class Leaving:
     """How dice left the table in the throw that is on its way: the newest picture of one, and where each went.
 
-    told: whether the match has it already.
+    told: the number of the roll that the line tells of which the match has of it already; None without one.
     """
 
     picture: Image
     way: tuple[Corners, ...]
     edge: Corners
-    told: bool = False
+    told: int | None = None
 
 
 class Sightings(Ledger):
@@ -57,16 +57,16 @@ class Sightings(Ledger):
             match, question, before = self._match, self._question, self._leaving
             way = tuple(points_of(track[:, 1:]) for track in event.tracks)
             leaving = Leaving(event.picture, (*(before.way if before else ()), *way), points_of(edge))
-            told = before is not None and before.told
+            told = before.told if before else None
             asked = question and question.kind in ("unsure", "off") and not question.leaning
-            if not match or not match.state.to_throw or told or asked:
+            if not match or not match.state.to_throw or told is not None or asked:
                 self._leaving = replace(leaving, told=told)
                 return
             height, width = event.picture.shape[:2]
             seen = SeenRoll(NEW, (), width, height, event.n, event.why, way=leaving.way, edge=leaving.edge)
             with self._picture(seen, event.picture, reel) as new:
                 self._go((Line(f"off {min(event.n, match.state.to_throw)}", NEW),), new=new)
-            self._leaving = replace(leaving, told=True)
+            self._leaving = replace(leaving, told=self._newest().roll)
 
     def see(self, roll: Roll, reel: Reel = ()) -> None:
         """A throw has come to rest."""
@@ -74,10 +74,13 @@ class Sightings(Ledger):
             # The dice of the throw before do not lie there any more.
             self._turned = tuple(each for each in self._turned if each.kept)
             match, seen = self._match, seen_roll(roll, NEW, True)
+            denied = self._denied()
+            if denied:
+                seen = replace(seen, off_table=0, why="")
             line = self._line_of(seen)
             if not match or (match.state.outcome and line is None) or not (roll.faces or roll.off_table):
                 return
-            left = self._leaving if roll.off_table else None
+            left = self._leaving if seen.off_table else None
             if left:
                 seen = replace(seen, way=left.way, edge=left.edge)
             thrown_again = self._thrown_again(seen) if line is None else None
@@ -90,15 +93,22 @@ class Sightings(Ledger):
                 elif self._waits(seen):
                     later = {**(self._saved.question or {}), "later": NEW}
                     self._write(Change(question=later, roll=new), match)
+                elif denied and match.state.to_throw not in (0, len(seen.faces)):
+                    self._go((), new=new, ask=write_question("off", seen))
                 else:
                     self._go((), seen, new)
             self._leaving = None
 
+    def _denied(self) -> bool:
+        """Whether somebody has said that no die of the throw on its way has left: its line was taken back."""
+        told = self._leaving.told if self._leaving else None
+        return told is not None and all(self._saved.lines[n].roll != told for n in self._standing.stands)
+
     def _line_of(self, seen: SeenRoll) -> int | None:
         """The line that tells of this throw already: it was typed in, or a die was seen leaving the table."""
         newest = self._newest()
-        told = self._leaving is not None and self._leaving.told
-        off = told and seen.off_table and newest.text.startswith("off")
+        told = self._leaving.told if self._leaving else None
+        off = told is not None and seen.off_table and newest.roll == told
         known = sorted(known_of(seen.faces))
         typed = newest.text.endswith("by=hand") and sorted(faces_of(newest.text.split()[1:-1])) == known
         return self._standing.stands[-1] if off or (typed and newest.roll is None) else None
