@@ -115,6 +115,45 @@ def test_a_page_that_is_late_gets_the_board_and_changes_nothing(client: FlaskCli
     assert revision(client) == late + 1
 
 
+def test_who_is_late_for_a_question_that_was_put_aside_is_told_so(app: Flask, client: FlaskClient) -> None:
+    desk_of(app).keeper.see(roll((1, 2, None, 4, 6, 6)))
+    late = revision(client)
+    post(client, "/match/dismiss")
+    answer = post(client, "/match/fix", revision=late, die="2", value="6").json
+    assert answer is not None
+    assert answer["error"].startswith("Somebody has already put the question aside. Here is the board now")
+    post(client, "/match/new", player="Zoë")
+    answer = post(client, "/match/fix", revision=late, die="2", value="6").json
+    assert answer is not None
+    assert answer["error"].startswith("A match has already begun.")
+
+
+def test_without_a_match_a_refusal_is_its_sentence(app: Flask) -> None:
+    answer = app.test_client().post("/match/undo", data={"revision": "0"})
+    assert answer.status_code == 422
+    assert "No match is on the table. Begin one first." in answer.text
+    assert "Redirecting" not in answer.text
+
+
+@pytest.mark.parametrize("headers", [JSON, {}])
+def test_a_board_that_cannot_be_read_is_a_sentence(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, headers: dict[str, str]
+) -> None:
+    desk_of(app).keeper.see(roll((1, 2, 3, 4, 6, 6)))
+
+    def broken(_: int) -> None:
+        raise StoreError("The disk is broken.", "Bring another.")
+
+    monkeypatch.setattr(desk_of(app).store, "roll", broken)
+    for answer in (client.get("/table", headers=headers), client.post("/match/undo", headers=headers)):
+        assert answer.status_code in (400, 507)
+        sentence = (
+            "The disk is broken. Bring another." if answer.status_code == 507 else "revision is a whole"
+        )
+        assert sentence in (answer.json["error"] if answer.is_json else answer.text)  # type: ignore[index]
+    assert "cannot be read: The disk is broken." in client.get("/report").text
+
+
 def test_what_the_rules_forbid_is_a_sentence_for_a_person(client: FlaskClient) -> None:
     post(client, "/match/throw", faces="1 2 3 4 6 6")
     answer = post(client, "/match/keep", faces="6 6")

@@ -8,6 +8,7 @@ from flask import Response, current_app, g, jsonify, make_response, redirect, re
 
 from webui.board import as_json
 from webui.desk import desk
+from webui.store import StoreError
 
 
 def wants_json() -> bool:
@@ -23,16 +24,25 @@ def done() -> Response:
 
 
 def refused(sentence: str, status: int) -> Response:
-    """Nothing was changed: the sentence and the board as it is; as a page the table, with it in `g.notice`."""
-    if wants_json():
-        answer = jsonify(error=sentence, board=as_json(desk().board()))
-    elif table := current_app.view_functions.get("pages.table"):
-        g.notice = sentence
-        answer = make_response(table())
-    else:
+    """Nothing was changed: the sentence and the board as it is; as a page the table, with it in `g.notice`.
+
+    Where there is no board to show, or it cannot be read, the sentence stands alone.
+    """
+    try:
+        answer = _with_board(sentence)
+    except StoreError:
+        answer = None
+    if answer is None or answer.status_code != 200:
         return problem("That did not work", sentence, status)
     answer.status_code = status
     return answer
+
+
+def _with_board(sentence: str) -> Response:
+    if wants_json():
+        return jsonify(error=sentence, board=as_json(desk().board()))
+    g.notice = sentence
+    return make_response(current_app.view_functions["pages.table"]())
 
 
 def problem(title: str, sentence: str, status: int, report: str = "") -> Response:

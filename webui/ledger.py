@@ -57,6 +57,7 @@ class Ledger:
         self._told = told
         self._hands_free = hands_free
         self._lock = threading.Lock()
+        self._aside = False
         self._take(store.load())
 
     def _take(self, saved: Saved, match: Match | None = None) -> None:
@@ -155,7 +156,7 @@ class Ledger:
         with self._lock:
             before = self._saved.revision
             if revision not in (None, before):
-                raise Stale(moved_on(self._match, self._question))
+                raise Stale(moved_on(self._match, self._question, self._aside))
             yield
             after = self._saved.revision
         if after != before:
@@ -195,6 +196,7 @@ class Ledger:
             self._health.start("store", "store", error.what, error.do)
             raise
         self._health.end("store", "store")
+        self._aside = bool(self._question and not change.question and not change.lines)
         self._take(saved, match)
 
     def _written(self, change: Change) -> Saved:

@@ -11,6 +11,7 @@ from importlib import metadata
 from webui.config import Settings
 from webui.health import Health
 from webui.match import Scorekeeper
+from webui.store import StoreError
 
 log = logging.getLogger("rollcall")
 
@@ -51,10 +52,16 @@ class Reports:
             "Roll Call": [version(), f"Python {sys.version.split()[0]}", platform.platform()],
             "Settings": settings,
             "Troubles": troubles or ["none"],
-            "Match": list(self._keeper.board().lines) or ["none"],
+            "Match": self._lines(),
             "Fault": [fault],
         }
         return "\n\n".join("\n".join([f"## {title}", *lines]) for title, lines in parts.items()) + "\n"
+
+    def _lines(self) -> list[str]:
+        try:
+            return list(self._keeper.board().lines) or ["none"]
+        except StoreError as error:
+            return [f"cannot be read: {error}"]
 
 
 def version() -> str:

@@ -63,16 +63,18 @@ def last_throw(kind: str, words: list[str], newest: bool, roll: SeenRoll | None)
     return LastThrow(faces_of(words), 0, by, newest, roll)
 
 
-def moved_on(match: Match | None, question: Question | None) -> str:
-    """Why a page that asks for something is late, in words."""
-    return f"{_news(match, question)} Here is the board now; nothing was changed."
+def moved_on(match: Match | None, question: Question | None, aside: bool = False) -> str:
+    """Why a page that asks for something is late, in words. aside: the last change put a question aside."""
+    return f"{_news(match, question, aside)} Here is the board now; nothing was changed."
 
 
-def _news(match: Match | None, question: Question | None) -> str:
-    if not match or len(match.lines) == HEAD:
-        return "A match has already begun."
+def _news(match: Match | None, question: Question | None, aside: bool) -> str:
     if question:
         return "A new throw has been seen, and it has a question."
+    if aside:
+        return "Somebody has already put the question aside."
+    if not match or len(match.lines) == HEAD:
+        return "A match has already begun."
     if match.lines[-1] == "undo":
         return "Somebody has already taken something back."
     who, kind = match.states[-2].player, match.lines[-1].split()[0]
