@@ -557,9 +557,51 @@ def test_the_ear_is_told_the_throw_the_tap_and_the_bank(browser: PlainBrowser, d
     assert page.one("p", id="polite").words == "Die 1, a 1, kept. 100."
     page = browser.open(f"/table?at={desk.board().revision}&pick=none&tapped=1")
     assert page.one("p", id="polite").words == "Die 1, a 1, back to throw. Keep at least one die first."
+    page = browser.open(browser.page.all("a", class_="keep-way")[1]["href"])
+    assert page.one("p", id="polite").words == "Keep three 4s. 400."
+    page = browser.open(f"/table?at={desk.board().revision}&pick=2")
+    assert page.one("p", id="polite").words == "The 2 scores nothing: leave it to be thrown."
     browser.open("/table")
     page = browser.press("Stop and bank")
     assert page.one("p", id="polite").words == "Ann banks 500. Ann 500. Bo is next, six dice."
+
+
+@pytest.mark.parametrize(
+    ("again", "tray"),
+    [((2, 3, 3, 4, None), ["2", "3", "3", "4", "6 or 4?"]), ((2, 3, 3, 4, 6), ["2", "3", "3", "4", "6"])],
+)
+def test_a_die_has_one_number_in_the_tray_and_on_its_sheet(
+    browser: PlainBrowser, desk: Desk, again: tuple[int | None, ...], tray: list[str]
+) -> None:
+    desk.keeper.see(roll((1, 2, 2, 3, 4, 6)))
+    desk.keeper.play(desk.board().revision, "keep 1")
+    desk.keeper.see(roll(again, kept=(1,)))
+    assert [place.caption or str(place.face) for place in scene(desk).places if not place.pickable][
+        1:
+    ] == tray
+    page = browser.open(f"/table?at={desk.board().revision}&fix=4")
+    tabs = [each.name for each in page.all("a", class_="tab")]
+    assert [tab.split(":")[0] for tab in tabs] == [f"die {number}" for number in range(2, 7)]
+
+
+def test_the_dice_of_the_next_player_are_counted_without_those_kept_before_a_bust(
+    browser: PlainBrowser, desk: Desk
+) -> None:
+    desk.keeper.see(roll((1, 2, 2, 3, 4, 6)))
+    desk.keeper.play(desk.board().revision, "keep 1")
+    desk.keeper.see(roll((2, 3, 3, 4, 6), kept=(1,)))
+    desk.keeper.see(roll((2, 3, 3, 4, 6, None)))
+    page = browser.open("/table")
+    assert page.one("p", id="assertive").words == "Die 6: a 6 or a 4? Press the number."
+    assert page.one("a", class_="tab", aria_current="true").name == "die 6: unsure"
+
+
+def test_a_button_that_may_not_be_pressed_is_described_by_its_own_reason(browser: PlainBrowser) -> None:
+    disabled = [each for each in browser.page.all("button") if each.has("aria-disabled")]
+    assert [each["data-why"] for each in disabled] == ["Nothing to undo yet.", "Six more to type in."]
+    for button in disabled:
+        (reason,) = [each for each in browser.page.elements if each["id"] == button["aria-describedby"]]
+        assert reason.words == button["data-why"]
 
 
 def test_a_corrected_die_is_never_said_as_a_throw(browser: PlainBrowser, desk: Desk) -> None:
@@ -619,6 +661,7 @@ def test_the_worst_trouble_is_said_with_what_to_do_and_how_many_more(
     desk.health.hold("eye", [light, lost])
     strip = browser.open("/table").all("div", class_="trouble")[-1]
     assert strip.words == "The camera is unplugged. Plug it in; the match waits. And 1 more."
+    assert browser.open("/history").one("div", class_="trouble").words == strip.words
     desk.health.hold("eye", [])
     assert browser.open("/table").all("div", class_="trouble")[-1].has("hidden")
 

@@ -18,6 +18,11 @@ def tap(number: int, face: int, kept: bool, score: str) -> str:
     return f"Die {number}, {words.die_value(face)}, {'kept' if kept else 'back to throw'}. {score}"
 
 
+def way(faces: Sequence[int], score: str) -> str:
+    """A way to keep was chosen."""
+    return f"Keep {words.group(faces)}. {score}"
+
+
 def bank(name: str, banked: int, total: int, following: str) -> str:
     """A turn was banked."""
     return (

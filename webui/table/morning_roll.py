@@ -110,9 +110,11 @@ def _ear(
     worth: int | None,
 ) -> str:
     tapped = next((place for place in places if place.number == asked.tapped and place.pickable), None)
+    score = f"{words.points(worth)}." if worth else _why_not(state, faces)
     if tapped is not None and tapped.face is not None:
-        score = f"{words.points(worth)}." if worth else _why_not(state, faces)
         return ear.tap(tapped.number, tapped.face, tapped.picked, score)
+    if asked.pick is not None:
+        return ear.way(faces, score) if worth else score
     best = state.moves[0]
     total = state.points + (best.points or 0)
     if board.throw is not None and board.throw.by == "fix":

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.morning_roll import MorningRoll
 from vision.nouns import TILTED
 from webui.board import Board, LastThrow, Question, SeenRoll, may_lean
 from webui.table import doubts, words
 from webui.table.parts import Links
 from webui.table.picture import close_up
 from webui.table.scene import Action, Sheet, Value
-from webui.table.tray import in_order
+from webui.table.tray import in_order, kept_beside
 
 LIKELY = 2
 """So many answers are large."""
@@ -24,16 +25,17 @@ def sheet(board: Board, die: int, links: Links) -> Sheet | None:
     asks = board.question or (board.throw if board.throw and board.throw.newest else None)
     if asks is None or not 0 <= die < len(asks.faces) or _else_first(board.question):
         return None
-    lies_open = board.question is not None or bool(board.state and board.state.thrown)
-    return _sheet_of(die, asks, lies_open, links)
+    return _sheet_of(board, die, asks, links)
 
 
 def _else_first(question: Question | None) -> bool:
     return question is not None and question.kind in ("which", "turned")
 
 
-def _sheet_of(die: int, asks: Question | LastThrow, lies_open: bool, links: Links) -> Sheet:
+def _sheet_of(board: Board, die: int, asks: Question | LastThrow, links: Links) -> Sheet:
     faces, roll = asks.faces, asks.roll
+    state, asked = board.state, board.question is not None
+    kept = kept_beside(state, asked) if isinstance(state, MorningRoll) else 0
     seen = roll.thrown[die] if roll is not None and die < len(roll.thrown) else None
     face = faces[die]
     ranking = order_of(face, seen.ranking if seen else ())
@@ -53,9 +55,9 @@ def _sheet_of(die: int, asks: Question | LastThrow, lies_open: bool, links: Link
         actions=_others_than_values(
             may_lean(asks) and seen is not None and seen.state not in TILTED,
             # After a throw that has ended a turn it would be a die of the next player.
-            off=lies_open,
+            off=asked or bool(state and state.thrown),
         ),
-        others=_others(faces, roll, die, links),
+        others=_others(faces, roll, die, kept + 1, links),
         close=links.to(seen=1),
         picture=f"/evidence/{roll.id}.jpg" if roll is not None and shown else "",
         size=(roll.width, roll.height) if roll is not None else (0, 0),
@@ -90,11 +92,11 @@ def _answer(value: int, said: bool, place: int) -> str:
 
 
 def _others(
-    faces: Sequence[int | None], roll: SeenRoll | None, die: int, links: Links
+    faces: Sequence[int | None], roll: SeenRoll | None, die: int, first: int, links: Links
 ) -> tuple[tuple[int | None, str, str, bool], ...]:
     order = in_order(faces)
     lies = [doubts.LEANING.get(seen.state, "unsure") for seen in roll.thrown] if roll else []
     return tuple(
         (faces[each], f"die {place}: {faces[each] or lies[each]}", links.to(fix=each), each == die)
-        for place, each in enumerate(order, 1)
+        for place, each in enumerate(order, first)
     )

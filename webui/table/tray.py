@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.morning_roll import MorningRoll
+from engine.morning_roll import MorningRoll, kept_of
 from engine.morning_roll_points import SINGLE, special_of
 from webui.table import words
 from webui.table.parts import PLACES, Links
@@ -30,6 +30,14 @@ def empty_places(start: int, number: int, look: Look, name: str) -> tuple[Place,
 def in_order(faces: Sequence[int | None]) -> tuple[int, ...]:
     """The dice of a throw (their indices) as they lie in the tray: by value, so that triples lie together."""
     return tuple(sorted(range(len(faces)), key=lambda die: (faces[die] or PLACES + 1, die)))
+
+
+def kept_beside(state: MorningRoll, asked: bool) -> int:
+    """How many kept dice lie in the places before those of the throw that is asked about, or else of the newest.
+
+    Of a throw that was a bust they are those of the turn that it has ended.
+    """
+    return len(kept_of(state.turns[-1].rolls[:-1]) if state.bust and not asked else state.kept)
 
 
 def choice_places(state: MorningRoll, picked: Sequence[int]) -> tuple[Place, ...]:
