@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 from empty_table import empty_clip
 
 from webui import cli
+from webui.verbs import bench
 
 
 @pytest.fixture(scope="module")
@@ -31,6 +33,21 @@ def test_a_long_look_tells_memory_from_start_to_end_and_the_share_of_a_core(
     assert facts["minutes of table"]["value"] == pytest.approx(93 / 60, abs=0.02)
     assert facts["a still table"]["value"] > 0
     assert facts["throws read"]["value"] == 0
+
+
+def test_a_setting_that_cannot_be_is_one_sentence(
+    clip: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ROLLCALL_PORT", "many")
+    assert cli.main(["bench", "--clip", str(clip), "--minutes", "1"]) == 2
+    assert capsys.readouterr().err.startswith("rollcall bench: ROLLCALL_PORT is a number")
+
+
+def test_memory_is_counted_in_the_pages_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual_mb = bench._memory_mb()
+    page = os.sysconf("SC_PAGE_SIZE")
+    monkeypatch.setattr(os, "sysconf", lambda _: 4 * page)
+    assert bench._memory_mb() == pytest.approx(4 * usual_mb, rel=0.1)
 
 
 def test_no_time_to_look_is_refused(clip: Path, capsys: pytest.CaptureFixture[str]) -> None:

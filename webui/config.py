@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields
@@ -11,6 +12,7 @@ from typing import Any
 from hardware.address import shown
 
 MODELS = Path(__file__).resolve().parent.parent / "models"
+ABOVE_0 = ("heartbeat", "stale", "reopen", "restarts", "picture_rate", "picture_width", "evidence_mb")
 
 
 def _setting(default: Any, unit: str, meaning: str) -> Any:
@@ -82,9 +84,11 @@ class Settings:
             raise ValueError(
                 f"streams ({self.streams}) must be at least 1 and below threads ({self.threads})."
             )
-        for name in ("heartbeat", "stale", "reopen", "picture_rate", "picture_width", "evidence_mb"):
-            if getattr(self, name) <= 0:
-                raise ValueError(f"{name} must be above 0, got {getattr(self, name)}.")
+        for name in ABOVE_0:
+            value = getattr(self, name)
+            if not 0 < value < math.inf:
+                end = " and have an end" if value == math.inf else ""
+                raise ValueError(f"{name} must be above 0{end}, got {value}.")
         if not 0 <= self.picture_quality <= 100:
             raise ValueError(f"picture_quality is 0 to 100, got {self.picture_quality}.")
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import tempfile
 import time
@@ -35,7 +36,6 @@ WARM_UP = 3
 HOLD_S = 30.0
 # Memory is told after the first minute, when all that is made once is there, and after a sixth of the time.
 STARTED_S = 60.0
-PAGE = 4096
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--minutes", type=float, metavar="M", help="look at M minutes of table instead")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     options = parser.parse_args(arguments)
-    settings = Settings.from_environment(camera="none")
+    settings = _settings()
     if options.minutes is not None:
         if options.minutes <= 0:
             raise Refusal(f"--minutes is above 0, got {options.minutes:g}.")
@@ -91,6 +91,13 @@ def main(arguments: list[str]) -> int:
             else f"Peak memory {peak_mb} MB"
         )
     return 0
+
+
+def _settings() -> Settings:
+    try:
+        return Settings.from_environment(camera="none")
+    except ValueError as error:
+        raise Refusal(str(error)) from None
 
 
 def _all(settings: Settings, clip: Path, seconds: float) -> Iterator[Measured]:
@@ -174,7 +181,8 @@ def _round_and_round(clip: Path, length_s: float) -> Iterator[tuple[Frame, float
 def _memory_mb() -> float:
     """What this process holds now; the most it ever held where the system does not say."""
     try:
-        return int(Path("/proc/self/statm").read_text().split()[1]) * PAGE / (1 << 20)
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
     except OSError:
         return float(_peak_mb() or 0)
 
