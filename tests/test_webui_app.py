@@ -104,6 +104,21 @@ def test_a_question_is_answered_over_http_and_its_picture_is_served(app: Flask, 
     assert post(client, "/match/dismiss").status_code == 422
 
 
+def test_a_browser_keeps_a_picture_and_never_shows_it_for_a_throw_of_another_folder(tmp_path: Path) -> None:
+    kept = []
+    for folder, faces in (("one", (1, 2, 3, 4, 6, 6)), ("other", (5, 2, 3, 4, 6, 6))):
+        app = create_app(Settings(data=tmp_path / folder, camera="none"))
+        client = app.test_client()
+        post(client, "/match/new", player="Ann")
+        desk_of(app).keeper.see(roll(faces))
+        picture = client.get("/evidence/1.jpg")
+        assert "no-cache" in picture.headers["Cache-Control"]
+        kept.append(picture.headers["ETag"])
+        answers = [client.get("/evidence/1.jpg", headers={"If-None-Match": tag}).status_code for tag in kept]
+        assert answers == [*[200] * (len(kept) - 1), 304]
+        desk_of(app).close()
+
+
 def test_a_page_that_is_late_gets_the_board_and_changes_nothing(client: FlaskClient) -> None:
     late = revision(client)
     post(client, "/match/throw", faces="1 2 3 4 6 6")

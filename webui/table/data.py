@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, jsonify
+from typing import cast
+
+from flask import Blueprint, Response, abort, jsonify, request
 
 from webui.answer import done
 from webui.board import as_json
@@ -67,10 +69,13 @@ def replay(number: int) -> Response:
 def _evidence(number: int, kind: Kind) -> Response:
     saved = desk().store.roll(number) if number < 2**31 else None
     packed = desk().evidence.read(saved.picture, kind) if saved else None
-    if packed is None:
+    if saved is None or packed is None:
         abort(404, "The picture of this throw is not here any more.")
-    mimetype = "image/webp" if kind == "replay" else "image/jpeg"
-    return Response(packed, mimetype=mimetype, headers={"Cache-Control": "private, max-age=86400, immutable"})
+    answer = Response(packed, mimetype="image/webp" if kind == "replay" else "image/jpeg")
+    # Another data folder counts from 1 again: a browser asks each time whether its copy is of this very throw.
+    answer.headers["Cache-Control"] = "private, no-cache"
+    answer.set_etag(f"{saved.picture}-{kind}")
+    return cast(Response, answer.make_conditional(request))
 
 
 @blueprint.get("/health")
