@@ -79,9 +79,12 @@ class Demo(Camera):
     def _images(self) -> Iterator[Image]:
         """The pictures of one chapter after the other, each when it is due."""
         last = -1
-        while True:
+        while not self._closed.is_set():
             yield from self._hold(lambda _: self._has_chapter())
-            last = self._next_chapter(last, self._awaited)
+            found = self._next_chapter(last, self._awaited)
+            if found is None:  # closed, or the player has chosen again
+                continue
+            last = found
             chapter = self._chapters[last]
             self._chosen = False
             look = min(chapter.rest + round(LOOK_S * self._fps), chapter.end)
@@ -95,11 +98,11 @@ class Demo(Camera):
     def _may_go_on(self, held_s: float) -> bool:
         return self._has_chapter() and (self._chosen or held_s >= LOOK_AT_BUST_S)
 
-    def _next_chapter(self, last: int, thrown: int) -> int:
-        """The first chapter after `last`, round the clip, that throws so many dice."""
+    def _next_chapter(self, last: int, thrown: int) -> int | None:
+        """The first chapter after `last`, round the clip, that throws so many dice, if one does."""
         count = len(self._chapters)
         turn = [(last + step) % count for step in range(1, count + 1)]
-        return next(i for i in turn if self._chapters[i].thrown == thrown)
+        return next((i for i in turn if self._chapters[i].thrown == thrown), None)
 
     def _hold(self, until: Callable[[float], bool]) -> Iterator[Image]:
         """The last picture again and again, as a camera over a still table gives it."""

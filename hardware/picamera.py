@@ -29,8 +29,12 @@ class PiCamera(Camera):
         self.name = "pi"
         self._closed = threading.Event()
         self._camera = _open(number)
-        self._configure()
-        self._camera.start()
+        try:
+            self._configure()
+            self._camera.start()
+        except (OSError, RuntimeError) as error:  # no memory for its pictures, or libcamera gave up
+            self.close()
+            raise CameraError(f"The Pi's camera does not start ({error}).", _RESTART) from error
 
     def _configure(self) -> None:
         camera = self._camera

@@ -21,7 +21,7 @@ import onnxruntime
 
 from hardware.photo import open_photo
 from models.export import export_all
-from vision.detect import Floats
+from vision.nouns import Floats
 from vision.read import Limits, Reader, Readings, decide, tempered
 from vision.score import Labelled, Tally, load_labels, pairs, score
 

@@ -14,7 +14,8 @@ from models.augment import Random, spoil
 from models.negatives import Clutter
 from models.nets import DetectorNet
 from models.photos import Photo
-from vision.detect import Detector, Floats, Run
+from vision.detect import Detector, Run
+from vision.nouns import Floats
 from vision.read import Limits, Reader, Readings
 
 PICTURES, PHOTOS, PICTURE_PX = 250, 600, 448

@@ -18,7 +18,7 @@ from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from models import banks, negatives, photos, stances
 from models.examples import Crops, Views
-from vision.detect import Floats
+from vision.nouns import Floats
 from vision.read import Reader
 
 _VIEWS, _CROPS, _GROUPS, _AT_ONCE = 160, 1600, 300, 4

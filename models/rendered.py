@@ -24,8 +24,7 @@ import numpy as np
 
 from models.card import FIGURES, HERE
 from models.photos import HIDDEN, Photo, load_rendered, nearest
-from vision.detect import Floats
-from vision.nouns import Detection
+from vision.nouns import Detection, Floats
 from vision.read import Limits, Reader, Readings, decide
 from vision.score import LEAST_PX, Label, pairs, percent
 

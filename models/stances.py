@@ -16,7 +16,7 @@ from hardware.frame import Image
 from models.augment import Random, spoil, window
 from models.banks import cut
 from models.photos import HIDDEN, Photo, nearest
-from vision.detect import Floats
+from vision.nouns import Floats
 from vision.read import COMPANY, Reader
 from vision.stance import CONTEXT, CROP_PX, seen
 

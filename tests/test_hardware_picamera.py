@@ -9,13 +9,18 @@ import json
 import os
 import shutil
 import subprocess
+import sys
+import threading
 from pathlib import Path
+from types import SimpleNamespace
+from typing import ClassVar
 
 import cv2
 import numpy as np
 import pytest
 
-from hardware.picamera import _nv12
+from hardware.camera import CameraError
+from hardware.picamera import PiCamera, _nv12
 
 ROOT = Path(__file__).parent.parent
 INSIDE = """
@@ -44,6 +49,50 @@ def test_nv12_becomes_the_colours_it_was_made_from() -> None:
     nv12 = np.vstack([luma, chroma]).round().astype(np.uint8)
     padded = np.hstack([nv12, np.full((1080, 64), 77, np.uint8)])  # a stride wider than the picture
     assert np.abs(_nv12(padded, (1280, 720)).astype(float) - bgr).mean() < 1.0
+
+
+@pytest.mark.parametrize(
+    ("stage", "error"), [("configure", OSError("Cannot allocate memory")), ("start", RuntimeError("gave up"))]
+)
+def test_a_pi_camera_that_does_not_start_is_given_back_and_said_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, stage: str, error: Exception
+) -> None:
+    closed = threading.Event()
+
+    class Failing:
+        """What picamera2 does on a board without the memory; libcamera's virtual camera never runs out of it."""
+
+        camera_controls: ClassVar[dict[str, object]] = {}
+        global_camera_info = staticmethod(lambda: [{}])
+
+        def __init__(self, number: int) -> None: ...
+
+        def _step(self, name: str) -> dict[str, dict[str, object]]:
+            if name == stage:
+                raise error
+            return {"main": {"format": "RGB888", "size": (1280, 720)}}
+
+        def create_video_configuration(self, **asked: object) -> None: ...
+
+        def configure(self, asked: None) -> None:
+            self._step("configure")
+
+        def camera_configuration(self) -> dict[str, dict[str, object]]:
+            return self._step("")
+
+        def start(self) -> None:
+            self._step("start")
+
+        def close(self) -> None:
+            closed.set()
+
+    monkeypatch.setitem(sys.modules, "picamera2", SimpleNamespace(Picamera2=Failing))
+    monkeypatch.setitem(
+        sys.modules, "libcamera", SimpleNamespace(ColorSpace=SimpleNamespace(Sycc=lambda: None))
+    )
+    with pytest.raises(CameraError, match=str(error)):
+        PiCamera(0)
+    assert closed.wait(5)
 
 
 @pytest.mark.skipif("ROLLCALL_VIRTUAL_PI" not in os.environ, reason="ROLLCALL_VIRTUAL_PI names no Debian 13")

@@ -125,6 +125,21 @@ def test_noise_and_an_empty_picture_have_no_edge_to_offer() -> None:
     assert propose_edge(np.zeros((540, 960, 3), np.uint8)) is None
 
 
+@pytest.mark.parametrize("cut", [0.4, 0.55, 0.7, 0.9])
+@pytest.mark.parametrize("bulge", [2.2, 2.8, 3.6])
+def test_a_tray_with_bulging_sides_is_offered_or_not_but_stops_nothing(bulge: float, cut: float) -> None:
+    around = np.linspace(0, 2 * np.pi, 400, endpoint=False)
+    cos, sin = np.cos(around), np.sin(around)
+    x = np.minimum(520 * np.sign(cos) * np.abs(cos) ** (2 / bulge), cut * 520)
+    y = 300 * np.sign(sin) * np.abs(sin) ** (2 / bulge)
+    picture = np.full((720, 1280, 3), (60, 90, 120), np.uint8)
+    cv2.fillPoly(
+        picture, [(np.stack([x, y], axis=1) + [640, 360]).astype(np.int32)], (60, 130, 40), cv2.LINE_AA
+    )
+    edge = propose_edge(cv2.GaussianBlur(picture, (0, 0), 1.5))
+    assert edge is None or np.isfinite(edge.corners_px).all()
+
+
 def test_corners_are_put_in_order_from_the_top_left() -> None:
     shuffled = SQUARE[[2, 0, 3, 1]]
     assert np.array_equal(clockwise(shuffled), SQUARE)

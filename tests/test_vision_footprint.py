@@ -30,7 +30,7 @@ def box(x: float, y: float, wide: float = 32, high: float = 32) -> tuple[float, 
 def measured(
     mask: np.ndarray, *dice: np.ndarray, solid: np.ndarray | None = None, old: tuple[np.ndarray, ...] = ()
 ) -> Footprints:
-    return footprints((mask, mask if solid is None else solid), STEP, dice, old, TABLE)
+    return footprints(lambda: (mask, mask if solid is None else solid), STEP, dice, old, TABLE)
 
 
 @given(st.integers(2, 30), st.integers(2, 30))
@@ -82,10 +82,23 @@ def test_what_changed_beyond_the_tables_edge_is_nothing_on_the_table() -> None:
         np.array([[50, 50], [550, 50], [550, 250], [50, 250]], float), (250.0, 100.0), (640, 360)
     )
     mask = changed(box(160, 160), box(420, 160), box(590, 320, 60, 60))
-    found = footprints((mask, mask), STEP, (at(160, 160), at(420, 160)), (), marked)
+    found = footprints(lambda: (mask, mask), STEP, (at(160, 160), at(420, 160)), (), marked)
     assert found.other == 0
 
 
 def test_the_hole_that_a_die_leaves_is_nobodys_room() -> None:
     mask = changed(box(160, 160), box(420, 160), box(500, 300))
     assert measured(mask, at(160, 160), at(420, 160), old=(at(500, 300),)).plain
+
+
+def test_the_room_of_a_die_beside_a_hole_cannot_be_told() -> None:
+    mask = changed(box(160, 160), box(300, 160), box(450, 160, 32, 48))
+    found = measured(mask, at(160, 160), at(300, 160), at(450, 160), old=(at(480, 160),))
+    assert found.own[2] is None
+    assert not found.towers
+
+
+def test_where_nothing_changed_or_no_die_lies_nothing_is_told() -> None:
+    for found in (measured(changed(), at(160, 160), at(420, 160)), measured(changed(box(160, 160)))):
+        assert not found.towers
+        assert not found.plain

@@ -521,6 +521,23 @@ def test_one_die_that_is_missing_where_nothing_hides_it_has_left_the_table() -> 
     assert not run.of(Trouble)
 
 
+def test_a_die_that_lands_where_one_with_its_value_lay_is_thrown_like_the_others() -> None:
+    first = thrown([2, 6, 5])
+    script = [*first, *hand_over(first[-1], Moment()), *still(Moment(), 1.0), *thrown([2, 4, 1])]
+    run = play(script, dice=3)
+    assert run.rolls == [(2, 5, 6), (1, 2, 4)]
+    assert not run.of(OffTable)
+
+
+def test_a_die_beside_an_old_place_makes_no_tower_of_another() -> None:
+    first = thrown([2, 6, 5])
+    x, y = PLACES[0]
+    near = Cube(x + 14, y + 4, 0.5, 3, 7)
+    script = [*first, *hand_over(first[-1], Moment()), *still(Moment(), 1.0)]
+    script += [*roll_in(Moment(), [near, *cubes([4], 3)]), *still(Moment((near, *cubes([4], 3))), 2.0)]
+    assert play(script, dice=3).rolls == [(2, 5, 6), (3, 4)]
+
+
 def hidden() -> Iterator[tuple[str, Moment, int]]:
     """Where dice that are missing may be, what lies there besides two thrown dice, and how many dice are told of."""
     yield "behind a cup that came with them", Moment(hands=((20, 180, 110, 262),)), 3

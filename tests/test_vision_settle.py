@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from vision.flight import Flight
+from vision.footprint import Footprints
 from vision.look import Look
 from vision.nouns import Detection, DieState, Event, Moving, OffTable, Roll, Trouble, Turned
 from vision.settle import STILL_S, Settler
@@ -245,6 +246,23 @@ def test_a_missing_die_is_gone_where_one_may_have_left_but_not_where_one_stopped
     assert (roll.faces, roll.off_table) == ((3,), off)
 
 
+def test_where_the_missing_die_was_seen_to_leave_none_must_lie_under_another() -> None:
+    settler = Settler(3)
+    settler.step(Look(1.2, IMAGE, TABLE, left=[gone()], stir=True))
+    rooms = Footprints((1.0, 1.6))
+    dice, flown = [rest(1, 200, 3), rest(2, 300, 5)], [flight(200), flight(300)]
+    (roll,) = rolls(settle(dice, flown, settler=settler, now=2.6, footprints=lambda *_: rooms))
+    assert (roll.faces, roll.off_table) == ((3, 5), 1)
+
+
+def test_dice_under_a_hand_have_not_left_with_the_one_that_did() -> None:
+    settler = Settler(4)
+    settler.step(Look(1.2, IMAGE, TABLE, left=[gone()], stir=True))
+    covered = [rest(number, 100.0 * number, 2, covered=True, looks=0, seen=0) for number in (4, 5)]
+    (roll,) = rolls(settle([rest(1, 200, 3), *covered], [flight(200)], settler=settler, now=2.6, frames=30))
+    assert (roll.faces, roll.off_table) == ((3,), 1)
+
+
 def test_a_die_that_is_found_now_and_then_is_there_when_it_was_seen_to_fly_there() -> None:
     hard, ghost = rest(1, 200, None, looks=8, seen=2), rest(2, 300, None, looks=8, seen=2)
     (roll,) = rolls(settle([hard, ghost, rest(3, 400, 5)], [flight(200), flight(400)], now=3.0, frames=90))
@@ -292,6 +310,19 @@ def turned(*later: Rest) -> list[tuple[int, int | None, bool]]:
     events = settle(later, settler=settler, now=4.0)
     assert not rolls(events)
     return [(event.was, event.die.value, event.kept) for event in events if isinstance(event, Turned)]
+
+
+def test_a_thrown_die_that_was_pushed_aside_is_still_one_of_the_throw() -> None:
+    settler = Settler()
+    other = rest(2, 300, 3)
+    assert rolls(settle([rest(1, 200, 2), other], [flight(200), flight(300)], settler=settler))
+    pushed = rest(3, 500, 2, since=3.0, now=4.0)
+    assert not rolls(settle([pushed, other], settler=settler, now=4.0))
+    pushed.votes = rest(3, 500, 6).votes
+    events = settle([pushed, other], settler=settler, now=6.0)
+    assert [(event.was, event.die.value, event.kept) for event in events if isinstance(event, Turned)] == [
+        (2, 6, False)
+    ]
 
 
 def test_a_die_that_shows_another_value_than_it_was_told_with_is_a_question() -> None:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from hardware.frame import Image
-from vision.detect import Floats
+from vision.nouns import Floats
 
 CONTEXT = 1.3  # side of a crop over the size of the die in it
 CROP_PX = 48

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
+from vision.nouns import Floats
 
-Floats = NDArray[np.float32]
 Run = Callable[[Floats], Floats]
 
 STRIDE = 8

@@ -120,8 +120,8 @@ def _polygon(outline: Points) -> Points | None:
     return _sharpened(corners, outline) if even else None
 
 
-def _sharpened(corners: Points, outline: Points) -> Points:
-    """Corners (N, 2) moved to where the lines through the outline's sides meet."""
+def _sharpened(corners: Points, outline: Points) -> Points | None:
+    """Corners (N, 2) moved to where the lines through the outline's sides meet; None where a side bulges."""
     ends = np.roll(corners, -1, axis=0)
     share = np.linspace(0, 1, SAMPLES)[:, None]
     along = np.vstack(
@@ -133,6 +133,8 @@ def _sharpened(corners: Points, outline: Points) -> Points:
         far, off = (along - start) @ way, (along - start) @ np.array([-way[1], way[0]])
         length = float(np.linalg.norm(end - start))
         near = along[(far > 0.1 * length) & (far < 0.9 * length) & (np.abs(off) < SAME_PX)]
+        if len(near) < 2:
+            return None
         vx, vy, x, y = cv2.fitLine(near.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel().tolist()
         lines.append((vx * y - vy * x, np.arctan2(vx, -vy)))
     rows = np.array(lines)

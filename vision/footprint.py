@@ -6,7 +6,7 @@ what takes room beside them is something else that lies there.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median_low
 
@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.nouns import Floats
+from vision.nouns import Floats, Mask
 from vision.table import Table
 
 # Of the usual room: so much and more is a tower; up to so much is surely one die.
@@ -24,57 +24,76 @@ REACH_DICE = 2.3
 # So much larger than its box is what a die hides of the table; so much room beyond may be another die.
 BOX, THING = 1.35, 0.25
 
-Mask = NDArray[np.uint8]
-
 
 @dataclass(frozen=True)
 class Footprints:
-    """Rooms, in squares of a die's edge. own: that of each die, its shadow too; other: the largest beside their boxes.
+    """Rooms, in squares of a die's edge. own: that of each die, its shadow too, None where it cannot be told.
 
-    thing: the largest room beside their boxes that is more than a shadow.
+    other: the largest room beside their boxes; thing: the largest there that is more than a shadow.
     """
 
-    own: tuple[float, ...]
-    other: float
-    thing: float
+    own: tuple[float | None, ...] = ()
+    other: float = 0.0
+    thing: float = 0.0
+
+    @property
+    def _known(self) -> list[float]:
+        return [room for room in self.own if room is not None]
+
+    @property
+    def _usual(self) -> float:
+        """The room of a die; 0 where there are no two to compare."""
+        return median_low(self._known) if len(self._known) > 1 else 0.0
 
     @property
     def towers(self) -> list[int]:
         """Which dice take so much more room than usual that another must lie under them."""
-        if len(self.own) < 2 or self.thing >= THING:
+        if self._usual <= 0 or self.thing >= THING:
             return []
-        usual = median_low(self.own)
-        return [index for index, room in enumerate(self.own) if room >= TOWER * usual]
+        return [
+            index for index, room in enumerate(self.own) if room is not None and room >= TOWER * self._usual
+        ]
 
     @property
     def plain(self) -> bool:
         """Whether surely nothing else lies there: two dice or more that take the same room, and no other thing."""
-        alike = len(self.own) > 1 and max(self.own) <= ALIKE * median_low(self.own)
-        return alike and self.other < THING
+        return self._usual > 0 and max(self._known) <= ALIKE * self._usual and self.other < THING
 
 
 def footprints(
-    news: tuple[Mask, Mask], step: int, dice: Sequence[Floats], old: Sequence[Floats], table: Table
+    news: Callable[[], tuple[Mask, Mask]],
+    step: int,
+    dice: Sequence[Floats],
+    old: Sequence[Floats],
+    table: Table,
 ) -> Footprints:
     """Measure the rooms of dice.
 
-    news: (h, w) each, not 0 where the small picture, of `step` px to a pixel, is unlike before, and where by more than
-    a shadow. dice: the corners of each, (4, 2) px of the full picture; old: of dice that lay there before: the holes
-    that those leave are nobody's room.
+    news: gives two (h, w) masks: where the small picture, of `step` px to a pixel, is unlike before, and where by more
+    than a shadow. dice: the corners of each, (4, 2) px of the full picture; old: of dice that lay there before: the
+    holes that those leave are nobody's room, and the room of a die beside one cannot be told.
     """
-    changed, solid = news[0].copy(), news[1]
-    for corners in old:
-        changed &= ~_inside(_larger(corners), changed.shape, step)
-    own = _shares(changed, step, [corners.mean(axis=0) for corners in dice], table)
-    changed &= _inside(table.polygon_px, changed.shape, step)
-    for corners in dice:
-        changed &= ~_inside(_larger(corners), changed.shape, step)
+    if not dice:
+        return Footprints()
+    changed, solid = news()
+    holes = _boxes(old, changed.shape, step)
+    changed = changed & ~holes
+    rooms = _shares(changed, step, [corners.mean(axis=0) for corners in dice], table)
+    own = tuple(
+        None if (holes & _boxes([corners], changed.shape, step)).any() else room
+        for corners, room in zip(dice, rooms, strict=True)
+    )
+    changed &= _inside(table.polygon_px, changed.shape, step) & ~_boxes(dice, changed.shape, step)
     return Footprints(own, _largest(changed, step, table), _largest(changed & solid, step, table))
 
 
-def _larger(corners: Floats) -> Floats:
-    middle = corners.mean(axis=0)
-    return np.asarray((corners - middle) * BOX + middle, np.float32)
+def _boxes(dice: Sequence[Floats], shape: tuple[int, ...], step: int) -> Mask:
+    """255 where these dice, or what they hide of the table, are."""
+    out = np.zeros(shape, np.uint8)
+    for corners in dice:
+        middle = corners.mean(axis=0)
+        out |= _inside((corners - middle) * BOX + middle, shape, step)
+    return out
 
 
 def _inside(polygon_px: NDArray[np.floating], shape: tuple[int, ...], step: int) -> Mask:

@@ -7,16 +7,29 @@ from collections.abc import Sequence
 from vision.flight import LEAVE_TRAVEL_DICE, Flight
 from vision.look import Look
 from vision.nouns import OffTable
-from vision.throw import ARRIVE_DICE, arrival, begin_s, doubted, heading_px, may_have_left, under, unread
+from vision.throw import (
+    ARRIVE_DICE,
+    arrival,
+    begin_s,
+    covered,
+    doubted,
+    heading_px,
+    may_have_left,
+    under,
+    unread,
+)
 from vision.track import Rest
 
 # Dice that move away explain what leaves the table for so long.
 VANISH_S = 1.5
-MISSING_WHY = "One die fewer lies here than was thrown, and nothing hides it: it left the table."
+MISSING_WHY = "One die fewer lies here than was awaited, and nothing hides it: it left the table."
 
 
 class Leavers:
-    """The dice of one throw that left the table. left: the flights of those that were seen to."""
+    """The dice of one throw that left the table.
+
+    left: the flights of those that were seen to. why: all that was said of them, in a sentence.
+    """
 
     def __init__(self) -> None:
         self._vanished: list[float] = []
@@ -24,6 +37,7 @@ class Leavers:
 
     def begin(self) -> None:
         """A new throw: nothing has left yet."""
+        self.why = ""
         self.left: list[Flight] = []
         self._explained: list[Flight] = []
         self._held: list[Flight] = []
@@ -82,7 +96,7 @@ class Leavers:
             return seen
         missing = max(0, expected - len(inside))
         begun_s = begin_s(inside, look.news, look.table, look.time_s)
-        here = under(inside) + unread(look.news, look.rests, look.table, begun_s)
+        here = under(inside) + unread(look.news, look.rests, look.table, begun_s) + covered(look.rests)
         most = max(0, missing - here)
         # Dice that leave side by side look like one.
         sure = min(missing, seen)
@@ -132,6 +146,7 @@ class Leavers:
     def _say(self, count: int, flights: Sequence[Flight], look: Look, why: str) -> OffTable:
         """With the last picture that shows such a die, and the ways they took."""
         self._told += count
+        self.why = why if self._told == count else left_why(self._told)
         last = max(flights, key=lambda flight: flight.last_s, default=None)
         picture = look.image if last is None or last.picture is None else last.picture
         return OffTable(look.time_s, count, why, picture, tuple(flight.track for flight in flights))

@@ -12,12 +12,12 @@ from vision.nouns import Floats
 from vision.table import Table
 from vision.track import Rest
 
-Measure = Callable[[Sequence[Floats], Sequence[Floats]], Footprints]
+Measure = Callable[[Sequence[Floats], Sequence[Floats], Table], Footprints]
 
 
-def unmeasured(dice: Sequence[Floats], old: Sequence[Floats]) -> Footprints:
+def unmeasured(dice: Sequence[Floats], old: Sequence[Floats], table: Table) -> Footprints:
     """Where nobody knows how the table looked before."""
-    return Footprints((), 0.0, 0.0)
+    return Footprints()
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from hardware.frame import Image
 from vision.detect import shrink
-from vision.nouns import Floats
+from vision.nouns import Floats, Mask
 
 LONG_SIDE = 320
 # Longer gaps between two frames count as this much stillness only.
@@ -35,12 +35,13 @@ SHADOW_SOLID = 0.12
 # Where more of the picture than this changes at once, the light or the camera did.
 LIGHT_SHARE = 0.5
 FAINT = 8.0
+# The light may fade to so much of what it was, or grow as much, before all is looked at anew.
+DIMMEST = 0.5
 # While the exposure hunts, the picture follows it here sooner than there: each place may be off by as much as the
 # exposure has swung within about so long.
 SWING_S = 0.5
 # A shake of the camera by less than this, in small pixels, is no change.
 SHAKE = 0.8
-Mask = NDArray[np.uint8]
 
 
 @dataclass(frozen=True)
@@ -142,9 +143,10 @@ class Motion:
         self._follow_exposure(min(dt, GAP_S))
         changed = self._compare(small, min(dt, GAP_S))
         light = cv2.countNonZero(changed) > LIGHT_SHARE * changed.size
-        if light:
-            self._ground = small.copy()
-            self._ground_slack = _slack(small)
+        if light or not DIMMEST < self._gain.min() <= self._gain.max() < 1 / DIMMEST:
+            # Another light: what was remembered of the old one would be scaled to it ever more wrongly.
+            light, small = True, raw
+            self._start(raw)
         labels, blobs = self._blobs(self._foreground(small), small, step, die_px, min(dt, GAP_S))
         hands = {number: blob for number, blob in blobs if _is_hand(blob, die_px)}
         big = np.isin(labels, list(hands)) if hands else np.zeros(labels.shape, bool)

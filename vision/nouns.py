@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from hardware.frame import Image
 
 Floats = NDArray[np.float32]
+Mask = NDArray[np.uint8]  # 255 where something holds
 DieState = Literal["flat", "cocked", "stacked", "cut", "moving", "unsure"]
 # A die that lies so has no value.
 TILTED: tuple[DieState, ...] = ("cocked", "stacked")
@@ -64,7 +65,7 @@ class Track:
     id: the same number for as long as the die is followed.
     centre_mm: on the table plane; speed_mm_s: its speed there.
     still_s: for how long it has lain still; missing_s: for how long it has not been seen.
-    votes: summed probability of the values 1 to 6 over the still frames.
+    votes: summed log probability of the values 1 to 6 over the still looks.
     detection: the newest one, None while it is missing.
     """
 

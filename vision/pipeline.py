@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Protocol
 
 import numpy as np
@@ -100,7 +101,7 @@ class Pipeline:
             stir=stir,
             hand=hand,
             sparse=self._gap_s > SPARSE_S,
-            footprints=lambda dice, old: footprints(sight.news(), sight.step, dice, old, table),
+            footprints=partial(footprints, sight.news, sight.step),
         )
         if self._worth_reading(look):
             self._read(frame, sight)

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from hardware.frame import Image
 from vision.crop import CROP_PX, crop, normalised, unmixed
-from vision.detect import BAND, Detector, Floats, ModelError, Run, open_checked, overlaps, suppress
-from vision.nouns import Detection, DieState
+from vision.detect import BAND, Detector, ModelError, Run, open_checked, overlaps, suppress
+from vision.nouns import Detection, DieState, Floats
 from vision.stance import Stance
 
 NONE = VALUES = 6

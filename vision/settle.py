@@ -12,7 +12,8 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
-from vision.leave import Leavers, left_why
+from vision.footprint import Footprints
+from vision.leave import Leavers
 from vision.look import Look
 from vision.nouns import TILTED, Die, Event, Moving, OffTable, Roll, Trouble, Turned
 from vision.table import Table
@@ -56,6 +57,8 @@ class Settler:
         self._opened_s = 0.0
         # The dice as they were told of, by their track's number, and which of them were thrown last.
         self._told: dict[int, Die] = {}
+        # Those of them whose place was seen empty since.
+        self._emptied: set[int] = set()
         self._faces: set[int] = set()
 
     def step(self, look: Look) -> tuple[Event, ...]:
@@ -142,8 +145,11 @@ class Settler:
             self._leavers.crossed(look, self.expected, self._opened_s)
         rolled_on = look.time_s - self._rolled_s < AFTER_S and not inside
         threw = bool(self._leavers.left or (thrown and not rolled_on))
-        plain = threw and self._calm_s(look) >= wait_s and self._is_plain(inside, look)
+        rooms = self._rooms(inside, look) if threw and self._calm_s(look) >= wait_s else Footprints()
+        plain = rooms.plain and not look.hand
         off = self._leavers.count(thrown, inside, look, self.expected, plain) if threw else 0
+        for index in rooms.towers[: self._lacks(inside, off)]:
+            inside[index].tower = True
         count = len(inside) + under(inside) + off if threw else sum(not rest.known for rest in rests)
         if count and self.expected not in (None, count) and self._calm_s(look) < wait_s:
             return []
@@ -152,15 +158,17 @@ class Settler:
         self._close(rests, look)
         return events
 
-    def _is_plain(self, inside: Sequence[Rest], look: Look) -> bool:
-        """Where dice are missing: whether nothing else lies there. Notes which die must have another under it."""
-        if not inside or len(inside) + under(inside) >= (self.expected or 0):
-            return False
-        old = [die.corners_px for die in self._told.values()]
-        rooms = look.footprints([rest.detection.corners_px for rest in inside], old)
-        for index in rooms.towers[: (self.expected or 0) - len(inside)]:
-            inside[index].tower = True
-        return rooms.plain and not look.hand
+    def _lacks(self, inside: Sequence[Rest], off: int) -> int:
+        """How many awaited dice are neither here nor gone."""
+        return max(0, (self.expected or 0) - len(inside) - under(inside) - off)
+
+    def _rooms(self, inside: Sequence[Rest], look: Look) -> Footprints:
+        """Where dice are missing, the rooms of those that are there."""
+        if not self._lacks(inside, 0):
+            return Footprints()
+        there = {rest.id for rest in look.rests}
+        old = [die.corners_px for number, die in self._told.items() if number not in there]
+        return look.footprints([rest.detection.corners_px for rest in inside], old, look.table)
 
     def _is_doubtful(self, rest: Rest, look: Look) -> bool:
         """Found in some looks and not in others, and not seen to fly there: a ghost, or a die that is hard to see."""
@@ -177,6 +185,8 @@ class Settler:
     def _close(self, rests: Sequence[Rest], look: Look) -> None:
         """All that lies and has flown until now is told of."""
         self._forget_pushed(rests, look)
+        if not look.hand:
+            self._emptied |= self._told.keys() - {rest.id for rest in look.rests}
         for rest in rests:
             rest.known = True
         # A die that lies as it lay and is read less well, in a worse light, is still the one it was.
@@ -198,6 +208,8 @@ class Settler:
             same = [number for number in gone if self._told[number].value == rest.vote.value]
             if not rest.known and same:
                 del self._told[same[0]]
+                if same[0] in self._faces:
+                    self._faces.add(rest.id)
 
     def _appeared(self, rests: Sequence[Rest], look: Look) -> list[Rest]:
         """All dice in the throw zone, as many as are awaited (after a while most): new, though none was seen to stop.
@@ -230,8 +242,8 @@ class Settler:
         for rest in rests:
             near = [
                 die
-                for die in self._told.values()
-                if _distance(die, rest, look) < SAME_DICE * look.table.die_mm
+                for number, die in self._told.items()
+                if number not in self._emptied and _distance(die, rest, look) < SAME_DICE * look.table.die_mm
             ]
             rest.known = rest.known or any(die.value == rest.vote.value for die in near)
 
@@ -242,7 +254,8 @@ class Settler:
         lay_s = max((rest.arrived_s for rest in inside), default=self._moved_s)
         began_s = begin_s(thrown, look.news, look.table, lay_s)
         kept = [rest for rest in rests if rest not in thrown and zone_of(rest, look.table) != "off"]
-        self._faces, self._told, self._rolled_s = {rest.id for rest in inside}, {}, look.time_s
+        self._faces, self._rolled_s = {rest.id for rest in inside}, look.time_s
+        self._told, self._emptied = {}, set()
         votes = [rest.vote for rest in inside]
         dice = [*(_die(rest, look.table) for rest in inside), *(_die(rest, look.table) for rest in kept)]
         events.append(
@@ -251,7 +264,7 @@ class Settler:
                 tuple(vote.value for vote in votes),
                 tuple(rest.vote.value for rest in kept),
                 off,
-                left_why(off) if off else "",
+                self._leavers.why if off else "",
                 min((vote.value_p for vote in votes), default=0.0),
                 look.image,
                 tuple(dice),

@@ -13,7 +13,8 @@ import numpy as np
 
 from hardware.frame import Image
 from vision.crop import crop, normalised
-from vision.detect import Floats, Run, open_checked
+from vision.detect import Run, open_checked
+from vision.nouns import Floats
 
 CONTEXT = 2.0  # side of a crop over the size of the die in it
 CROP_PX = 64

@@ -112,6 +112,11 @@ def under(rests: Sequence[Rest]) -> int:
     return sum(rest.state == "stacked" for rest in rests)
 
 
+def covered(rests: Sequence[Rest]) -> int:
+    """How many new dice were seen and are under a hand now."""
+    return sum(rest.covered and not rest.known for rest in rests)
+
+
 def thrown_dice(
     rests: Sequence[Rest],
     flights: Sequence[Flight],

@@ -99,9 +99,9 @@ class Vote:
 class Rest:
     """One die that was seen lying: where, since when, and what the looks at it say.
 
-    votes: (6,) summed log probability of the values. looks: reads since it lies so; seen: how many of them
-    found it; states: how it lay by those. arrived_s: since when its picture keeps still; first_s: when it was first
-    found there. gone_s: for how long its place looks different.
+    votes: (6,) summed log probability of the values. looks: reads since it lies so; seen: how many of them found it,
+    last at seen_s; missing_s: for how long they have not; states: how it lay by those. arrived_s: since when its
+    picture keeps still; first_s: when it was first found there. gone_s: for how long its place looks different.
     lay: it was seen lying here for several looks. known: it lay here when a throw was read last. tower: it takes so
     much room that another must lie under it.
     """
@@ -122,10 +122,11 @@ class Rest:
     known: bool = False
     tower: bool = False
     patch: Floats | None = None
+    seen_s: float = field(init=False)
     first_s: float = field(init=False)
 
     def __post_init__(self) -> None:
-        self.first_s = self.arrived_s
+        self.first_s = self.seen_s = self.arrived_s
 
     @property
     def centre_px(self) -> Point:
@@ -209,8 +210,9 @@ class Tracker:
         for number, rest in enumerate(self.rests):
             if number in found:
                 self._seen(rest, detections[found[number]], sight, table)
-            elif not rest.covered and rest.still_s >= VOTE_STILL_S:
-                rest.looks += 1
+            else:
+                rest.missing_s = sight.time_s - rest.seen_s
+                rest.looks += not rest.covered and rest.still_s >= VOTE_STILL_S
         taken = set(found.values())
         for number, detection in enumerate(detections):
             if number not in taken:
@@ -226,6 +228,7 @@ class Tracker:
             _start_again(rest)
         if moved:
             rest.known, rest.first_s = False, sight.time_s - rest.still_s
+        rest.missing_s, rest.seen_s = 0.0, sight.time_s
         rest.detection, rest.patch = detection, None
         _count(rest, sight)
 

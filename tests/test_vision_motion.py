@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from hardware.frame import Image
+from vision.motion import Motion
+
+DIE_PX = 16.0
+GROUND = cv2.resize(np.random.default_rng(0).integers(60, 140, (45, 80, 3)).astype(np.float32), (320, 180))
+
+
+def picture(light: float, seed: int, die: float = 0.0) -> Image:
+    """The table in so much light, perhaps with a die brighter than it by so much."""
+    table = GROUND.copy()
+    table[80:96, 150:166] += die
+    noise = np.random.default_rng(seed).normal(0, 2, table.shape)
+    return np.clip(table * light + noise, 0, 255).astype(np.uint8)
+
+
+def seen_after(lights: list[float], die: float) -> int:
+    """How many blobs a die makes that lies there at once after these lights, at 30 pictures a second."""
+    motion = Motion()
+    for number, light in enumerate(lights):
+        motion.look(picture(light, number), number / 30, DIE_PX)
+    return len(motion.look(picture(lights[-1], 999, die), len(lights) / 30, DIE_PX).blobs)
+
+
+def test_a_lamp_that_goes_out_at_once_and_comes_back_slowly_blinds_nobody() -> None:
+    cycle = [*[1.0] * 40, *[0.03] * 15, 0.06, 0.12, 0.25, 0.5, 0.8]
+    assert seen_after([*cycle, *cycle, *[1.0] * 60], die=40) == seen_after([1.0] * 60, die=40) == 1
+
+
+def test_what_was_unlike_before_is_told_until_it_is_remembered() -> None:
+    motion = Motion()
+    for number in range(40):
+        motion.look(picture(1.0, number, die=60 * (number >= 10)), number / 30, DIE_PX)
+    changed, solid = motion.look(picture(1.0, 40, die=60), 41 / 30, DIE_PX).news()
+    assert changed[84:92, 154:162].all()
+    assert solid[84:92, 154:162].all()
+    assert changed.astype(bool).sum() < 1.5 * 16 * 16
+    motion.remember()
+    changed, _ = motion.look(picture(1.0, 42, die=60), 42 / 30, DIE_PX).news()
+    assert not changed.any()
