@@ -63,9 +63,12 @@ def test_a_pi_camera_that_does_not_start_is_given_back_and_said_in_a_sentence(
         """What picamera2 does on a board without the memory; libcamera's virtual camera never runs out of it."""
 
         camera_controls: ClassVar[dict[str, object]] = {}
-        global_camera_info = staticmethod(lambda: [{}])
 
         def __init__(self, number: int) -> None: ...
+
+        @staticmethod
+        def global_camera_info() -> list[dict[str, object]]:
+            return [{}]
 
         def _step(self, name: str) -> dict[str, dict[str, object]]:
             if name == stage:

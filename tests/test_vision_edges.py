@@ -133,9 +133,8 @@ def test_a_tray_with_bulging_sides_is_offered_or_not_but_stops_nothing(bulge: fl
     x = np.minimum(520 * np.sign(cos) * np.abs(cos) ** (2 / bulge), cut * 520)
     y = 300 * np.sign(sin) * np.abs(sin) ** (2 / bulge)
     picture = np.full((720, 1280, 3), (60, 90, 120), np.uint8)
-    cv2.fillPoly(
-        picture, [(np.stack([x, y], axis=1) + [640, 360]).astype(np.int32)], (60, 130, 40), cv2.LINE_AA
-    )
+    outline = np.stack([x + 640, y + 360], axis=1).astype(np.int32)
+    cv2.fillPoly(picture, [outline], (60, 130, 40), cv2.LINE_AA)
     edge = propose_edge(cv2.GaussianBlur(picture, (0, 0), 1.5))
     assert edge is None or np.isfinite(edge.corners_px).all()
 
