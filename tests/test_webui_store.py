@@ -185,10 +185,13 @@ def test_every_match_is_in_the_history_the_newest_first(place: Callable[[], Stor
     store = place()
     saved = begun(store)
     store.write(saved, Change((Line("game midnight"), Line("players Zoë")), new_match=True))
-    assert [(number, lines) for number, _, lines in store.matches()] == [
-        (2, ("game midnight", "players Zoë")),
-        (1, ("game morning-roll", "players Ann Bo")),
-    ]
+    second = (2, (Line("game midnight"), Line("players Zoë")))
+    first = (1, (Line("game morning-roll"), Line("players Ann Bo")))
+    assert [(each.number, each.lines) for each in store.matches()] == [second, first]
+    assert [each.number for each in store.matches(most=1)] == [2]
+    assert [each.number for each in store.matches(before=2, most=5)] == [1]
+    assert store.match(1) == store.matches()[1]
+    assert store.match(3) is None
     store.close()
 
 

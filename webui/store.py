@@ -37,6 +37,7 @@ __all__ = [
     "DiskFull",
     "Line",
     "Saved",
+    "SavedMatch",
     "SavedRoll",
     "Store",
     "StoreError",
@@ -66,6 +67,15 @@ class SavedRoll:
     id: int
     seen: dict[str, Any]
     picture: str
+
+
+@dataclass(frozen=True)
+class SavedMatch:
+    """One match with all its lines. begun: UTC, as `datetime.isoformat` writes it."""
+
+    number: int
+    begun: str
+    lines: tuple[Line, ...]
 
 
 @dataclass(frozen=True)
@@ -182,14 +192,25 @@ class Store:
         with sentences("the data folder"), self._engine.connect() as connection:
             return frozenset(connection.execute(sql.select(ROLLS.c.picture)).scalars())
 
-    def matches(self) -> tuple[tuple[int, str, tuple[str, ...]], ...]:
-        """Every match, the newest first: its number, when it began (UTC), its lines."""
+    def matches(self, before: int | None = None, most: int | None = None) -> tuple[SavedMatch, ...]:
+        """The matches with lower numbers than `before`, the newest first, `most` of them at most."""
+        wanted = sql.select(MATCHES).order_by(MATCHES.c.id.desc()).limit(most)
+        if before is not None:
+            wanted = wanted.where(MATCHES.c.id < before)
         with sentences("the data folder"), self._engine.connect() as connection:
-            lines: dict[int, list[str]] = {}
-            for row in connection.execute(sql.select(LINES.c.match, LINES.c.text).order_by(LINES.c.n)):
-                lines.setdefault(row.match, []).append(row.text)
-            begun = connection.execute(sql.select(MATCHES).order_by(MATCHES.c.id.desc()))
-            return tuple((row.id, row.begun, tuple(lines.get(row.id, ()))) for row in begun)
+            rows = connection.execute(wanted).all()
+            numbers = [row.id for row in rows]
+            lines: dict[int, list[Line]] = {number: [] for number in numbers}
+            for line in connection.execute(
+                sql.select(LINES).where(LINES.c.match.in_(numbers)).order_by(LINES.c.n)
+            ):
+                lines[line.match].append(Line(line.text, line.roll))
+            return tuple(SavedMatch(row.id, row.begun, tuple(lines[row.id])) for row in rows)
+
+    def match(self, number: int) -> SavedMatch | None:
+        """The match of this number; None where there is none."""
+        found = self.matches(before=number + 1, most=1)
+        return found[0] if found and found[0].number == number else None
 
     def close(self) -> None:
         """Give the file back; may be called twice."""

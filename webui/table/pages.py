@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import Any
 
-from flask import Blueprint, g, redirect, render_template, request, url_for
+from flask import Blueprint, abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from engine.morning_roll import MorningRoll
 from webui.board import Board
 from webui.desk import desk
+from webui.store import SavedMatch
 from webui.table import words
 from webui.table.parts import Links
+from webui.table.past import Past, turns_of
 from webui.table.picture import replay_of
 from webui.table.scene import Asked
 from webui.table.turn import scene_of
@@ -20,6 +23,8 @@ blueprint = Blueprint("pages", __name__)
 SEATS = 4
 """Names asked for on the start page, at least."""
 ROUNDS = "3"
+MATCHES = 20
+"""Earlier matches on one page."""
 
 
 @blueprint.app_context_processor
@@ -63,13 +68,37 @@ def piece() -> str:
 
 @blueprint.get("/history")
 def history() -> str:
-    """The match so far, turn by turn, and as lines."""
+    """The match so far, turn by turn, and as lines; the matches before it. before: those before this one alone."""
     board = desk().board()
-    turns = board.state.turns if isinstance(board.state, MorningRoll) else ()
-    seen = iter(desk().keeper.rolls())
-    told = [(turn, [(roll, next(seen, None)) for roll in turn.rolls]) for turn in turns]
+    asked = request.args.get("before", "")
+    older = int(asked) if re.fullmatch("[1-9][0-9]{0,8}", asked) else None
+    now = desk().store.match(board.match) if board.match and older is None else None
+    earlier = desk().store.matches(older or board.match, MATCHES + 1)
+    return _history_page(board, now, [Past.of(each) for each in earlier])
+
+
+@blueprint.get("/history/<int:number>")
+def past(number: int) -> str | Response:
+    """A match that was played before."""
+    board = desk().board()
+    if number == board.match:
+        return redirect(url_for("pages.history"))
+    saved = desk().store.match(number) if number < 2**31 else None
+    if saved is None:
+        abort(404, "There was no such match.")
+    return _history_page(board, saved)
+
+
+def _history_page(board: Board, saved: SavedMatch | None, earlier: Sequence[Past] = ()) -> str:
     return render_template(
-        "history.html", board=board, turns=told, replay_of=replay_of, troubles=board.troubles
+        "history.html",
+        board=board,
+        shown=Past.of(saved) if saved else None,
+        turns=turns_of(saved, desk().keeper.seen) if saved else [],
+        earlier=[each for each in earlier[:MATCHES] if each.thrown],
+        older=earlier[MATCHES - 1].number if len(earlier) > MATCHES else None,
+        replay_of=replay_of,
+        troubles=board.troubles,
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 
@@ -101,6 +102,11 @@ WHY_UNSURE = {
     "moving": "It was still moving.",
     "unsure": "Part of the face is hard to see.",
 }
+UNREADABLE = "Cannot be read any more"
+MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
 IF_UNSEEN = "if the camera cannot see them"
 TYPE_THEM = "Type the dice in"
 
@@ -203,6 +209,20 @@ def missing_values(number: int) -> str:
 def round_note(number: int, rounds: int) -> str:
     """Which round it is; "" where there is one only."""
     return f"Round {number} of {rounds}" if rounds > 1 else ""
+
+
+def result(won: Sequence[str], best: int, seats: int) -> str:
+    """How a match of the history ended."""
+    if not won:
+        return "Not finished"
+    if seats == 1:
+        return f"{points(best)} points"
+    return f"{and_list(won)} won{' together' if len(won) > 1 else ''}"
+
+
+def moment(when: datetime) -> str:
+    """A day and the time of day: "21 November 2026, 08:10"."""
+    return f"{when.day} {MONTHS[when.month - 1]} {when:%Y, %H:%M}"
 
 
 def turns(number: int) -> str:

@@ -1,0 +1,134 @@
+"""The history: the match so far, and the matches that were played before it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from plain_browser import PlainBrowser
+from seen_dice import roll
+
+from webui.app import create_app
+from webui.config import Settings
+from webui.desk import Desk
+from webui.store import Change, Line
+from webui.table.pages import MATCHES
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    app = create_app(Settings(data=tmp_path, camera="none"))
+    yield app
+    app.extensions["rollcall"].close()
+
+
+@pytest.fixture
+def desk(app: Flask) -> Desk:
+    desk: Desk = app.extensions["rollcall"]
+    return desk
+
+
+@pytest.fixture
+def browser(app: Flask) -> PlainBrowser:
+    return PlainBrowser(app.test_client())
+
+
+def new(desk: Desk, *players: str) -> None:
+    desk.keeper.new(desk.board().revision, "morning-roll", players, rounds=1)
+
+
+def turn(desk: Desk, faces: tuple[int, ...], stop: str = "") -> None:
+    """A throw that the camera saw, and the end of the turn; without `stop` it is a bust."""
+    desk.keeper.see(roll(faces))
+    if stop:
+        desk.keeper.play(desk.board().revision, stop)
+
+
+def listed(browser: PlainBrowser) -> list[str]:
+    links = [each for each in browser.page.all("a") if re.fullmatch(r"/history/\d+", each["href"])]
+    return [re.sub(r"\d+ \w+ \d{4}, \d\d:\d\d", "DAY", each.words) for each in links]
+
+
+def test_a_match_that_is_over_stays_in_the_history_with_its_turns_and_pictures(
+    browser: PlainBrowser, desk: Desk
+) -> None:
+    new(desk, "Ann", "Bo")
+    turn(desk, (1, 2, 2, 3, 5, 6), "stop 1 5")
+    turn(desk, (2, 2, 3, 4, 6, 6))
+    new(desk, "Ann", "Bo")
+    browser.open("/history")
+    assert listed(browser) == ["Ann won DAY Ann 150 Bo 0"]
+    page = browser.follow("Ann won")
+    assert (page.address, page.one("h1").words) == ("/history/1", "Ann won")
+    assert [each.words for each in page.all("article")] == [
+        "Ann turn 1 · banked 150 150 kept 1 and 5, then stopped",
+        "Bo turn 1 · bust 0 bust nothing scores",
+    ]
+    assert [each["href"] for each in page.all("a", class_="evidence")] == [
+        "/evidence/1.jpg",
+        "/evidence/2.jpg",
+    ]
+    assert page.one("pre").text.splitlines()[1:3] == ["players Ann Bo", "throw 1 2 2 3 5 6"]
+    browser.follow("All matches")
+    assert listed(browser)
+
+
+def test_a_match_that_was_left_is_called_not_finished_and_one_without_a_throw_is_left_out(
+    browser: PlainBrowser, desk: Desk
+) -> None:
+    new(desk, "Ann", "Bo")
+    turn(desk, (1, 2, 2, 3, 5, 6))
+    new(desk, "Zoë")
+    new(desk, "Marek")
+    turn(desk, (1, 1, 1, 3, 5, 6), "stop 1 1 1 5")
+    new(desk, "Ann")
+    browser.open("/history")
+    assert listed(browser) == ["1,050 points DAY Marek 1,050", "Not finished DAY Ann 0 Bo 0"]
+    assert browser.follow("Not finished").one("pre").text.endswith("throw 1 2 2 3 5 6")
+
+
+def test_many_matches_are_listed_page_by_page_the_newest_first(browser: PlainBrowser, desk: Desk) -> None:
+    for number in range(MATCHES + 3):
+        new(desk, f"P{number}")
+        turn(desk, (1, 2, 2, 3, 5, 6))
+    browser.open("/history")
+    first = listed(browser)
+    assert (len(first), first[0]) == (MATCHES, f"Not finished DAY P{MATCHES + 1} 0")
+    browser.follow("Older matches")
+    assert listed(browser) == ["Not finished DAY P1 0", "Not finished DAY P0 0"]
+
+
+def test_the_first_match_has_none_before_it(browser: PlainBrowser, desk: Desk) -> None:
+    assert "Your matches will be here." in browser.open("/history").one("main").words
+    new(desk, "Ann")
+    assert "Your matches will be here." in browser.open("/history").one("main").words
+
+
+def test_a_match_whose_lines_cannot_be_read_any_more_is_shown_as_they_are(
+    browser: PlainBrowser, desk: Desk, app: Flask
+) -> None:
+    odd = (Line("game morning-roll"), Line("players Ann"), Line("jump"))
+    desk.store.write(desk.store.load(), Change(odd, new_match=True))
+    client = app.test_client()
+    assert "jump" in client.get("/history/1").text
+    assert "Cannot be read any more" in client.get("/history").text
+
+
+@pytest.mark.parametrize("address", ["/history/7", f"/history/{'9' * 30}", "/history/x"])
+def test_a_match_that_never_was_is_not_here(browser: PlainBrowser, address: str) -> None:
+    browser.open(address)
+    assert browser.status == 404
+
+
+@pytest.mark.parametrize("before", ["x", "-1", "9" * 5000, "0"])
+def test_a_senseless_page_of_the_list_is_the_list(app: Flask, desk: Desk, before: str) -> None:
+    new(desk, "Ann")
+    assert app.test_client().get("/history", query_string={"before": before}).status_code == 200
+
+
+def test_the_match_on_the_table_has_one_page(app: Flask, desk: Desk) -> None:
+    new(desk, "Ann")
+    assert app.test_client().get("/history/1").location == "/history"

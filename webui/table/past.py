@@ -1,0 +1,74 @@
+"""The matches that were played before: what the history lists of each, and one of them turn by turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from engine.game import MoveError, State, Turn
+from engine.log import Match
+from engine.morning_roll import MorningRoll, Roll
+from webui.board import SeenRoll
+from webui.standing import HEAD, rolls_of, standing
+from webui.store import Line, SavedMatch
+from webui.table import words
+
+Told = list[tuple[Turn, list[tuple[Roll, SeenRoll | None]]]]
+
+
+@dataclass(frozen=True)
+class Past:
+    """One match of the store. begun: by this machine's clock. state: None where its lines cannot be read any more."""
+
+    number: int
+    begun: datetime
+    lines: tuple[str, ...]
+    state: State | None
+
+    @classmethod
+    def of(cls, saved: SavedMatch) -> Past:
+        """What its lines tell."""
+        match = _match_of(saved.lines)
+        lines = tuple(line.text for line in saved.lines)
+        begun = datetime.fromisoformat(saved.begun).astimezone()
+        return cls(saved.number, begun, lines, match.state if match else None)
+
+    @property
+    def thrown(self) -> bool:
+        """Whether anything has happened in it."""
+        return len(self.lines) > HEAD
+
+    @property
+    def day(self) -> str:
+        """When it was begun, in words."""
+        return words.moment(self.begun)
+
+    @property
+    def won(self) -> tuple[str, ...]:
+        """Who has won; nobody in a match that was left."""
+        return self.state.outcome.winners if self.state and self.state.outcome else ()
+
+    @property
+    def result(self) -> str:
+        """How it ended, in a few words."""
+        if self.state is None:
+            return words.UNREADABLE
+        return words.result(self.won, max(self.state.scores.values()), len(self.state.players))
+
+
+def turns_of(saved: SavedMatch, seen: Callable[[int | None], SeenRoll | None]) -> Told:
+    """Its finished turns, each with its rolls and what the camera saw of them."""
+    match = _match_of(saved.lines)
+    if not match or not isinstance(match.state, MorningRoll):
+        return []
+    stands = [saved.lines[n] for n in standing(saved.lines).stands]
+    rolls = iter(rolls_of(match.states, stands))
+    return [(turn, [(roll, seen(next(rolls, None))) for roll in turn.rolls]) for turn in match.state.turns]
+
+
+def _match_of(lines: Sequence[Line]) -> Match | None:
+    try:
+        return Match.from_lines(line.text for line in lines)
+    except MoveError:
+        return None
