@@ -245,6 +245,14 @@ def test_an_undone_off_asks_what_the_dice_show(table: Table) -> None:
     assert table.lines == ("off 1", "undo", "throw 1 2 3 4 5 5 by=fix")
 
 
+def test_an_undone_off_of_a_throw_that_was_read_asks_nothing(table: Table) -> None:
+    table.keeper.see(roll((1, 2, 3, 4, 5, 5)))
+    table.keeper.off(table.now, 1)
+    table.keeper.undo(table.now)
+    assert (table.lines, table.asked) == (("throw 1 2 3 4 5 5", "off 1", "undo"), "")
+    table.keeper.play(table.now, "keep 1")
+
+
 @hands_free
 def test_a_die_off_while_a_choice_is_open_waits_for_the_throw_it_belongs_to(table: Table) -> None:
     table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
@@ -496,6 +504,14 @@ class AnyEvening(RuleBasedStateMachine):
     @rule(die=st.integers(0, 7), value=st.integers(0, 7))
     def fix(self, die: int, value: int) -> None:
         self.press(lambda keeper, revision: keeper.fix(revision, die, value))
+
+    @rule(die=st.integers(0, 6))
+    def lean(self, die: int) -> None:
+        self.press(lambda keeper, revision: keeper.lean(revision, die))
+
+    @rule()
+    def called_off(self) -> None:
+        self.press(lambda keeper, revision: keeper.off(revision, 1))
 
     @rule(kind=st.sampled_from(["undo", "redo", "dismiss"]))
     def step(self, kind: str) -> None:

@@ -153,7 +153,9 @@ class Scorekeeper(Sightings):
                 self._unask(self._question, self._saved.question or {})
                 return
             newest = self._newest()
-            roll = self.seen(newest.roll) if newest.text.startswith("off") else None
+            # Where a throw lay open when a die of it was called off, it lies open again, as it was read.
+            awaited = newest.text.startswith("off") and self._need().states[-2].to_throw
+            roll = self.seen(newest.roll) if awaited else None
             self._go((Line("undo"),), ask=write_question("off", roll) if roll and roll.thrown else None)
 
     def _unask(self, question: Question, saved: dict[str, Any]) -> None:
