@@ -23,6 +23,7 @@ from waitress.server import create_server
 from hardware.film import Film
 from hardware.frame import Frame, Image
 from hardware.mat import MARKER_MM, find_mat
+from vision.nudge import Shift
 from vision.table import Table, TableError
 from webui.app import create_app
 from webui.config import Settings
@@ -291,6 +292,23 @@ def test_a_table_marked_in_a_film_leaves_the_cameras_table_as_it_was(tmp_path: P
     film.put(Marked("hand", Table.whole(640, 360)), tray_picture())
     assert film.now.how == "hand"
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_the_table_is_marked_again_in_the_midst_of_a_match_and_the_way_leads_back(tmp_path: Path) -> None:
+    settings = Settings(
+        data=tmp_path / "data", camera=still_film(tmp_path / "tray.mkv", tray_picture()), port=0
+    )
+    app = create_app(settings)
+    client, desk = app.test_client(), app.extensions["rollcall"]
+    assert '<a class="button" href="/">Back</a>' in client.get("/setup").text
+    desk.keeper.new(0, "morning-roll", ["Ann"], rounds=1)
+    assert '<a class="button" href="/table">Back</a>' in client.get("/setup").text
+    assert client.get("/table").text.count('href="/setup"') == 1
+    desk.health.start("vision", Shift.code, Shift.what, Shift.do)
+    assert client.get("/table").text.count('href="/setup"') == 2
+    assert 'href="/setup"' in client.get("/").text
+    assert 'id="see-setup"' not in client.get("/setup").text
+    app.extensions["rollcall"].close()
 
 
 def test_without_a_camera_there_is_nothing_to_mark(tmp_path: Path) -> None:

@@ -79,6 +79,7 @@ def _page(notice: str = "") -> str:
     eye, marks = desk().eye, _marks()
     frame = eye.frame() if eye else None
     now = marks.now if marks else Marked()
+    state = desk().keeper.board().state
     common = {
         "choices": CHOICES,
         "keeps": KEEPS,
@@ -87,6 +88,7 @@ def _page(notice: str = "") -> str:
         "refused": notice,
         "saved": "saved" in request.args and not notice,
         "troubles": desk().health.troubles(),
+        "back": url_for("pages.table" if state and not state.outcome else "pages.start"),
     }
     if eye is None or frame is None:
         return render_template(
