@@ -144,9 +144,8 @@ class Motion:
         changed = self._compare(small, min(dt, GAP_S))
         light = cv2.countNonZero(changed) > LIGHT_SHARE * changed.size
         if light or not DIMMEST < self._gain.min() <= self._gain.max() < 1 / DIMMEST:
-            # Another light: what was remembered of the old one would be scaled to it ever more wrongly.
             light, small = True, raw
-            self._start(raw)
+            self._start_again(raw)
         labels, blobs = self._blobs(self._foreground(small), small, step, die_px, min(dt, GAP_S))
         hands = {number: blob for number, blob in blobs if _is_hand(blob, die_px)}
         big = np.isin(labels, list(hands)) if hands else np.zeros(labels.shape, bool)
@@ -178,6 +177,12 @@ class Motion:
         self._ground_slack = _slack(raw)
         self._gain, self._usual, self._swing = np.ones(3), np.ones(3), 0.0
         self._still, self._arms = np.zeros((2, *raw.shape[:2]), np.float32)
+
+    def _start_again(self, raw: Floats) -> None:
+        """Another light, or a hand over half of the picture: what was remembered would be scaled ever more wrongly."""
+        before = (self._before / self._gain).astype(np.float32)
+        self._start(raw)
+        self._before = before
 
     def _at_first_brightness(self, raw: Floats) -> Floats:
         """The small picture with the common change of exposure and white balance taken out."""

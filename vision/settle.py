@@ -145,7 +145,7 @@ class Settler:
             self._leavers.crossed(look, self.expected, self._opened_s)
         rolled_on = look.time_s - self._rolled_s < AFTER_S and not inside
         threw = bool(self._leavers.left or (thrown and not rolled_on))
-        rooms = self._rooms(inside, look) if threw and self._calm_s(look) >= wait_s else Footprints()
+        rooms = self._rooms(rests, inside, look) if threw and self._calm_s(look) >= wait_s else Footprints()
         plain = rooms.plain and not look.hand
         off = self._leavers.count(thrown, inside, look, self.expected, plain) if threw else 0
         for index in rooms.towers[: self._lacks(inside, off)]:
@@ -162,12 +162,12 @@ class Settler:
         """How many awaited dice are neither here nor gone."""
         return max(0, (self.expected or 0) - len(inside) - under(inside) - off)
 
-    def _rooms(self, inside: Sequence[Rest], look: Look) -> Footprints:
+    def _rooms(self, rests: Sequence[Rest], inside: Sequence[Rest], look: Look) -> Footprints:
         """Where dice are missing, the rooms of those that are there."""
         if not self._lacks(inside, 0):
             return Footprints()
-        there = {rest.id for rest in look.rests}
-        old = [die.corners_px for number, die in self._told.items() if number not in there]
+        lying = {rest.id for rest in rests if rest.known}
+        old = [die.corners_px for number, die in self._told.items() if number not in lying]
         return look.footprints([rest.detection.corners_px for rest in inside], old, look.table)
 
     def _is_doubtful(self, rest: Rest, look: Look) -> bool:
@@ -207,9 +207,13 @@ class Settler:
             gone = (number for number, die in self._told.items() if number not in there)
             same = [number for number in gone if self._told[number].value == rest.vote.value]
             if not rest.known and same:
-                del self._told[same[0]]
-                if same[0] in self._faces:
-                    self._faces.add(rest.id)
+                self._renumber(same[0], rest.id)
+
+    def _renumber(self, before: int, now: int) -> None:
+        """A die that was told of is followed by another number."""
+        self._told[now] = self._told.pop(before)
+        if before in self._faces:
+            self._faces.add(now)
 
     def _appeared(self, rests: Sequence[Rest], look: Look) -> list[Rest]:
         """All dice in the throw zone, as many as are awaited (after a while most): new, though none was seen to stop.
@@ -238,14 +242,22 @@ class Settler:
         return [] if gone and same and not rolled else new
 
     def _returned(self, rests: Sequence[Rest], look: Look) -> None:
-        """Dice that show what lay at their place before are the same: a shadow or a sleeve had hidden them."""
+        """Dice that show what lay at their place before are the same: a shadow or a sleeve had hidden them.
+
+        Not one that was seen to fly to a place that was seen empty.
+        """
         for rest in rests:
-            near = [
-                die
+            flown = arrival(rest, look.news, look.table)
+            new = self._emptied if flown is not None and flown.origin is None else set()
+            same = [
+                number
                 for number, die in self._told.items()
-                if number not in self._emptied and _distance(die, rest, look) < SAME_DICE * look.table.die_mm
+                if number not in new and die.value == rest.vote.value
+                if _distance(die, rest, look) < SAME_DICE * look.table.die_mm
             ]
-            rest.known = rest.known or any(die.value == rest.vote.value for die in near)
+            if same and not rest.known:
+                rest.known = True
+                self._renumber(same[0], rest.id)
 
     def _roll(
         self, rests: Sequence[Rest], thrown: Sequence[Rest], inside: Sequence[Rest], off: int, look: Look
