@@ -42,3 +42,21 @@ def test_what_was_unlike_before_is_told_until_it_is_remembered() -> None:
     motion.remember()
     changed, _ = motion.look(picture(1.0, 42, die=60), 42 / 30, DIE_PX).news()
     assert not changed.any()
+
+
+def test_the_table_before_outlives_a_hand_over_more_than_half_of_it() -> None:
+    motion = Motion()
+    for number in range(40):
+        motion.look(picture(1.0, number), number / 30, DIE_PX)
+    motion.remember()
+    lights: list[bool] = []
+    for number in range(40, 50):
+        hand = picture(1.0, number)
+        hand[:, :220] = (120, 140, 205)
+        lights.append(motion.look(hand, number / 30, DIE_PX).light)
+    assert any(lights)
+    for number in range(50, 60):
+        sight = motion.look(picture(1.0, number, die=60), number / 30, DIE_PX)
+    changed, _ = sight.news()
+    assert changed[84:92, 154:162].all()
+    assert changed.astype(bool).sum() < 1.5 * 16 * 16

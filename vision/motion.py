@@ -35,6 +35,8 @@ SHADOW_SOLID = 0.12
 # Where more of the picture than this changes at once, the light or the camera did.
 LIGHT_SHARE = 0.5
 FAINT = 8.0
+# A jump of the brightness by more than this that explains less than half of the change is no jump of the exposure.
+JUMP, EXPLAINED = 0.1, 0.5
 # The light may fade to so much of what it was, or grow as much, before all is looked at anew.
 DIMMEST = 0.5
 # While the exposure hunts, the picture follows it here sooner than there: each place may be off by as much as the
@@ -190,7 +192,9 @@ class Motion:
         now, before = raw[1::4, 1::4], self._previous[1::4, 1::4]
         gain = np.clip(np.median((now + 8) / (before + 8), axis=(0, 1)), 0.5, 2.0)
         step = float(np.median(np.abs(now - before * gain.astype(np.float32))))
-        if step > 0:
+        if np.abs(gain - 1).max() > JUMP and step > EXPLAINED * float(np.median(np.abs(now - before))):
+            gain = np.ones(3)  # something covers most of the picture
+        elif step > 0:
             self._noise += 0.05 * (step * 1.5 - self._noise)
         self._previous = raw
         self._gain = np.clip(self._gain / gain, 0.1, 10.0)
