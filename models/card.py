@@ -48,26 +48,20 @@ def tables(figures: dict[str, Any]) -> str:
     """The part of the card between the markers."""
     heads = [
         "rig",
+        "training",
+        "`ask`",
         "photos",
-        "dice",
-        "right %",
-        "wrong %",
-        "asked %",
-        "missed %",
-        "ghosts",
-        "questions",
-        "all right %",
+        *(f"{name} %" if name != "dice" else name for name in _COLUMNS),
     ]
+    heads += ["ghosts", "questions", "all right %", "calibration error of `p` %"]
     lines = [f"| {' | '.join(heads)} |", "| --- " * len(heads) + "|"]
-    for name, row in [*figures["folds"]["rigs"].items(), ("all", figures["folds"]["all"])]:
+    for name, row in figures["folds"].items():
         shares = [f"{row[f'{what}_percent']:.2f}" for what in _COLUMNS[1:]]
-        cells = [name, row["photos"], row["dice"], *shares, row["ghosts"], row["questions"]]
-        lines.append("| " + " | ".join(map(str, [*cells, f"{row['all_right_percent']:.2f}"])) + " |")
-    errors = ", ".join(
-        f"{rig} {100 * error:.1f} %" for rig, error in figures["folds"]["calibration_error"].items()
-    )
-    lines += ["", f"Expected calibration error of `p`: {errors}.", ""]
-    lines += [f"Limits (reader.json): `{json.dumps(figures['folds']['limits'])}`", ""]
+        cells = [name, row["training"], row["limits"]["ask"], row["photos"], row["dice"], *shares]
+        cells += [row["ghosts"], row["questions"], f"{row['all_right_percent']:.2f}"]
+        lines.append("| " + " | ".join(map(str, [*cells, f"{100 * row['calibration_error']:.1f}"])) + " |")
+    shipped = json.loads((HERE / "reader.json").read_text())
+    lines += ["", f"Limits shipped (reader.json): `{json.dumps(shipped)}`", ""]
     lines += _rendered(figures["rendered"]) if "rendered" in figures else []
     lines += [
         "",

@@ -4,6 +4,7 @@
 
 Each fold is a folder under build/train and the rigs it was trained without. One temperature and one set of limits
 are chosen for all folds together, and kept in reader.json; a rig's figures come from the fold that never saw it.
+Rows of other rigs that the file holds from before stay.
 """
 
 from __future__ import annotations
@@ -21,8 +22,9 @@ import onnxruntime
 
 from hardware.photo import open_photo
 from models.export import export_all
+from vision.detect import Detector
 from vision.nouns import Floats
-from vision.read import Limits, Reader, Readings, decide, tempered
+from vision.read import Limits, Reader, Readings, decide, open_faces, tempered
 from vision.score import Labelled, Tally, load_labels, pairs, score
 
 _OPEN = Limits(temperature=1.0, look=0.12, die=0.1, ask=0.8, cocked=2.0, stacked=2.0)
@@ -41,9 +43,8 @@ class Looked:
 
 def look(training: Path, photos: Iterable[Labelled]) -> list[Looked]:
     """Every candidate that the nets of a fold see in the photos, at temperature 1."""
-    export_all(training, training)
-    (training / "reader.json").write_text(json.dumps(asdict(_OPEN)))
-    reader = Reader.open(training)
+    export_all(training, training, ("detector", "reader"))
+    reader = Reader(Detector.open(training / "detector.onnx"), open_faces(training), _OPEN)
     looked = []
     for number, photo in enumerate(photos):
         image = open_photo(photo.path)
@@ -123,17 +124,17 @@ def calibration_error(sure: Floats, right: Floats, bins: int = 15) -> float:
     return float(sum(gaps))
 
 
-def report(folds: dict[str, list[Looked]], limits: Limits) -> dict[str, object]:
-    """The table of the card: per rig and in all, and the calibration."""
-    rigs = {rig: tally(looked, limits).as_dict() for rig, looked in folds.items()}
-    everything = [one for looked in folds.values() for one in looked]
-    errors = {rig: round(calibration_error(*believed(looked)), 4) for rig, looked in folds.items()}
+def report(folds: dict[str, list[Looked]], trainings: dict[str, str], limits: Limits) -> dict[str, object]:
+    """The rows of the card, by rig: the counts, which training never saw it, with which limits, and the calibration."""
     return {
-        "limits": asdict(limits),
-        "rigs": rigs,
-        "all": tally(everything, limits).as_dict(),
-        "calibration_error": errors | {"all": round(calibration_error(*believed(everything)), 4)},
-        "versions": {"opencv": cv2.__version__, "onnxruntime": onnxruntime.__version__},
+        rig: tally(looked, limits).as_dict()
+        | {
+            "training": trainings[rig],
+            "limits": asdict(limits),
+            "calibration_error": round(calibration_error(*believed(looked)), 4),
+            "versions": {"opencv": cv2.__version__, "onnxruntime": onnxruntime.__version__},
+        }
+        for rig, looked in folds.items()
     }
 
 
@@ -154,22 +155,24 @@ def main() -> None:
     cv2.setNumThreads(1)
     labelled = load_labels(arguments.photos)
     folds: dict[str, list[Looked]] = {}
+    trainings: dict[str, str] = {}
     for fold in arguments.folds:
         name, rigs = fold.split("=")
         for rig in rigs.split(","):
             photos = [photo for photo in labelled if photo.rig == rig]
-            folds[rig] = look(Path("build/train") / name, photos)
+            folds[rig], trainings[rig] = look(Path("build/train") / name, photos), name
     if arguments.given:
         limits = Limits.open(arguments.given)
         folds = {rig: heated(looked, limits.temperature) for rig, looked in folds.items()}
     else:
         folds, limits = chosen(folds)
-    table = report(folds, limits)
+    rows = report(folds, trainings, limits)
     figures = json.loads(arguments.out.read_text()) if arguments.out.is_file() else {}
-    arguments.out.write_text(json.dumps(figures | {"folds": table}, indent=1) + "\n")
+    figures["folds"] = figures.get("folds", {}) | rows
+    arguments.out.write_text(json.dumps(figures, indent=1) + "\n")
     if arguments.limits:
         arguments.limits.write_text(json.dumps(asdict(limits), indent=1) + "\n")
-    print(json.dumps(table, indent=1))
+    print(json.dumps(rows, indent=1))
 
 
 if __name__ == "__main__":

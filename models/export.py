@@ -6,6 +6,7 @@ python -m models.export build/train/all models
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 import torch
@@ -15,6 +16,7 @@ from models.nets import CROP_PX, DetectorNet, ReaderNet, StanceNet
 from vision import stance
 
 _OPSET = 17
+NAMES = ("detector", "reader", "stance")
 
 
 def export(net: nn.Module, checkpoint: Path, example: torch.Tensor, free: dict[int, str], path: Path) -> None:
@@ -33,15 +35,17 @@ def export(net: nn.Module, checkpoint: Path, example: torch.Tensor, free: dict[i
     )
 
 
-def export_all(training: Path, to: Path) -> None:
+def export_all(training: Path, to: Path, names: Sequence[str] = NAMES) -> None:
     """Export the nets of a training's folder."""
     to.mkdir(parents=True, exist_ok=True)
-    sides = {0: "pictures", 2: "height", 3: "width"}
-    export(DetectorNet(), training / "detector.pt", torch.zeros(1, 3, 64, 64), sides, to / "detector.onnx")
-    crops = torch.zeros(2, 3, CROP_PX, CROP_PX)
-    export(ReaderNet(), training / "reader.pt", crops, {0: "crops"}, to / "reader.onnx")
-    dice = torch.zeros(2, 5, stance.CROP_PX, stance.CROP_PX)
-    export(StanceNet(), training / "stance.pt", dice, {0: "dice"}, to / "stance.onnx")
+    known: dict[str, tuple[nn.Module, torch.Tensor, dict[int, str]]] = {
+        "detector": (DetectorNet(), torch.zeros(1, 3, 64, 64), {0: "pictures", 2: "height", 3: "width"}),
+        "reader": (ReaderNet(), torch.zeros(2, 3, CROP_PX, CROP_PX), {0: "crops"}),
+        "stance": (StanceNet(), torch.zeros(2, 5, stance.CROP_PX, stance.CROP_PX), {0: "dice"}),
+    }
+    for name in names:
+        net, example, free = known[name]
+        export(net, training / f"{name}.pt", example, free, to / f"{name}.onnx")
 
 
 def main() -> None:

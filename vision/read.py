@@ -122,10 +122,9 @@ class Reader:
     @classmethod
     def open(cls, folder: Path, threads: int = 1) -> Reader:
         """The reader whose detector, reader, stance (.onnx) and reader.json lie in `folder`; raises ModelError."""
-        shapes = (2, 3, CROP_PX, CROP_PX), (2, NONE + 1)
-        run = open_checked(folder / "reader.onnx", threads, *shapes, "reader's net")
+        faces, limits = open_faces(folder, threads), Limits.open(folder / "reader.json")
         detector = Detector.open(folder / "detector.onnx", threads)
-        return cls(detector, run, Limits.open(folder / "reader.json"), Stance.open(folder, threads))
+        return cls(detector, faces, limits, Stance.open(folder, threads))
 
     def read(self, image: Image, size_px: float | None = None) -> tuple[Detection, ...]:
         """The dice in a picture, from the top left.
@@ -193,6 +192,12 @@ class Reader:
         logits = self._run(normalised(crops))
         chances = np.exp(logits - logits.max(axis=1, keepdims=True))
         return np.asarray(chances / chances.sum(axis=1, keepdims=True), np.float32)
+
+
+def open_faces(folder: Path, threads: int = 1) -> Run:
+    """The net that reads one die, reader.onnx in `folder`; raises ModelError."""
+    shapes = (2, 3, CROP_PX, CROP_PX), (2, NONE + 1)
+    return open_checked(folder / "reader.onnx", threads, *shapes, "reader's net")
 
 
 def pooled(looks: Floats) -> Floats:
