@@ -60,3 +60,12 @@ def test_the_table_before_outlives_a_hand_over_more_than_half_of_it() -> None:
     changed, _ = sight.news()
     assert changed[84:92, 154:162].all()
     assert changed.astype(bool).sum() < 1.5 * 16 * 16
+
+
+def test_an_exposure_that_swings_by_less_than_a_grey_level_a_picture_moves_nothing() -> None:
+    motion = Motion()
+    for number in range(120):
+        light = 1 + 0.12 * np.sin(max(number - 10, 0) / 25)
+        sight = motion.look(picture(float(light), number), number / 60, DIE_PX)
+        assert not sight.light
+        assert not [blob for blob in sight.blobs if blob.moving], number

@@ -153,8 +153,17 @@ class Motion:
         big = np.isin(labels, list(hands)) if hands else np.zeros(labels.shape, bool)
         self._absorb(big)
         rest = tuple(blob for number, blob in blobs if number not in hands)
-        hands_too = tuple(hands.values())
-        return Sight(time_s, step, self._still, big, small, rest, hands_too, light, lambda: self._news(small))
+        return Sight(
+            time_s,
+            step,
+            self._still,
+            big,
+            small,
+            rest,
+            tuple(hands.values()),
+            light,
+            lambda: self._news(small),
+        )
 
     def remember(self) -> None:
         """Nothing happens: this is how the table looks before the next throw."""
@@ -190,7 +199,7 @@ class Motion:
         """The small picture with the common change of exposure and white balance taken out."""
         assert self._previous is not None
         now, before = raw[1::4, 1::4], self._previous[1::4, 1::4]
-        gain = np.clip(np.median((now + 8) / (before + 8), axis=(0, 1)), 0.5, 2.0)
+        gain = _brighter(now, before, 3 * self._noise)
         step = float(np.median(np.abs(now - before * gain.astype(np.float32))))
         if np.abs(gain - 1).max() > JUMP and step > EXPLAINED * float(np.median(np.abs(now - before))):
             gain = np.ones(3)  # something covers most of the picture
@@ -275,6 +284,19 @@ class Motion:
         settled = (self._still > np.where(big, BIG_GROUND_S, GROUND_S)).astype(np.uint8)
         cv2.copyTo(self._anchor, settled, self._ground)
         self._ground_slack = _slack(self._ground)
+
+
+def _brighter(now: Floats, before: Floats, near: float) -> NDArray[np.float64]:
+    """(3,) by which factor each colour of most of the picture got brighter.
+
+    The median knows whole grey levels only, and a slow change comes by less: it is refined by the mean of all that it
+    leaves within `near` grey levels.
+    """
+    gain = np.clip(np.median((now + 8) / (before + 8), axis=(0, 1)), 0.5, 2.0)
+    alike = np.abs(now - before * gain.astype(np.float32)).max(axis=2) <= near
+    if alike.mean() > 0.5:
+        gain *= (now[alike].mean(axis=0) + 8) / (before[alike].mean(axis=0) * gain + 8)
+    return np.asarray(gain)
 
 
 def _is_hand(blob: Blob, die_px: float) -> bool:

@@ -29,7 +29,7 @@ def arrival(rest: Rest, flights: Sequence[Flight], table: Table) -> Flight | Non
         (table.distance_mm(flight.at_px, rest.centre_px), flight.id, flight)
         for flight in flights
         if flight.free >= 1
-        and flight.born_s < rest.arrived_s
+        and flight.born_s < rest.first_s
         and flight.area_px <= DIE_BLOB * table.die_px(flight.at_px) ** 2
         and flight.last_s > rest.first_s - ARRIVED_WITHIN_S
         and flight.travelled_mm(table) > ARRIVE_TRAVEL_DICE * table.die_mm
