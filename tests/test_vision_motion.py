@@ -10,11 +10,11 @@ DIE_PX = 16.0
 GROUND = cv2.resize(np.random.default_rng(0).integers(60, 140, (45, 80, 3)).astype(np.float32), (320, 180))
 
 
-def picture(light: float, seed: int, die: float = 0.0) -> Image:
-    """The table in so much light, perhaps with a die brighter than it by so much."""
+def picture(light: float, seed: int, die: float = 0.0, grain: float = 2.0) -> Image:
+    """The table in so much light, perhaps with a die brighter than it by so much; grain: of the noise."""
     table = GROUND.copy()
     table[80:96, 150:166] += die
-    noise = np.random.default_rng(seed).normal(0, 2, table.shape)
+    noise = np.random.default_rng(seed).normal(0, grain, table.shape)
     return np.clip(table * light + noise, 0, 255).astype(np.uint8)
 
 
@@ -64,8 +64,8 @@ def test_the_table_before_outlives_a_hand_over_more_than_half_of_it() -> None:
 
 def test_an_exposure_that_swings_by_less_than_a_grey_level_a_picture_moves_nothing() -> None:
     motion = Motion()
-    for number in range(120):
-        light = 1 + 0.12 * np.sin(max(number - 10, 0) / 25)
-        sight = motion.look(picture(float(light), number), number / 60, DIE_PX)
+    for number in range(160):
+        light = 1 - 0.25 * np.sin(max(number - 10, 0) / 70)
+        sight = motion.look(picture(float(light), number, grain=0.3), number / 60, DIE_PX)
         assert not sight.light
         assert not [blob for blob in sight.blobs if blob.moving], number
