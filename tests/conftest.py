@@ -1,4 +1,5 @@
-"""Fixtures that several files share: the solved games, solved once (about 5 s in all) and kept in build/odds.
+"""Fixtures that several files share: the desk of a file's app, and the solved games, solved once (about 5 s in all) and
+kept in build/odds.
 
 The names of the kept files hold a digest of rules and solvers, so what was solved by older ones is not met again.
 """
@@ -8,11 +9,20 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from flask import Flask
 
 from engine.four_twenty_odds import FourTwentyOdds
 from engine.midnight_odds import MidnightOdds
 from engine.morning_roll_odds import MorningRollOdds
+from webui.desk import Desk
 from webui.odds import load_odds
+
+
+@pytest.fixture
+def desk(app: Flask) -> Desk:
+    """What the program behind the file's own `app` works on."""
+    desk: Desk = app.extensions["rollcall"]
+    return desk
 
 
 @pytest.fixture(scope="session")

@@ -26,12 +26,6 @@ def app(tmp_path: Path) -> Iterator[Flask]:
 
 
 @pytest.fixture
-def desk(app: Flask) -> Desk:
-    desk: Desk = app.extensions["rollcall"]
-    return desk
-
-
-@pytest.fixture
 def browser(app: Flask) -> PlainBrowser:
     return PlainBrowser(app.test_client())
 

@@ -42,12 +42,6 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 
 
 @pytest.fixture
-def desk(app: Flask) -> Desk:
-    desk: Desk = app.extensions["rollcall"]
-    return desk
-
-
-@pytest.fixture
 def browser(app: Flask) -> PlainBrowser:
     browser = PlainBrowser(app.test_client())
     browser.open("/")

@@ -11,7 +11,7 @@ from typing import Protocol
 import numpy as np
 
 from hardware.frame import Frame, Image
-from vision.flight import Flights
+from vision.flight import Flights, speed_mm_s
 from vision.footprint import footprints
 from vision.light import Lighting
 from vision.look import Look
@@ -184,10 +184,8 @@ class Pipeline:
     def _moving(self, look: Look) -> list[Track]:
         tracks = []
         for flight in look.flying:
-            at = look.table.point_mm(flight.at_px)
-            ahead = look.table.point_mm(flight.ahead(0.01))
-            speed = float(np.hypot(ahead[0] - at[0], ahead[1] - at[1])) / 0.01
-            zone = look.table.zone(flight.at_px)
+            at, zone = look.table.point_mm(flight.at_px), look.table.zone(flight.at_px)
+            speed = speed_mm_s(flight, look.table)
             tracks.append(Track(-flight.id, at, speed, 0.0, 0.0, (0.0,) * 6, zone, None))
         return tracks
 

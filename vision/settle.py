@@ -184,9 +184,9 @@ class Settler:
 
     def _close(self, rests: Sequence[Rest], look: Look) -> None:
         """All that lies and has flown until now is told of."""
-        self._forget_pushed(rests, look)
+        self._follow_pushed(rests, look)
         if not look.hand:
-            self._emptied |= self._told.keys() - {rest.id for rest in look.rests}
+            self._emptied |= self._gone(look).keys()
         for rest in rests:
             rest.known = True
         # A die that lies as it lay and is read less well, in a worse light, is still the one it was.
@@ -200,12 +200,15 @@ class Settler:
         self._reads, self._closed_s = 0, look.time_s
         self._leavers.begin()
 
-    def _forget_pushed(self, rests: Sequence[Rest], look: Look) -> None:
-        """Dice that are gone from where they lay, where new ones show their values: they were pushed aside."""
+    def _gone(self, look: Look) -> dict[int, Die]:
+        """The dice that were told of and are followed no longer, by their number."""
         there = {rest.id for rest in look.rests}
+        return {number: die for number, die in self._told.items() if number not in there}
+
+    def _follow_pushed(self, rests: Sequence[Rest], look: Look) -> None:
+        """Dice that are gone from where they lay, where new ones show their values: they were pushed aside."""
         for rest in rests:
-            gone = (number for number, die in self._told.items() if number not in there)
-            same = [number for number in gone if self._told[number].value == rest.vote.value]
+            same = [number for number, die in self._gone(look).items() if die.value == rest.vote.value]
             if not rest.known and same:
                 self._renumber(same[0], rest.id)
 
@@ -233,8 +236,7 @@ class Settler:
             return []
         if len(new) == 1 and (self._before(new[0], look) or _pushed(new[0], look)):
             return []
-        there = {rest.id for rest in look.rests}
-        gone = Counter(die.value for number, die in self._told.items() if number not in there)
+        gone = Counter(die.value for die in self._gone(look).values())
         shown = Counter(rest.vote.value for rest in new)
         shown.pop(None, None)
         same = not shown - gone and (self.expected is None or gone.total() == len(new))
@@ -317,9 +319,8 @@ class Settler:
         number = _pushed(rest, look) or rest.id
         if number in self._told:
             return self._told[number]
-        there, reach = {rest.id for rest in look.rests}, TURN_DICE * look.table.die_mm
-        gone = [(_distance(die, rest, look), number) for number, die in self._told.items()]
-        near = min(((mm, number) for mm, number in gone if mm < reach and number not in there), default=None)
+        gone = [(_distance(die, rest, look), number) for number, die in self._gone(look).items()]
+        near = min((one for one in gone if one[0] < TURN_DICE * look.table.die_mm), default=None)
         return self._told[near[1]] if near else None
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from engine.game import GAMES, MoveError
 from engine.log import Match
 from webui.cli import Refusal
-from webui.config import Settings
+from webui.config import settings_of
 
 
 def check_game(name: str) -> None:
@@ -43,7 +43,4 @@ def begin(game: str, players: Sequence[str], options: dict[str, str]) -> Match:
 
 def data_folder() -> Path:
     """The folder of the settings that holds what the program keeps. Raises Refusal."""
-    try:
-        return Settings.from_environment().data
-    except ValueError as error:
-        raise Refusal(str(error)) from error
+    return settings_of().data

@@ -27,7 +27,7 @@ from vision.pipeline import Pipeline
 from vision.read import Reader
 from webui.app import create_app
 from webui.cli import Refusal
-from webui.config import Settings
+from webui.config import Settings, settings_of
 from webui.store import Change, Line, Store
 
 DEMO = Path(__file__).resolve().parent.parent.parent / "hardware" / "demo" / "demo.mp4"
@@ -72,7 +72,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--minutes", type=float, metavar="M", help="look at M minutes of table instead")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     options = parser.parse_args(arguments)
-    settings = _settings()
+    settings = settings_of(camera="none")
     if options.minutes is not None:
         if options.minutes <= 0:
             raise Refusal(f"--minutes is above 0, got {options.minutes:g}.")
@@ -91,13 +91,6 @@ def main(arguments: list[str]) -> int:
             else f"Peak memory {peak_mb} MB"
         )
     return 0
-
-
-def _settings() -> Settings:
-    try:
-        return Settings.from_environment(camera="none")
-    except ValueError as error:
-        raise Refusal(str(error)) from None
 
 
 def _all(settings: Settings, clip: Path, seconds: float) -> Iterator[Measured]:

@@ -24,7 +24,7 @@ from vision.detect import ModelError
 from vision.table import TableError
 from webui.app import create_app
 from webui.cli import Refusal
-from webui.config import Settings
+from webui.config import Settings, settings_of
 from webui.desk import Desk
 from webui.store import StoreError
 
@@ -98,11 +98,7 @@ def _settings(arguments: list[str]) -> Settings:
         const=True,
         help="throwing again confirms the only keep that fits; else the page asks",
     )
-    given = vars(parser.parse_args(arguments))
-    try:
-        return Settings.from_environment(**given)
-    except ValueError as error:
-        raise Refusal(str(error)) from None
+    return settings_of(**vars(parser.parse_args(arguments)))
 
 
 def _listen(host: str, port: int) -> socket.socket:
