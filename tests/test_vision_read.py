@@ -9,9 +9,9 @@ import pytest
 
 from hardware.frame import Image
 from vision.crop import crop, normalised, unmixed
-from vision.detect import ModelError
-from vision.nouns import Detection
-from vision.read import Limits, Reader, Readings, decide, one_size, pooled
+from vision.detect import Detector, ModelError, open_net, quickest
+from vision.nouns import Detection, Floats
+from vision.read import Limits, Reader, Readings, decide, one_size, open_faces, pooled
 
 MODELS = Path(__file__).parents[1] / "models"
 SPOTS = {
@@ -87,6 +87,20 @@ def test_dice_are_read_large_and_small(reader: Reader) -> None:
 def test_a_known_size_finds_the_same_dice(reader: Reader) -> None:
     picture = table([4, 2, 6, 1, 3, 5])
     assert values_by_place(reader.read(picture, size_px=66.0)) == values_by_place(reader.read(picture))
+
+
+def test_small_dice_are_looked_at_a_second_time_as_close_as_is_best_and_no_closer() -> None:
+    run, widths = open_net(quickest(MODELS / "detector.onnx"), 1), []
+
+    def watched(picture: Floats) -> Floats:
+        widths.append(picture.shape[3])
+        return run(picture)
+
+    watching = Reader(Detector(watched), open_faces(MODELS), Limits.open(MODELS / "reader.json"))
+    dice = watching.read(table([3, 1, 6, 2, 5, 4], 38))
+    assert values_by_place(dice) == [3, 1, 6, 2, 5, 4]
+    assert widths[0] == 320
+    assert 320 < max(widths) < 600  # as a whole, the picture is 640 px wide
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (3, 500), (48, 64), (700, 2)])

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, fields
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -25,9 +24,11 @@ from vision.stance import Stance
 
 NONE = VALUES = 6
 
-_LONG_SIDES = (320, 640, 1280)  # px: each finer look only where the one before leaves a doubt
+_LONG_SIDES = (320, 640, 1280)  # px, of the first look; of the next, where it leaves a doubt, at most
 _SMALL_PX = 26.0  # dice smaller than that at some look deserve a closer one
 _BEST_PX = 30.0  # the size at which the detector sees best
+_LIKELY = 0.4  # detector scores that tell how large dice are before anything is read
+_LEAST_CLOSER = 1.25  # a closer look is at least so much closer
 _MOST = 160  # candidates of one picture; more means that it shows no table of dice
 _JOINT, _INSIDE, _SAME = 0.4, 0.65, 0.6
 _SAME_SIZE = 1.8
@@ -103,14 +104,6 @@ class Readings:
         """Only these."""
         return Readings(self.boxes[which], self.chances[which], self.stances[which])
 
-    def joined(self, other: Readings) -> Readings:
-        """These and the others."""
-        return Readings(
-            np.concatenate([self.boxes, other.boxes]),
-            np.concatenate([self.chances, other.chances]),
-            np.concatenate([self.stances, other.stances]),
-        )
-
 
 class Reader:
     """Reads dice in any photo."""
@@ -143,26 +136,33 @@ class Reader:
         return found
 
     def _candidates(self, image: Image, size_px: float | None) -> Readings:
-        if size_px is not None:
-            long_side = round(max(image.shape[:2]) * _BEST_PX / size_px)
-            return self._look(image, long_side, 1, (0.5 * _BEST_PX, 2 * _BEST_PX))
         longest = max(image.shape[:2])
-        sides = sorted({min(side, 2 * longest) for side in _LONG_SIDES})
-        found = self._look(image, sides[0], 3)
-        for coarse, fine in pairwise(sides):
-            if self._large_enough(found, coarse / longest):
-                break
-            found = _distinct(found.joined(self._look(image, fine, 1)))
-        return found
+        if size_px is not None:
+            band = (0.5 * _BEST_PX, 2 * _BEST_PX)
+            return self._read(image, self._find(image, round(longest * _BEST_PX / size_px), 1, band))
+        side, *finer = sorted({min(side, 2 * longest) for side in _LONG_SIDES})
+        boxes = self._find(image, side, 3)
+        for finest in finer:
+            usual_px = _usual(boxes) * side / longest
+            if usual_px >= _SMALL_PX:
+                found = self._read(image, boxes)
+                if self._large_enough(found, side / longest):
+                    return found
+            side = _closer(side, finest, usual_px)
+            boxes = _joined(boxes, self._find(image, side, 1))
+        return self._read(image, boxes)
 
     def _large_enough(self, found: Readings, scale: float) -> bool:
         """Whether the dice it is sure of were large in the picture made `scale` times as large."""
         good = found.keep(found.sure >= self.limits.ask)
         return len(good.boxes) > 0 and float(np.median(good.sides)) * scale >= _SMALL_PX
 
-    def _look(self, image: Image, long_side: int, levels: int, band: tuple[float, float] = BAND) -> Readings:
+    def _find(self, image: Image, long_side: int, levels: int, band: tuple[float, float] = BAND) -> Floats:
         boxes = self._detector.find(image, long_side, self.limits.look, levels, band)
-        boxes = boxes[suppress(boxes, boxes[:, 4], 0.7, 2.0)][:_MOST]
+        return np.asarray(boxes[suppress(boxes, boxes[:, 4], 0.7, 2.0)], np.float32)
+
+    def _read(self, image: Image, boxes: Floats) -> Readings:
+        boxes = boxes[np.argsort(-boxes[:, 4], kind="stable")[:_MOST]]
         return _distinct(Readings(boxes, self._chances(image, boxes), np.zeros((len(boxes), 2), np.float32)))
 
     def _chances(self, image: Image, boxes: Floats) -> Floats:
@@ -213,6 +213,24 @@ def tempered(chances: Floats, temperature: float) -> Floats:
     """Chances (N, 7) made less (temperature above 1) or more sure."""
     hot = np.maximum(chances, 1e-9) ** (1 / temperature)
     return np.asarray(hot / hot.sum(axis=1, keepdims=True), np.float32)
+
+
+def _usual(boxes: Floats) -> float:
+    """The usual size, px, of what the detector alone takes for dice; 0 where it does not for any."""
+    good = boxes[boxes[:, 4] >= _LIKELY]
+    return float(np.median(np.sqrt(good[:, 2] * good[:, 3]))) if len(good) else 0.0
+
+
+def _closer(side: int, finest: int, usual_px: float) -> int:
+    """How large the longer side is at the next look: dice of the usual size are then seen best, if there are any."""
+    wanted = round(side * _BEST_PX / usual_px) if usual_px else finest
+    return min(finest, max(wanted, round(_LEAST_CLOSER * side)))
+
+
+def _joined(boxes: Floats, closer: Floats) -> Floats:
+    """Boxes of two looks, (N, 5); what both have found, as the closer one has it."""
+    both = overlaps(np.concatenate([boxes, closer]))[0][: len(boxes), len(boxes) :]
+    return np.concatenate([boxes[both.max(axis=1, initial=0) < _SAME], closer])
 
 
 def _distinct(found: Readings) -> Readings:
