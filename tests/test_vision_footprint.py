@@ -77,6 +77,23 @@ def test_a_long_shadow_is_no_thing_but_lets_nobody_be_sure() -> None:
     assert found.towers == [1]
 
 
+def test_the_shadows_that_a_lamp_throws_beside_all_dice_are_nothing_else() -> None:
+    lit = changed(box(160, 160, 40, 40), box(420, 160, 40, 40))
+    dice = [box(160, 160, 40, 40), box(420, 160, 40, 40), (180, 152, 206, 168), (440, 152, 466, 168)]
+    found = measured(changed(*dice), at(160, 160), at(420, 160), solid=lit)
+    assert found.other > 0.1
+    assert found.plain
+
+
+@given(st.floats(1.0, 1.6))
+def test_a_die_that_takes_a_little_more_room_is_one_die_and_one_that_takes_much_more_may_be_two(
+    more: float,
+) -> None:
+    rooms = Footprints((1.0, 1.0, more))
+    assert rooms.plain == (more <= 1.22)
+    assert bool(rooms.towers) == (more >= 1.25)
+
+
 def test_what_changed_beyond_the_tables_edge_is_nothing_on_the_table() -> None:
     marked = Table.from_corners(
         np.array([[50, 50], [550, 50], [550, 250], [50, 250]], float), (250.0, 100.0), (640, 360)

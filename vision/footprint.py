@@ -18,11 +18,13 @@ from vision.nouns import Floats, Mask
 from vision.table import Table
 
 # Of the usual room: so much and more is a tower; up to so much is surely one die.
-TOWER, ALIKE = 1.25, 1.15
+TOWER, ALIKE = 1.25, 1.22
 # What has changed within so many dice of a die's middle, and not nearer to another, is the die's own room.
 REACH_DICE = 2.3
 # So much larger than its box is what a die hides of the table; so much room beyond may be another die.
 BOX, THING = 1.35, 0.25
+# What is no more than a shadow may be as large as that, of the usual room: one falls beside each die.
+SHADOW, FAINT = 0.2, 0.1
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,9 @@ class Footprints:
     @property
     def plain(self) -> bool:
         """Whether surely nothing else lies there: two dice or more that take the same room, and no other thing."""
-        return self._usual > 0 and max(self._known) <= ALIKE * self._usual and self.other < THING
+        shadow = self.thing < FAINT and self.other < SHADOW * self._usual
+        alone = shadow or self.other < THING
+        return self._usual > 0 and max(self._known) <= ALIKE * self._usual and alone
 
 
 def footprints(

@@ -146,7 +146,7 @@ class Settler:
         rolled_on = look.time_s - self._rolled_s < AFTER_S and not inside
         threw = bool(self._leavers.left or (thrown and not rolled_on))
         rooms = self._rooms(rests, inside, look) if threw and self._calm_s(look) >= wait_s else Footprints()
-        plain = rooms.plain and not look.hand
+        plain = rooms.plain and not look.hand and all(rest.state == "flat" for rest in inside)
         off = self._leavers.count(thrown, inside, look, self.expected, plain) if threw else 0
         for index in rooms.towers[: self._lacks(inside, off)]:
             inside[index].tower = True
