@@ -81,11 +81,33 @@ def tables(figures: dict[str, Any]) -> str:
 
 def _rendered(figures: dict[str, Any]) -> list[str]:
     """What `models.rendered` measured."""
-    seeds, states = figures["seeds"], figures["states"]
+    seeds, states, measured = figures["seeds"], figures["states"], figures["measured"]
     lines = [
         f"Rendered pictures that no training saw (`models/scenes/pictures.py`), read by the nets shipped; hard makes "
         f"come often in them, on purpose. Of kind `states`, seed {seeds['states']} (the limits were chosen on seed "
         f"{seeds['choose']}), {states['pictures']} pictures, dice of 24 px or more that are neither cut nor covered:",
+        *_by_state(states),
+        "",
+        f"Quick stills of measured tables (`models/scenes/snapshots.py`), seed {seeds['measured']} (the limits were "
+        f"chosen on seed {seeds['choose_measured']} and on clips to develop on), {measured['pictures']} pictures:",
+        *_by_state(measured),
+    ]
+    lines += [
+        "",
+        "| pictures without pip dice | pictures | ghosts | questions |",
+        "| --- | --- | --- | --- |",
+    ]
+    for kind, what in (("clutter", "clutter"), ("figures", "numeral, picture and blank cubes, polyhedra")):
+        row = figures[kind]
+        lines.append(
+            f"| {what} (seed {seeds[kind]}) | {row['pictures']} | {row['ghosts']} | {row['questions']} |"
+        )
+    return lines
+
+
+def _by_state(states: dict[str, Any]) -> list[str]:
+    """A table: what dice were called, by how they lie."""
+    lines = [
         "",
         "| dice | number | called cocked % | called stacked % | given a value % | a wrong one % |",
         "| --- | --- | --- | --- | --- | --- |",
@@ -101,16 +123,6 @@ def _rendered(figures: dict[str, Any]) -> list[str]:
         given = states[f"{state}_given_a_value_percent"]
         lines.append(
             f"| {what} | {states[f'{state}_dice']} | {called[0]} | {called[1]} | {given} | {wrong} |"
-        )
-    lines += [
-        "",
-        "| pictures without pip dice | pictures | ghosts | questions |",
-        "| --- | --- | --- | --- |",
-    ]
-    for kind, what in (("clutter", "clutter"), ("figures", "numeral, picture and blank cubes, polyhedra")):
-        row = figures[kind]
-        lines.append(
-            f"| {what} (seed {seeds[kind]}) | {row['pictures']} | {row['ghosts']} | {row['questions']} |"
         )
     return lines
 

@@ -27,7 +27,7 @@ from vision.nouns import Floats
 from vision.read import Limits, Reader, Readings, decide, open_faces, tempered
 from vision.score import Labelled, Tally, load_labels, pairs, score
 
-_OPEN = Limits(temperature=1.0, look=0.12, die=0.1, ask=0.8, cocked=2.0, stacked=2.0)
+_OPEN = Limits(temperature=1.0, look=0.12, die=0.1, ask=0.8, tilted=2.0)
 WRONG_COSTS = 12.0  # how many questions a wrong value said as if sure is worth
 GHOST_COSTS = 8.0
 

@@ -16,7 +16,7 @@ from models.nets import CROP_PX, DetectorNet, ReaderNet, StanceNet
 from vision import stance
 
 _OPSET = 17
-NAMES = ("detector", "reader", "stance")
+NAMES = ("detector", "reader", "stance", "straight")
 
 
 def export(net: nn.Module, checkpoint: Path, example: torch.Tensor, free: dict[int, str], path: Path) -> None:
@@ -41,8 +41,9 @@ def export_all(training: Path, to: Path, names: Sequence[str] = NAMES) -> None:
     known: dict[str, tuple[nn.Module, torch.Tensor, dict[int, str]]] = {
         "detector": (DetectorNet(), torch.zeros(1, 3, 64, 64), {0: "pictures", 2: "height", 3: "width"}),
         "reader": (ReaderNet(), torch.zeros(2, 3, CROP_PX, CROP_PX), {0: "crops"}),
-        "stance": (StanceNet(), torch.zeros(2, 5, stance.CROP_PX, stance.CROP_PX), {0: "dice"}),
     }
+    for name in ("stance", "straight"):
+        known[name] = (StanceNet(), torch.zeros(2, 5, stance.CROP_PX, stance.CROP_PX), {0: "dice"})
     for name in names:
         net, example, free = known[name]
         export(net, training / f"{name}.pt", example, free, to / f"{name}.onnx")
@@ -52,7 +53,7 @@ def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("training", type=Path, help="the folder that models.train wrote")
-    parser.add_argument("to", type=Path, help="where detector.onnx, reader.onnx and stance.onnx go")
+    parser.add_argument("to", type=Path, help="where the nets, NAME.onnx, go")
     arguments = parser.parse_args()
     export_all(arguments.training, arguments.to)
 

@@ -20,7 +20,7 @@ from vision.read import Limits, Reader, Readings
 
 PICTURES, PHOTOS, PICTURE_PX = 250, 600, 448
 # Looks at anything and believes nearly everything: what it takes for a die is worth learning from.
-_CURIOUS = Limits(temperature=1.0, look=0.15, die=0.25, ask=0.8, cocked=2.0, stacked=2.0)
+_CURIOUS = Limits(temperature=1.0, look=0.15, die=0.25, ask=0.8, tilted=2.0)
 
 
 def round_of(

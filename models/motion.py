@@ -32,6 +32,7 @@ from vision.nouns import Detection, DieState, Event
 from vision.pipeline import Pipeline, Reads
 from vision.read import Reader
 from vision.table import Table
+from vision.viewpoint import Somewhere, Viewpoint
 
 # A die that moves by more of its edge from frame to frame cannot be read.
 SMEARED = 0.15
@@ -45,7 +46,9 @@ class Told:
         self._frames, self.at = frames, 0
         self._end: dict[int, DieState] = {die["id"]: die["state"] for die in frames[-1]}
 
-    def read(self, image: Image, size_px: float | None = None) -> tuple[Detection, ...]:
+    def read(
+        self, image: Image, size_px: float | None = None, camera: Viewpoint | Somewhere | None = None
+    ) -> tuple[Detection, ...]:
         """The dice of frame number `at`."""
         at = min(self.at, len(self._frames) - 1)
         before = {die["id"]: np.array(die["corners"]) for die in self._frames[max(at - 1, 0)]}

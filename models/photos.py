@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from hardware.frame import Image
 from models.faces import whole_dice
+from vision.table import Table
 
 Floats = NDArray[np.float32]
 
@@ -41,6 +42,7 @@ class Photo:
     background: whether what is far from all dice is known to hold none.
     states: (N, 2) float32: whether each die is cocked, and stacked, -1 unknown; None where nobody knows.
     others: (N, 4) float32: centre x, y, width, height of things that are no dice with pips, where somebody boxed them.
+    table: that the dice lie on, where its plane is known.
     """
 
     path: Path
@@ -51,6 +53,7 @@ class Photo:
     background: bool = True
     states: Floats | None = None
     others: Floats | None = None
+    table: Table | None = None
 
     @cached_property
     def side(self) -> float:
@@ -117,7 +120,14 @@ def _rendered(folder: Path, entry: dict[str, Any]) -> Photo:
     overhead = entry["above_deg"] >= _OVERHEAD_DEG
     others = np.array([thing["box"] for thing in entry["negatives"]], np.float32).reshape(-1, 4)
     others[:, :2] += others[:, 2:] / 2
-    return Photo(folder / entry["file"], "rendered", (width, height), dice, overhead, True, known, others)
+    table = Table.from_json({**entry, "polygon": _frame(width, height)}) if "plane" in entry else None
+    return Photo(
+        folder / entry["file"], "rendered", (width, height), dice, overhead, True, known, others, table
+    )
+
+
+def _frame(width: int, height: int) -> list[tuple[int, int]]:
+    return [(0, 0), (width, 0), (width, height), (0, height)]
 
 
 def _photo(folder: Path, entry: dict[str, Any], labels: list[dict[str, Any]]) -> Photo | None:

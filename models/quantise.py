@@ -2,7 +2,7 @@
 
     python -m models.quantise PHOTOS models
 
-Writes detector.int8.onnx, reader.int8.onnx and stance.int8.onnx beside the others (static, per channel). The floats
+Writes NAME.int8.onnx of each net beside the others (static, per channel). The floats
 stay: OpenCV runs only them.
 """
 
@@ -16,10 +16,11 @@ import numpy as np
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
-from models import banks, negatives, photos, stances
+from models import banks, negatives, photos, stances, straightened
 from models.examples import Crops, Views
 from vision.nouns import Floats
 from vision.read import Reader
+from vision.stance import Stance
 
 _VIEWS, _CROPS, _GROUPS, _AT_ONCE = 160, 1600, 300, 4
 
@@ -69,9 +70,14 @@ def main() -> None:
     dice = [(banks.collect(banks.dice(rig[::8])), 1.0) for rig in rigs.values()]
     quantise(arguments.models / "reader.onnx", Crops(dice, nothing).batch(random, _CROPS)[0].numpy())
     find = stances.found_by(Reader.open(arguments.models))
-    companies = [stances.companies(rig[::4], find) for rig in rigs.values()]
-    groups = stances.Groups([(known, 1.0) for known in companies if known])
-    quantise(arguments.models / "stance.onnx", groups.batch(random, _GROUPS)[0][0].numpy())
+    some = [rig[::4] for rig in rigs.values()]
+    stance = Stance.open(arguments.models)
+    for name, companies in (
+        ("stance", [stances.companies(rig, find) for rig in some]),
+        ("straight", [straightened.straight_companies(rig, find, stance) for rig in some]),
+    ):
+        groups = stances.Groups([(known, 1.0) for known in companies if known])
+        quantise(arguments.models / f"{name}.onnx", groups.batch(random, _GROUPS)[0][0].numpy())
 
 
 if __name__ == "__main__":

@@ -1,12 +1,12 @@
 """Figures of the shipped nets on rendered pictures that they were not trained on: values, states, ghosts.
 
     python -m models.rendered build/scenes-test --choose 11 --states 8 --clutter 9 --figures 10 \\
-        --limits models/reader.json
+        --choose-measured 24 --measured 25 --limits models/reader.json
 
-The pictures come from `models.scenes.pictures`, of the kinds `states` (twice), `clutter` and `figures`; numbers are
-their seeds, which no training may have used. From where on a die is called cocked or stacked is chosen on the first
-set, so that at most 0.15 % of its flat dice are called either; the figures come from the others, and go into
-models/figures.json.
+The pictures come from `models.scenes.pictures`, of the kinds `states` (twice), `clutter` and `figures`, and from
+`models.scenes.snapshots` (twice), whose tables count as measured; numbers are their seeds, which no training may have
+used. From where on a die is called cocked or stacked is chosen on the first set of each two, so that at most 0.15 % of
+its flat dice are called either; the figures come from the others, and go into models/figures.json.
 """
 
 from __future__ import annotations
@@ -27,12 +27,14 @@ from models.photos import HIDDEN, Photo, load_rendered, nearest
 from vision.nouns import Detection, Floats
 from vision.read import Limits, Reader, Readings, decide
 from vision.score import LEAST_PX, Label, pairs, percent
+from vision.viewpoint import Viewpoint
 
 FLAT_CALLED_SO = 0.0015  # half of what is allowed, so that another set stays within it
 LEAST_SURE = (
     0.75  # the set it is chosen on is small: in clips made to develop on, dice below that are flat too often
 )
 STATES = ("flat", "cocked", "stacked")
+SETS = ("choose", "states", "clutter", "figures", "choose_measured", "measured")
 # A die that leans less, on something hidden under it, is hard to tell from a flat one for a person too.
 PLAINLY, PLAINLY_DEG = "plainly cocked", 15.0
 
@@ -94,10 +96,10 @@ def chances(looked: Iterable[Looked], limits: Limits) -> tuple[Floats, list[str]
 
 
 def choose(looked: Iterable[Looked], limits: Limits) -> Limits:
-    """The limits of cocked and stacked that so few flat dice exceed."""
+    """The limits of what is called tilted that so few flat dice exceed."""
     seen, truth = chances(looked, limits)
     flat = np.array([true == "flat" for true in truth], bool)
-    return replace(limits, cocked=limit_for(seen[flat, 0]), stacked=limit_for(seen[flat, 1]))
+    return replace(limits, tilted=limit_for(seen[flat].sum(axis=1)))
 
 
 def limit_for(flat: Floats) -> float:
@@ -162,14 +164,18 @@ def of_none(looked: Iterable[Looked], limits: Limits) -> dict[str, float]:
     return {name: counts[name] for name in ("pictures", "ghosts", "questions")}
 
 
+def _seen(photo: Photo, measured: bool) -> Viewpoint | None:
+    return Viewpoint.of(photo.table) if measured and photo.table is not None else None
+
+
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("pictures", type=Path)
-    for name in ("choose", "states", "clutter", "figures"):
-        parser.add_argument(f"--{name}", type=int, required=True, metavar="SEED")
+    for name in SETS:
+        parser.add_argument(f"--{name.replace('_', '-')}", type=int, required=True, metavar="SEED")
     parser.add_argument("--weights", type=Path, default=HERE, help="folder of the nets (default: models)")
     parser.add_argument("--limits", type=Path, help="write the chosen limits there")
     parser.add_argument("--out", type=Path, default=FIGURES, help="the JSON file of the figures")
@@ -178,18 +184,22 @@ def main() -> None:
     reader = Reader.open(chosen.weights)
     photos, leans = load_rendered(chosen.pictures), leans_of(chosen.pictures)
 
-    def look(seed: int) -> list[Looked]:
+    def look(seed: int, measured: bool = False) -> list[Looked]:
         return [
-            Looked(photo, leans[photo.path.name], reader.candidates(photo.open()))
+            Looked(
+                photo, leans[photo.path.name], reader.candidates(photo.open(), None, _seen(photo, measured))
+            )
             for photo in photos
             if seed_of(photo) == seed
         ]
 
-    limits = choose(look(chosen.choose), reader.limits)
+    straight = choose(look(chosen.choose_measured, True), reader.limits)
+    limits = replace(choose(look(chosen.choose), reader.limits), tilted_straight=straight.tilted)
     rendered = {
-        "seeds": {name: getattr(chosen, name) for name in ("choose", "states", "clutter", "figures")},
-        "limits": {"cocked": limits.cocked, "stacked": limits.stacked},
+        "seeds": {name: getattr(chosen, name) for name in SETS},
+        "limits": {"tilted": limits.tilted, "tilted_straight": limits.tilted_straight},
         "states": of_dice(look(chosen.states), limits),
+        "measured": of_dice(look(chosen.measured, True), limits.straight),
         "clutter": of_none(look(chosen.clutter), limits),
         "figures": of_none(look(chosen.figures), limits),
     }

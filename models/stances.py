@@ -5,7 +5,8 @@ Dice are where the reader finds them: which of two that overlap it sees, and how
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,7 +19,7 @@ from models.banks import cut
 from models.photos import HIDDEN, Photo, nearest
 from vision.nouns import Floats
 from vision.read import COMPANY, Reader
-from vision.stance import CONTEXT, CROP_PX, seen
+from vision.stance import CONTEXT, CROP_PX, beside, facts
 
 Find = Callable[[Image], Floats]
 
@@ -32,26 +33,103 @@ _SPOILT = 0.5  # share of the pictures
 
 
 @dataclass(frozen=True, eq=False)
-class Company:
-    """The dice of one picture. patches: (N, 116, 116, 3) uint8 BGR, 2.75 sizes wide; boxes: (N, 4) middle and size, px;
-    states: (N,) FLAT, COCKED, STACKED, or UNKNOWN; overhead: it may be turned by any angle.
+class Company(ABC):
+    """The dice of one picture. patches: (N, H, W, 3) uint8 BGR, wider than the net sees; states: (N,) FLAT, COCKED,
+    STACKED, or UNKNOWN.
     """
 
     patches: NDArray[np.uint8]
-    boxes: Floats
     states: NDArray[np.int64]
-    overhead: bool
 
     @property
     def odd(self) -> bool:
         """Whether some die in it is known not to lie flat."""
         return bool((self.states > FLAT).any())
 
+    @abstractmethod
+    def spoilt(self, random: Random) -> tuple[Floats, NDArray[np.int64]]:
+        """Some of its dice as the net may see them, (n, 5, 64, 64), and their states."""
+
+    @abstractmethod
+    def whole(self) -> torch.Tensor:
+        """(N, 5, 64, 64): all its dice as the net sees them, unspoilt."""
+
+    def some(self, random: Random) -> NDArray[np.intp]:
+        """The numbers of some of its dice, most often all."""
+        some = random.permutation(len(self.states))[:_MOST]
+        return some[: int(random.integers(1, len(some) + 1))] if random.random() < 0.25 else some
+
+
+@dataclass(frozen=True, eq=False)
+class AsSeen(Company):
+    """Dice as the camera has them, 2.75 sizes wide. boxes: (N, 4) middle and size, px; overhead: it may be turned by
+    any angle.
+    """
+
+    boxes: Floats
+    overhead: bool
+
+    def spoilt(self, random: Random) -> tuple[Floats, NDArray[np.int64]]:
+        some = self.some(random)
+        quarters = int(random.integers(4)) if self.overhead else 0
+        turn, mirror = quarters * np.pi / 2 + random.normal(0, _SMALL_TURN), random.random() < 0.5
+        stretch = float(np.exp(random.normal(0, 0.06)))
+        boxes = self.boxes[some] * np.exp(random.normal(0, 0.04, (len(some), 4))).astype(np.float32)
+        if quarters % 2:
+            boxes = boxes[:, [1, 0, 3, 2]]
+        boxes[:, 2:] *= np.array([1 / stretch, stretch], np.float32)
+        side = PATCH_PX / REACH * CONTEXT
+        crops = []
+        for patch in self.patches[some]:
+            near = side * float(np.exp(random.normal(0, 0.06)))
+            where = shifted(PATCH_PX, PATCH_PX / REACH, 0.04, random)
+            crops.append(window(patch, where, (near * stretch, near / stretch), turn, mirror, CROP_PX)[0])
+        return beside(spoilt_alike(crops, random), facts(boxes)), self.states[some]
+
+    def whole(self) -> torch.Tensor:
+        side, middle = PATCH_PX / REACH * CONTEXT, (PATCH_PX / 2, PATCH_PX / 2)
+        crops = [window(patch, middle, (side, side), 0.0, False, CROP_PX)[0] for patch in self.patches]
+        return torch.from_numpy(beside(np.stack(crops).astype(np.float32), facts(self.boxes)))
+
+
+def shifted(px: int, die_px: float, spread: float, random: Random) -> tuple[float, float]:
+    """The middle of a patch, `px` wide, missed by a share of a die."""
+    away = np.clip(random.normal(0, spread, 2), -2.5 * spread, 2.5 * spread) * die_px
+    return px / 2 + float(away[0]), px / 2 + float(away[1])
+
+
+def spoilt_alike(crops: Sequence[NDArray[np.uint8]], random: Random) -> Floats:
+    """(N, 64, 64, 3): dice of one picture, all of them spoilt in the same way, or none."""
+    column = np.concatenate(crops).astype(np.float32)
+    if random.random() < _SPOILT:
+        column = spoil(column, random)
+    return np.asarray(column.reshape(-1, CROP_PX, CROP_PX, 3))
+
 
 def companies(photos: Iterable[Photo], find: Find) -> list[Company]:
     """Of all photos where it is known how the dice lie; find: a picture's dice, (N, 4 or more) middle and size, px."""
-    found = (_company(photo, find) for photo in photos if photo.states is not None and len(photo.dice))
-    return [one for one in found if one is not None]
+    out: list[Company] = []
+    for photo, image, boxes, states in found_in(photos, find):
+        sides = np.sqrt(boxes[:, 2] * boxes[:, 3])
+        patches = [
+            cut(image, x, y, side, REACH, PATCH_PX)
+            for (x, y), side in zip(boxes[:, :2].tolist(), sides.tolist(), strict=True)
+        ]
+        out.append(AsSeen(np.stack(patches), states, boxes, photo.overhead))
+    return out
+
+
+def found_in(photos: Iterable[Photo], find: Find) -> Iterator[tuple[Photo, Image, Floats, NDArray[np.int64]]]:
+    """Each photo where it is known of some die found how it lies; the dice found, (N, 4), and how each lies, (N,)."""
+    for photo in photos:
+        if photo.states is None or not len(photo.dice):
+            continue
+        image = photo.open()
+        boxes = find(image)[:, :4]
+        boxes = boxes[np.sqrt(boxes[:, 2] * boxes[:, 3]) >= _LEAST_PX]
+        states = _matched(photo, boxes)
+        if (states != UNKNOWN).any():
+            yield photo, image, boxes, states
 
 
 def found_by(reader: Reader) -> Find:
@@ -62,21 +140,6 @@ def found_by(reader: Reader) -> Find:
         return found.boxes[found.likely >= COMPANY]
 
     return find
-
-
-def _company(photo: Photo, find: Find) -> Company | None:
-    image = photo.open()
-    boxes = find(image)
-    sides = np.sqrt(boxes[:, 2] * boxes[:, 3])
-    boxes, sides = boxes[sides >= _LEAST_PX, :4], sides[sides >= _LEAST_PX]
-    states = _matched(photo, boxes)
-    if not (states != UNKNOWN).any():
-        return None
-    patches = [
-        cut(image, x, y, side, REACH, PATCH_PX)
-        for (x, y), side in zip(boxes[:, :2].tolist(), sides.tolist(), strict=True)
-    ]
-    return Company(np.stack(patches), boxes, states, photo.overhead)
 
 
 def _matched(photo: Photo, boxes: Floats) -> NDArray[np.int64]:
@@ -103,7 +166,7 @@ class Groups:
         shown, states = [], []
         for pick in random.choice(len(weights), count, p=weights / weights.sum()):
             kind = self.kinds[pick][0]
-            dice, said = spoilt(kind[int(random.integers(len(kind)))], random)
+            dice, said = kind[int(random.integers(len(kind)))].spoilt(random)
             shown.append(dice)
             states.append(said)
         return (torch.from_numpy(np.concatenate(shown)), alike([len(s) for s in states])), torch.from_numpy(
@@ -114,39 +177,3 @@ class Groups:
 def alike(counts: list[int]) -> torch.Tensor:
     """(N, N): each die is compared with all of its picture alike; counts: dice of each picture."""
     return torch.block_diag(*(torch.full((count, count), 1 / count) for count in counts))
-
-
-def spoilt(company: Company, random: Random) -> tuple[Floats, NDArray[np.int64]]:
-    """Some of its dice as the net may see them, (n, 5, 64, 64), and their states."""
-    some = random.permutation(len(company.states))[:_MOST]
-    if random.random() < 0.25:
-        some = some[: int(random.integers(1, len(some) + 1))]
-    quarters = int(random.integers(4)) if company.overhead else 0
-    turn, mirror = quarters * np.pi / 2 + random.normal(0, _SMALL_TURN), random.random() < 0.5
-    stretch = float(np.exp(random.normal(0, 0.06)))
-    boxes = company.boxes[some] * np.exp(random.normal(0, 0.04, (len(some), 4))).astype(np.float32)
-    if quarters % 2:
-        boxes = boxes[:, [1, 0, 3, 2]]
-    boxes[:, 2:] *= np.array([1 / stretch, stretch], np.float32)
-    crops = [_crop(company.patches[i], turn, mirror, stretch, random) for i in some]
-    # One above the other, so that they are spoilt alike.
-    column = np.concatenate(crops).astype(np.float32)
-    if random.random() < _SPOILT:
-        column = spoil(column, random)
-    return seen(column.reshape(-1, CROP_PX, CROP_PX, 3), boxes), company.states[some]
-
-
-def _crop(
-    patch: NDArray[np.uint8], turn: float, mirror: bool, stretch: float, random: Random
-) -> NDArray[np.uint8]:
-    side = PATCH_PX / REACH * CONTEXT * float(np.exp(random.normal(0, 0.06)))
-    shift = np.clip(random.normal(0, 0.04, 2), -0.1, 0.1) * PATCH_PX / REACH
-    where = (PATCH_PX / 2 + float(shift[0]), PATCH_PX / 2 + float(shift[1]))
-    return window(patch, where, (side * stretch, side / stretch), turn, mirror, CROP_PX)[0]
-
-
-def whole(company: Company) -> torch.Tensor:
-    """(N, 5, 64, 64): all its dice as the net sees them, unspoilt."""
-    side, middle = PATCH_PX / REACH * CONTEXT, (PATCH_PX / 2, PATCH_PX / 2)
-    crops = [window(patch, middle, (side, side), 0.0, False, CROP_PX)[0] for patch in company.patches]
-    return torch.from_numpy(seen(np.stack(crops).astype(np.float32), company.boxes))

@@ -1,4 +1,4 @@
-"""Train the detector, the reader and the net of stances, and stop and go on as one likes.
+"""Train the detector, the reader and the two nets of stances, and stop and go on as one likes.
 
     python -m models.train PHOTOS --rendered build/scenes --out build/train/all   on everything
     ... --out build/train/no-byler --without byler   one fold of leave-one-rig-out
@@ -25,11 +25,12 @@ import torch
 from torch import nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from models import banks, drawn, mine, negatives, photos, stances
+from models import banks, drawn, mine, negatives, photos, stances, straightened
 from models.examples import Crops, Views, whole
 from models.growth import grown
 from models.nets import NONE, DetectorNet, ReaderNet, StanceNet
 from vision.read import Reader
+from vision.stance import Stance
 
 SEED = 20261120
 SHIPPED = Path(__file__).parent
@@ -40,6 +41,7 @@ OTHERS_TIMES = 4  # dice with figures and their like come up so much oftener tha
 DRAWN, DRAWN_WEIGHT = 8000, 0.2
 # How often pictures show dice that lean or lie upon others, none such, or are photos, which never do.
 STANCE_WEIGHTS = (0.5, 0.25, 0.25)
+STRAIGHT_WEIGHTS = (0.55, 0.25, 0.2)
 CHECKED = 20  # every so many rendered tables are kept to check the net of stances
 
 Loss = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
@@ -253,18 +255,58 @@ def stance_loss(logits: torch.Tensor, states: torch.Tensor) -> torch.Tensor:
 
 def train_stance(data: Data, plan: Plan, folder: Path) -> None:
     """Train the net that tells how dice lie; the dice are found by the nets that are shipped now."""
-    rendered = data.seen.get("rendered", [])
-    kept = [photo for photo in rendered if int(photo.path.stem.split("-")[1]) % CHECKED == 0]
+    learnt, kept = checked(data.seen.get("rendered", []))
     find = stances.found_by(Reader.open(SHIPPED))
-    kinds = stances.companies((photo for photo in rendered if photo not in kept), find)
+    kinds = stances.companies(learnt, find)
     taken = (photo for rig, seen in data.seen.items() if rig != "rendered" for photo in seen)
-    real = stances.companies(taken, find)
-    parts = [one for one in kinds if one.odd], [one for one in kinds if not one.odd], real
-    groups = stances.Groups(list(zip(parts, STANCE_WEIGHTS, strict=True)))
+    parts = (*by_oddity(kinds), stances.companies(taken, find))
     net = StanceNet()
     net.begin_as(torch.load(folder / "detector.pt", weights_only=False)["net"])
-    training = Training("stance", net, stance_loss, plan, folder)
-    training.run(lambda source: groups.batch(source, plan.batch), share_odd(stances.companies(kept, find)))
+    run_stance("stance", net, (parts, STANCE_WEIGHTS), stances.companies(kept, find), plan, folder)
+
+
+def train_straight(data: Data, plan: Plan, folder: Path) -> None:
+    """Train the net that tells how dice lie on a table; where photos were taken from, the nets shipped now tell."""
+    rendered, kept = checked(data.seen.get("rendered", []))
+    taken = [photo for rig, seen in data.seen.items() if rig != "rendered" for photo in seen]
+    find, stance = stances.found_by(Reader.open(SHIPPED)), Stance.open(SHIPPED)
+    made = [photo for photo in rendered if photo.table is not None]
+    parts = (
+        *by_oddity(straightened.straight_companies(made, find, stance)),
+        straightened.straight_companies(taken, find, stance),
+    )
+    net = StanceNet()
+    net.load_state_dict(torch.load(folder / "stance.pt", weights_only=False)["net"])
+    shown = straightened.straight_companies(
+        [photo for photo in kept if photo.table is not None], find, stance
+    )
+    run_stance("straight", net, (parts, STRAIGHT_WEIGHTS), shown, plan, folder)
+
+
+def checked(rendered: list[photos.Photo]) -> tuple[list[photos.Photo], list[photos.Photo]]:
+    """The pictures to learn from, and all of every 20th table, to check with."""
+    kept = [photo for photo in rendered if int(photo.path.stem.split("-")[1]) % CHECKED == 0]
+    left_out = {photo.path for photo in kept}
+    return [photo for photo in rendered if photo.path not in left_out], kept
+
+
+def by_oddity(kinds: list[stances.Company]) -> tuple[list[stances.Company], list[stances.Company]]:
+    """Pictures in which some die does not lie flat, and the others."""
+    return [one for one in kinds if one.odd], [one for one in kinds if not one.odd]
+
+
+def run_stance(
+    name: str,
+    net: StanceNet,
+    lessons: tuple[tuple[list[stances.Company], ...], tuple[float, ...]],
+    kept: list[stances.Company],
+    plan: Plan,
+    folder: Path,
+) -> None:
+    """Train a net of stances on parts of the pictures, each as often as its weight says."""
+    groups = stances.Groups(list(zip(*lessons, strict=True)))
+    training = Training(name, net, stance_loss, plan, folder)
+    training.run(lambda source: groups.batch(source, plan.batch), share_odd(kept))
 
 
 def share_odd(kept: list[stances.Company]) -> Callable[[nn.Module], float]:
@@ -274,7 +316,7 @@ def share_odd(kept: list[stances.Company]) -> Callable[[nn.Module], float]:
     def check(net: nn.Module) -> float:
         net.eval()
         with torch.no_grad():
-            flat = torch.cat([net(stances.whole(one)).softmax(1)[:, 0] for one in kept]).numpy()
+            flat = torch.cat([net(one.whole()).softmax(1)[:, 0] for one in kept]).numpy()
         limit = np.quantile(flat[states == stances.FLAT], 1 / 300)
         return float((flat[states > stances.FLAT] < limit).mean())
 
@@ -318,15 +360,23 @@ def main() -> None:
     parser.add_argument("--reader-steps", type=int, default=5000)
     parser.add_argument("--reader-rate", type=float, default=2.5e-3, help="at its highest; lower to polish")
     parser.add_argument("--stance-steps", type=int, default=5000)
+    parser.add_argument("--straight-steps", type=int, default=0)
     arguments = parser.parse_args()
-    if arguments.stance_steps and not arguments.rendered:
-        parser.error("no photo shows a cocked die: give --rendered, or --stance-steps 0")
+    if (arguments.stance_steps or arguments.straight_steps) and not arguments.rendered:
+        parser.error(
+            "no photo shows a cocked die: give --rendered, or --stance-steps 0 and --straight-steps 0"
+        )
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     torch.manual_seed(SEED)
     arguments.out.mkdir(parents=True, exist_ok=True)
     if arguments.start:
-        for name, net in (("detector", DetectorNet()), ("reader", ReaderNet()), ("stance", StanceNet())):
+        for name, net in (
+            ("detector", DetectorNet()),
+            ("reader", ReaderNet()),
+            ("stance", StanceNet()),
+            ("straight", StanceNet()),
+        ):
             start_from(arguments.start, arguments.out, f"{name}.pt", net)
     note(arguments.out, arguments)
     data = gather(arguments.photos, arguments.without.split(","), arguments.rendered)
@@ -336,6 +386,8 @@ def main() -> None:
         train_reader(data, Plan(arguments.reader_steps, 128, arguments.reader_rate, 200), arguments.out)
     if arguments.stance_steps:
         train_stance(data, Plan(arguments.stance_steps, 24, 2e-3, 200), arguments.out)
+    if arguments.straight_steps:
+        train_straight(data, Plan(arguments.straight_steps, 24, 2e-3, 200), arguments.out)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from models import rendered
 from models.photos import HIDDEN, Photo
 from vision.read import Limits, Readings
 
-LIMITS = Limits(temperature=1, look=0.2, die=0.5, ask=0.9, cocked=0.5, stacked=0.5)
+LIMITS = Limits(temperature=1, look=0.2, die=0.5, ask=0.9, tilted=0.5)
 NONE = np.zeros((0, 5), np.float32)
 
 
@@ -92,6 +92,5 @@ def test_the_limits_leave_the_flat_dice_of_the_set_they_were_chosen_on_alone() -
     flat = [(60.0 + 50 * i, 3, "flat") for i in range(10)]
     read = [(60.0 + 50 * i, 3, 0.09 * i, 0.02) for i in range(10)]
     limits = rendered.choose([looked(flat, read)], LIMITS)
-    assert limits.cocked == pytest.approx(0.82)  # just over the highest, 0.81
-    assert limits.stacked == pytest.approx(rendered.LEAST_SURE)
+    assert limits.tilted == pytest.approx(0.84)  # just over the highest, 0.81 and 0.02
     assert rendered.of_dice([looked(flat, read)], limits)["flat_called_cocked_percent"] == 0

@@ -8,6 +8,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="training needs the extra packages of .[train]")
 
+from models import stances  # noqa: E402
 from models.banks import Bank  # noqa: E402
 from models.drawn import Make, Stand, draw_die  # noqa: E402
 from models.evaluate import calibration_error  # noqa: E402
@@ -20,7 +21,8 @@ from models.nets import NONE, DetectorNet, ReaderNet, StanceNet  # noqa: E402
 from models.photos import HIDDEN, Photo  # noqa: E402
 from models.printed import printed  # noqa: E402
 from models.restore import restore  # noqa: E402
-from models.stances import UNKNOWN, Company, Groups, alike, companies  # noqa: E402
+from models.stances import UNKNOWN, AsSeen, Groups, alike, companies  # noqa: E402
+from models.straightened import Straightened  # noqa: E402
 from models.train import Plan, Training, detector_loss, reader_loss, stance_loss  # noqa: E402
 from vision.detect import peaks  # noqa: E402
 
@@ -95,13 +97,32 @@ def test_a_die_is_compared_with_those_of_its_own_picture_only() -> None:
 def test_groups_keep_each_die_with_its_state() -> None:
     patches = np.zeros((3, 116, 116, 3), np.uint8)
     boxes = np.array([[50, 50, 40, 40], [90, 50, 20, 20], [10, 10, 20, 20]], np.float32)
-    company = Company(patches, boxes, np.array([2, 1, UNKNOWN]), True)
+    company = AsSeen(patches, np.array([2, 1, UNKNOWN]), boxes, True)
     (dice, company_of), states = Groups([([company], 1.0)]).batch(np.random.default_rng(0), 6)
     assert dice.shape == (len(states), 5, 64, 64)
     assert company_of.shape == (len(states), len(states))
     assert company_of.sum(dim=1).tolist() == pytest.approx([1.0] * len(states))
     large = dice[:, 3, 0, 0] > 1
     assert set(states[large].tolist()) == {2}
+
+
+def test_some_dice_of_a_photo_are_seen_from_elsewhere_and_those_are_called_cocked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(stances, "_SPOILT", 0.0)
+    patches, facts = np.full((3, 120, 120, 3), 60, np.uint8), np.zeros((3, 2), np.float32)
+    leaning = np.zeros((2, *patches.shape), np.uint8)
+    leaning[:, :, :, :60] = 250
+    photo = Straightened(patches, np.array([0, 0, UNKNOWN]), facts, leaning)
+    random, cocked, count = np.random.default_rng(0), 0, 0
+    for _ in range(200):
+        dice, states = photo.spoilt(random)
+        halves = np.abs(dice[:, 0, :, :24].mean(axis=(1, 2)) - dice[:, 0, :, 40:].mean(axis=(1, 2)))
+        np.testing.assert_array_equal(halves > 0.5, states == 1)
+        cocked, count = cocked + int((states == 1).sum()), count + int((states != UNKNOWN).sum())
+        assert 2 not in states
+    assert 0.2 < cocked / count < 0.4
+    assert photo.whole().shape == (3, 5, 64, 64)
 
 
 def test_a_found_die_lies_as_the_known_one_nearest_to_it(tmp_path: Path) -> None:

@@ -99,7 +99,7 @@ class Stage:
             image = np.clip(image * np.array(moment.light, np.float32), 0, 255).astype(np.uint8)
         return Frame(np.clip(image + NOISE[seq % 5], 0, 255).astype(np.uint8), time_s, seq)
 
-    def read(self, image: Image, size_px: float | None = None) -> tuple[Detection, ...]:
+    def read(self, image: Image, *_: object) -> tuple[Detection, ...]:
         self.reads += 1
         seen = [die for die in self._now.dice if self._in_sight(die)]
         return tuple(

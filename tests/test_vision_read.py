@@ -22,7 +22,7 @@ SPOTS = {
     5: [(-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)],
     6: [(-1, -1), (0, -1), (1, -1), (-1, 1), (0, 1), (1, 1)],
 }
-LIMITS = Limits(temperature=1.0, look=0.2, die=0.5, ask=0.8, cocked=0.5, stacked=0.5)
+LIMITS = Limits(temperature=1.0, look=0.2, die=0.5, ask=0.8, tilted=0.5)
 
 
 @pytest.fixture(scope="module")
@@ -179,9 +179,11 @@ def test_what_is_probably_no_die_is_left_out() -> None:
 
 def test_a_cocked_die_has_no_value_however_clear_the_pips() -> None:
     found = readings((50, 30, 0.99, 0.0))
-    found.stances[0, 0] = 0.9
+    found.stances[0] = 0.4, 0.3
     (die,) = decide(found, LIMITS, (100, 100, 3))
     assert (die.value, die.state) == (None, "cocked")
+    (die,) = decide(found, LIMITS.straight, (100, 100, 3))
+    assert (die.value, die.state) == (3, "flat")
 
 
 def test_a_die_over_the_edge_of_the_picture_is_cut() -> None:

@@ -7,7 +7,9 @@ import pytest
 
 from vision import detect
 from vision.detect import ModelError
-from vision.stance import CROP_PX, Stance, seen
+from vision.nouns import Floats
+from vision.stance import CROP_PX, Stance, beside, facts
+from vision.viewpoint import Somewhere
 
 MODELS = Path(__file__).parents[1] / "models"
 
@@ -18,7 +20,7 @@ def crops(count: int) -> np.ndarray:
 
 def test_the_planes_tell_how_large_and_how_wide_a_die_is_beside_the_others() -> None:
     boxes = np.array([[0, 0, 40, 40], [0, 0, 40, 40], [0, 0, 80, 80], [0, 0, 80, 20]], np.float32)
-    planes = seen(crops(4), boxes)[:, 3:] / 4
+    planes = beside(crops(4), facts(boxes))[:, 3:] / 4
     assert np.ptp(planes, axis=(2, 3)).max() == 0
     larger, wider = planes[:, 0, 0, 0], planes[:, 1, 0, 0]
     np.testing.assert_allclose(np.exp(larger), [1, 1, 2, 1], atol=1e-5)
@@ -40,12 +42,48 @@ def test_where_there_are_no_dice_nothing_is_judged() -> None:
     assert Stance.open(MODELS).judge(np.zeros((90, 90, 3), np.uint8), empty).shape == (0, 2)
 
 
-def test_opencv_tells_how_dice_lie_as_onnxruntime_does() -> None:
+@pytest.mark.parametrize("name", ["stance", "straight"])
+def test_opencv_tells_how_dice_lie_as_onnxruntime_does(name: str) -> None:
     boxes = np.array([[0, 0, 40, 40], [0, 0, 50, 44], [0, 0, 30, 60]], np.float32)
-    batch = seen(crops(3), boxes)
-    ours = detect.open_net(MODELS / "stance.onnx", 1)(batch)
-    theirs = detect._open_with_opencv(MODELS / "stance.onnx")(batch)
+    batch = beside(crops(3), facts(boxes))
+    ours = detect.open_net(MODELS / f"{name}.onnx", 1)(batch)
+    theirs = detect._open_with_opencv(MODELS / f"{name}.onnx")(batch)
     np.testing.assert_allclose(ours, theirs, atol=1e-3)
+
+
+class FromAbove:
+    """A net that finds dice flat where it is told that they lean by less than so much, and nothing else."""
+
+    def __call__(self, batch: Floats) -> Floats:
+        flat = np.where(batch[:, 3, 0, 0] < 0.15, 3.0, -3.0)
+        return np.stack([flat, -flat, np.full_like(flat, -9.0)], axis=1).astype(np.float32)
+
+
+def nobody_knows(batch: Floats) -> Floats:
+    return np.zeros((len(batch), 3), np.float32)
+
+
+def test_over_a_table_that_nobody_measured_the_place_counts_from_which_dice_look_flat() -> None:
+    picture = np.full((240, 320, 3), 90, np.uint8)
+    boxes = np.array([[160, 120, 30, 30], [180, 110, 30, 30]], np.float32)
+    tilted = Stance(nobody_knows, FromAbove()).judge(picture, boxes, Somewhere((320, 240))).sum(axis=1)
+    assert (tilted < 0.2).all()
+
+
+def test_from_a_measured_place_a_die_is_judged_as_it_looks_from_there() -> None:
+    picture = np.full((240, 320, 3), 90, np.uint8)
+    boxes = np.array([[160, 120, 30, 30]], np.float32)
+    low, above = Somewhere((320, 240)).upright(30)[6], Somewhere((320, 240)).upright(30)[0]
+    stance = Stance(nobody_knows, FromAbove())
+    assert stance.judge(picture, boxes, low)[0, 0] > 0.8
+    assert stance.judge(picture, boxes, above)[0, 0] < 0.2
+
+
+def test_the_likeliest_place_is_the_one_from_which_the_dice_look_flat() -> None:
+    picture = np.full((240, 320, 3), 90, np.uint8)
+    boxes = np.array([[160, 120, 30, 30], [180, 110, 30, 30]], np.float32)
+    place = Stance(nobody_knows, FromAbove()).likeliest(Somewhere((320, 240)), picture, boxes)
+    assert np.linalg.norm(place.lean(np.zeros(2))) < 0.15
 
 
 def test_another_net_in_its_place_is_a_sentence(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from typing import cast
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from hardware.frame import Image
 from vision.nouns import Floats
@@ -22,19 +23,32 @@ def crop(image: Image, box: Floats, context: float = CONTEXT, px: int = CROP_PX)
     context: its side over the size of the die.
     """
     side = context * float(np.sqrt(box[2] * box[3]))
+    middle, zoom = np.asarray(box[:2], float), px / side
     reach = 0.55 * side + 2
-    left, top = max(0, int(box[0] - reach)), max(0, int(box[1] - reach))
-    near = image[top : int(box[1] + reach) + 2, left : int(box[0] + reach) + 2]
-    near, scale = _halved(near, max(0, int(np.log2(max(side, 1.0) / px))))
-    zoom = px / side / scale
+    part, (scale, left, top) = near(image, middle - reach, middle + reach, side / px)
+    zoom /= scale
     matrix = np.array(
         [
             [zoom, 0, px / 2 - zoom * (float(box[0]) - left) * scale],
             [0, zoom, px / 2 - zoom * (float(box[1]) - top) * scale],
         ]
     )
-    shown = cv2.warpAffine(near, matrix, (px, px), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    shown = cv2.warpAffine(part, matrix, (px, px), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return cast(Image, shown)
+
+
+def near(
+    image: Image, low: NDArray[np.float64], high: NDArray[np.float64], finer: float
+) -> tuple[Image, tuple[float, int, int]]:
+    """The part of a picture between two corners (x, y), px; and its scale, left and top.
+
+    finer: how much smaller it will be made; it is halved here as often as that needs.
+    """
+    height, width = image.shape[:2]
+    left, top = min(max(0, int(low[0])), width - 1), min(max(0, int(low[1])), height - 1)
+    right, below = max(int(high[0]) + 2, left + 1), max(int(high[1]) + 2, top + 1)
+    part, scale = _halved(image[top:below, left:right], max(0, int(np.log2(max(finer, 1.0)))))
+    return part, (scale, left, top)
 
 
 def _halved(image: Image, often: int) -> tuple[Image, float]:

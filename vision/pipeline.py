@@ -20,6 +20,7 @@ from vision.nouns import TILTED, Detection, Event, Phase, Track, Trouble, View
 from vision.settle import Settler
 from vision.table import Table, guess_die_px
 from vision.track import Tracker
+from vision.viewpoint import Somewhere, Viewpoint
 
 # Reads of dice that may lie still come so often; under a hand, where little can be seen, more rarely.
 READ_EVERY_S, READ_UNDER_HAND_S = 0.05, 0.25
@@ -42,8 +43,10 @@ SLOW_S, SLOW_FOR_S = 0.125, 2.0
 class Reads(Protocol):
     """What the pipeline needs of a reader."""
 
-    def read(self, image: Image, size_px: float | None = None) -> tuple[Detection, ...]:
-        """The dice in a picture; size_px: the edge of a die, if it is known."""
+    def read(
+        self, image: Image, size_px: float | None = None, camera: Viewpoint | Somewhere | None = None
+    ) -> tuple[Detection, ...]:
+        """The dice in a picture; size_px: the edge of a die, if it is known; camera: where it is."""
         ...
 
 
@@ -62,6 +65,7 @@ class Pipeline:
         self._settler = Settler(dice)
         self._light = Lighting()
         self._die_px: float | None = None
+        self._edge_mm: float | None = None
         # Whether the last read found a die of that size with a value; else the next looks for dice of any size.
         self._sized = False
         self._read_s = float("-inf")
@@ -141,7 +145,7 @@ class Pipeline:
         self._read_s = frame.time_s
         assert self._table is not None
         known = self._size(self._table) if self._table.measured else self._die_px if self._sized else None
-        detections = self._reader.read(frame.image, known)
+        detections = self._reader.read(frame.image, known, self._camera(self._table))
         self._sized = any(detection.value is not None for detection in detections)
         for seen in detections:
             # What was there when the light changed may be taken for the table, and the table for a hand.
@@ -152,16 +156,22 @@ class Pipeline:
         self._measure(self._table, detections)
         self._light.look(frame.image, detections, frame.time_s)
 
+    def _camera(self, table: Table) -> Viewpoint | Somewhere:
+        return Viewpoint.of(table, self._edge_mm) if table.measured else Somewhere(table.size_px)
+
     def _measure(self, table: Table, detections: Sequence[Detection]) -> None:
         """Learn the size of the dice from those that lie; until then, from whatever looks like one."""
-        sizes = [
-            rest.detection.size_px
+        lying = [
+            rest.detection
             for rest in self._tracker.rests
             if rest.state == "flat" and rest.states["flat"] >= SURE_LOOKS
         ]
-        if sizes:
-            size = float(np.median(sizes))
-            self._die_px = size if self._die_px is None else self._die_px + 0.2 * (size - self._die_px)
+        if lying and table.measured:
+            seen = Viewpoint.of(table)
+            edges = [seen.edge_seen_mm(each.centre_px, each.size_px) for each in lying]
+            self._edge_mm = _toward(self._edge_mm, float(np.median(edges)))
+        if lying:
+            self._die_px = _toward(self._die_px, float(np.median([each.size_px for each in lying])))
             self._table = table.with_die(self._die_px)
         elif self._die_px is None:
             guess = guess_die_px(*table.size_px)
@@ -210,6 +220,11 @@ class Pipeline:
         return (
             Trouble("slow", what, "Close other programs on this machine, or use a faster one.", self._slow_s),
         )
+
+
+def _toward(known: float | None, seen: float) -> float:
+    """What is known of a size after it was seen once more."""
+    return seen if known is None else known + 0.2 * (seen - known)
 
 
 def _over(box_px: tuple[float, float, float, float], table: Table) -> bool:

@@ -10,7 +10,7 @@ Temperature and thresholds come with the weights, in reader.json, chosen on rigs
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +21,7 @@ from vision.crop import CROP_PX, crop, normalised, unmixed
 from vision.detect import BAND, Detector, ModelError, Run, open_checked, overlaps, suppress
 from vision.nouns import Detection, DieState, Floats
 from vision.stance import Stance
+from vision.viewpoint import Somewhere, Viewpoint
 
 NONE = VALUES = 6
 
@@ -33,8 +34,8 @@ _MOST = 160  # candidates of one picture; more means that it shows no table of d
 _JOINT, _INSIDE, _SAME = 0.4, 0.65, 0.6
 _SAME_SIZE = 1.8
 _SETTLED = 0.85  # two looks that are both so sure of the same need no third
-_LEAST_WORTH = 0.1  # what is less likely a die at first sight gets no second look
 _LEAST_CHANCE = 1e-4  # no single look rules anything out
+_LEAST_WORTH = 0.1  # what is less likely a die at first sight gets no second look
 COMPANY = 0.3  # what is as likely a die as that is looked at with the others to tell how dice lie
 
 
@@ -43,16 +44,22 @@ class Limits:
     """What comes with the weights.
 
     temperature: divides the logarithms of the pooled chances. look: detector scores below it are not read. die:
-    what is less likely a die is dropped (`Readings.likely`). ask: values less sure than this are asked about. cocked,
-    stacked: so from there on.
+    what is less likely a die is dropped (`Readings.likely`). ask: values less sure than this are asked about. tilted:
+    dice less surely flat than that leaves are called cocked or stacked, whichever is likelier; tilted_straight: over a
+    table (2: never).
     """
 
     temperature: float
     look: float
     die: float
     ask: float
-    cocked: float
-    stacked: float
+    tilted: float
+    tilted_straight: float = 2.0
+
+    @property
+    def straight(self) -> Limits:
+        """Those over a table."""
+        return replace(self, tilted=self.tilted_straight)
 
     @classmethod
     def open(cls, path: Path) -> Limits:
@@ -119,20 +126,27 @@ class Reader:
         detector = Detector.open(folder / "detector.onnx", threads)
         return cls(detector, faces, limits, Stance.open(folder, threads))
 
-    def read(self, image: Image, size_px: float | None = None) -> tuple[Detection, ...]:
+    def read(
+        self, image: Image, size_px: float | None = None, camera: Viewpoint | Somewhere | None = None
+    ) -> tuple[Detection, ...]:
         """The dice in a picture, from the top left.
 
         image: (H, W, 3) uint8 BGR. size_px: the size of a die's upright box, where the table is calibrated; it
-        makes looking faster. Cocked dice, stacked dice and values it is not sure of have the value None.
+        makes looking faster. camera: where it is over a table, see
+        `Stance.judge`: cocked and stacked dice are then told much better. Those, and values it is not sure of, have the
+        value None.
         """
-        return decide(self.candidates(image, size_px), self.limits, image.shape)
+        limits = self.limits if camera is None else self.limits.straight
+        return decide(self.candidates(image, size_px, camera), limits, image.shape)
 
-    def candidates(self, image: Image, size_px: float | None = None) -> Readings:
+    def candidates(
+        self, image: Image, size_px: float | None = None, camera: Viewpoint | Somewhere | None = None
+    ) -> Readings:
         """All that might be dice, overlaps removed, however unsure: what `read` and the choice of limits start from."""
         found = self._candidates(image, size_px)
         if self._stance is not None:
             dice = np.nonzero(found.likely >= COMPANY)[0]
-            found.stances[dice] = self._stance.judge(image, found.boxes[dice])
+            found.stances[dice] = self._stance.judge(image, found.boxes[dice], camera)
         return found
 
     def _candidates(self, image: Image, size_px: float | None) -> Readings:
@@ -279,8 +293,6 @@ def _state(
     cut = corners.min() < -slack or corners[2, 0] > shape[1] + slack or corners[2, 1] > shape[0] + slack
     if cut:
         return "cut"
-    if stance[0] >= limits.cocked:
-        return "cocked"
-    if stance[1] >= limits.stacked:
-        return "stacked"
+    if sum(stance) >= limits.tilted:
+        return "cocked" if stance[0] >= stance[1] else "stacked"
     return "flat" if sure >= limits.ask else "unsure"

@@ -2,11 +2,14 @@
 
 A die that leans in a picture taken from above looks like a flat one seen from the side; what tells them apart is what
 it leans on, its shadow, and that the others look different. So the net takes wide crops of all dice of a picture at
-once, (N, 5, 64, 64) float32 (`seen`), and gives (N, 3) logits: flat, cocked, stacked.
+once, (N, 5, 64, 64) float32 (`beside`), and gives (N, 3) logits: flat, cocked, stacked. On a measured table it is known
+how a flat die looks, wherever it lies: a net of its own takes the dice straightened (`vision/viewpoint.py`). So it does
+over a table that nobody measured, from all places where the camera may be.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -15,43 +18,125 @@ from hardware.frame import Image
 from vision.crop import crop, normalised
 from vision.detect import Run, open_checked
 from vision.nouns import Floats
+from vision.viewpoint import Somewhere, Viewpoint
 
 CONTEXT = 2.0  # side of a crop over the size of the die in it
+STRAIGHT = 2.8  # of a straightened one, over the edge of a die
 CROP_PX = 64
+_MOST_LEAN = 3.0
+_UNIT_PX, _LEAST_PX = 32, 4.0
+_LEAST_LOG = -4.0  # how little any one die counts, as a logarithm
+_DOUBTED = (
+    -1.0
+)  # dice that look less flat than that, a logarithm each, make it ask whether the picture is turned
 
 
 class Stance:
     """Tells how the dice of one picture lie."""
 
-    def __init__(self, run: Run) -> None:
-        self._run = run
+    def __init__(self, run: Run, straight: Run) -> None:
+        """Two nets: of dice as they are seen, and straightened."""
+        self._run, self._straight = run, straight
 
     @classmethod
     def open(cls, folder: Path, threads: int = 1) -> Stance:
-        """The one whose stance.onnx lies in `folder`; raises ModelError."""
+        """The one whose stance.onnx and straight.onnx lie in `folder`; raises ModelError."""
         shapes = (2, 5, CROP_PX, CROP_PX), (2, 3)
-        return cls(open_checked(folder / "stance.onnx", threads, *shapes, "net of stances"))
+        stance, straight = (
+            open_checked(folder / f"{name}.onnx", threads, *shapes, "net of stances")
+            for name in ("stance", "straight")
+        )
+        return cls(stance, straight)
 
-    def judge(self, image: Image, boxes: Floats) -> Floats:
+    def judge(self, image: Image, boxes: Floats, camera: Viewpoint | Somewhere | None = None) -> Floats:
         """(N, 2) chances of cocked and stacked.
 
-        image: (H, W, 3) uint8 BGR. boxes: (N, 4 or more) middle and size, px, of all dice in it.
+        image: (H, W, 3) uint8 BGR. boxes: (N, 4 or more) middle and size, px, of all dice in it. camera: where it is,
+        if that is known; somewhere over a table; None of a photo, of which nothing is known.
         """
         if not len(boxes):
             return np.zeros((0, 2), np.float32)
+        if isinstance(camera, Viewpoint):
+            return self._seen_from([camera], image, boxes)[0, :, 1:]
+        if camera is not None:
+            return _weighed(self._sought(camera, image, boxes))[:, 1:]
         crops = np.stack([crop(image, box, CONTEXT, CROP_PX) for box in boxes]).astype(np.float32)
-        logits = self._run(seen(crops, boxes))
-        chances = np.exp(logits - logits.max(axis=1, keepdims=True))
-        return np.asarray(chances[:, 1:] / chances.sum(axis=1, keepdims=True), np.float32)
+        return _chances(self._run(beside(crops, facts(boxes))))[:, 1:]
+
+    def likeliest(self, camera: Somewhere, image: Image, boxes: Floats) -> Viewpoint:
+        """The place from which most dice look as if they lay flat."""
+        size = _usual(boxes)
+        views = [*camera.upright(size), *camera.turned(size)]
+        return views[int(np.argmax(_evidence(self._seen_from(views, image, boxes))))]
+
+    def _sought(self, camera: Somewhere, image: Image, boxes: Floats) -> Floats:
+        """(V, N, 3) chances from all places where the camera may be."""
+        size = _usual(boxes)
+        chances = self._seen_from(camera.upright(size), image, boxes)
+        if _evidence(chances).max() >= _DOUBTED * len(boxes):
+            return chances
+        turned = self._seen_from(camera.turned(size), image, boxes)
+        return np.concatenate([chances, turned])
+
+    def _seen_from(self, views: Sequence[Viewpoint], image: Image, boxes: Floats) -> Floats:
+        """(V, N, 3) chances of flat, cocked and stacked, as seen from each place."""
+        crops = np.concatenate([straightened(image, boxes, view, STRAIGHT, CROP_PX) for view in views])
+        known = np.concatenate([straight_facts(boxes, view) for view in views])
+        chances = _chances(self._straight(beside(crops.astype(np.float32), known)))
+        return chances.reshape(len(views), len(boxes), 3)
 
 
-def seen(crops: Floats, boxes: Floats) -> Floats:
-    """Crops (N, H, W, 3) BGR as the net takes them, (N, 5, H, W): colours with mean 0 and spread 1, and two planes.
+def _chances(logits: Floats) -> Floats:
+    """(N, 3) of flat, cocked and stacked."""
+    chances = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(chances / chances.sum(axis=1, keepdims=True), np.float32)
 
-    The planes hold the logarithms of each box's size over the median size, and of its width over its height.
-    """
+
+def _usual(boxes: Floats) -> float:
+    """The usual size of the boxes, px."""
+    return float(np.median(np.sqrt(boxes[:, 2] * boxes[:, 3])))
+
+
+def _evidence(chances: Floats) -> Floats:
+    """(V,) how well each place explains the dice (V, N, 3): most dice lie flat, and no single one may decide."""
+    return np.asarray(np.maximum(np.log(np.maximum(chances[:, :, 0], 1e-9)), _LEAST_LOG).sum(axis=1))
+
+
+def _weighed(chances: Floats) -> Floats:
+    """(N, 3): chances (V, N, 3) from several places as one, each place as likely as it is."""
+    evidence = _evidence(chances)
+    weights = np.exp(evidence - evidence.max())
+    return np.asarray(np.einsum("v,vns->ns", weights / weights.sum(), chances), np.float32)
+
+
+def facts(boxes: Floats) -> Floats:
+    """(N, 2) of each box: 4 times the logarithms of its size over the median size, and of its width over its height."""
     logs = np.log(np.maximum(boxes[:, 2:4], 1.0))
     sizes = logs.mean(axis=1)
-    told = np.stack([sizes - np.median(sizes), logs[:, 0] - logs[:, 1]], axis=1)
-    planes = np.broadcast_to(told[:, :, None, None], (*told.shape, *crops.shape[1:3]))
-    return np.concatenate([normalised(crops), 4 * planes.astype(np.float32)], axis=1)
+    return np.asarray(4 * np.stack([sizes - np.median(sizes), logs[:, 0] - logs[:, 1]], axis=1), np.float32)
+
+
+def straightened(image: Image, boxes: Floats, viewpoint: Viewpoint, reach: float, px: int) -> Image:
+    """(N, px, px, 3) uint8 BGR: the dice in the boxes as the table's plane has them, `reach` of their edges wide."""
+    wide_mm = reach * viewpoint.edge_mm
+    return np.stack([viewpoint.straightened(image, (x, y), px, wide_mm) for x, y in boxes[:, :2].tolist()])
+
+
+def straight_facts(boxes: Floats, viewpoint: Viewpoint) -> Floats:
+    """(N, 2) of each box on a measured table: how far a die there leans away from the camera, and how finely it is
+    seen, in octaves.
+    """
+    rows, larger = [], viewpoint.edge_mm / viewpoint.table.die_mm
+    for x, y in boxes[:, :2].tolist():
+        lean = float(np.linalg.norm(viewpoint.lean(np.array(viewpoint.table.point_mm((x, y))))))
+        edge_px = max(larger * viewpoint.table.die_px((x, y)), _LEAST_PX)
+        rows.append((min(lean, _MOST_LEAN), np.log2(edge_px / _UNIT_PX)))
+    return np.array(rows, np.float32).reshape(-1, 2)
+
+
+def beside(crops: Floats, known: Floats) -> Floats:
+    """Crops (N, H, W, 3) BGR as the nets take them, (N, 5, H, W): colours with mean 0 and spread 1, and a plane for
+    each of the facts known of it, (N, 2).
+    """
+    planes = np.broadcast_to(known[:, :, None, None], (*known.shape, *crops.shape[1:3]))
+    return np.concatenate([normalised(crops), planes.astype(np.float32)], axis=1)

@@ -158,7 +158,7 @@ def truth(what: Clip) -> dict[str, Any]:
         "stacked": count["stacked"],
         "off_table": len(end) - len(on),
         "area_px": _px(sets.marked(place)),
-        "plane": sets.plane(place) if what.scene.measured else None,
+        "plane": place.camera.plane().tolist() if what.scene.measured else None,
         "die_mm": round(2000 * place.half, 2),
     }
 

@@ -8,6 +8,7 @@ depends on its kind, seed, number and view only; views of one number show the sa
 and polyhedra with figures or nothing on them), `all`. One line:
 
     {"file", "seed", "number", "view", "kind", "size": [w, h], "way", "above_deg": camera above the table, "die_mm",
+     "plane": 3 x 3, from pixels to millimetres on the table,
      "dice": [{"value", "state": flat|cocked|stacked|cut|emblem, "tilt_deg", "corners": of the top face, 4 x [x, y]
                round it, "box": [x, y, w, h] upright, of the whole die as far as it is in the picture, "visible": share
                of its outline that is seen, "face_visible": share of its top face, "contrast": of pips to face as

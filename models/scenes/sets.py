@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 import numpy as np
@@ -136,12 +135,3 @@ def marked(place: Place) -> Doubles:
     middle = corners.mean(axis=0)
     order = np.argsort(np.arctan2(*(corners - middle)[:, ::-1].T))[::-1]
     return place.project(np.column_stack([corners[order], np.zeros(len(corners))]))
-
-
-def plane(place: Place) -> list[list[float]]:
-    """3 x 3: from pixels (x, y, 1) to millimetres on the table, y towards the player."""
-    width, height = place.camera.size
-    px = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-    flat = (ground(place) * [1000, -1000]).astype(np.float32)
-    found: Any = cv2.getPerspectiveTransform(px, flat).tolist()
-    return list(found)

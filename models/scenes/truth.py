@@ -53,6 +53,7 @@ def truth(still: Still, camera: Camera, seen: NDArray[np.int64], image: Image) -
         "way": still.way,
         "above_deg": round(_above(camera), 1),
         "die_mm": round(2000 * still.half, 1),
+        "plane": camera.plane().tolist(),
         "dice": [
             t for i, d in enumerate(still.lying) if (t := _die_truth(d, still, camera, seen == i, image))
         ],

@@ -1,0 +1,162 @@
+"""Where a camera is, and dice straightened: checked with a pinhole of our own."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vision.table import Table
+from vision.viewpoint import Somewhere, Viewpoint
+
+WIDTH, HEIGHT, EDGE = 640, 480, 16.0
+
+
+class Pinhole:
+    """A camera at `place` (mm, z up), looking at the table's origin, `focal` px away from its picture."""
+
+    def __init__(self, place: tuple[float, float, float], focal: float, roll: float = 0.0) -> None:
+        self.place, self.focal = np.array(place, float), focal
+        into = -self.place / np.linalg.norm(self.place)
+        right = np.cross(into, [np.sin(roll), np.cos(roll), 0.01])
+        right /= np.linalg.norm(right)
+        self.axes = np.stack([right, np.cross(into, right), into])
+
+    def see(self, points_mm: np.ndarray) -> np.ndarray:
+        x, y, z = self.axes @ (np.asarray(points_mm, float) - self.place).T
+        return np.column_stack([WIDTH / 2 + self.focal * x / z, HEIGHT / 2 + self.focal * y / z])
+
+    def edge_px(self) -> float:
+        """How many pixels the edge of a die at the table's origin has."""
+        ends = self.see(np.array([[-EDGE / 2, 0, 0], [EDGE / 2, 0, 0]]))
+        return float(np.linalg.norm(ends[1] - ends[0]))
+
+    def table(self, mirrored: bool = False) -> Table:
+        """As markers would measure it; mirrored: with the y axis the other way."""
+        flat = np.array([[-90, -60, 0], [90, -60, 0], [90, 60, 0], [-90, 60, 0]], float)
+        told = flat[:, :2] * ([1, -1] if mirrored else [1, 1])
+        plane = cv2.getPerspectiveTransform(self.see(flat).astype(np.float32), told.astype(np.float32))
+        frame = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]], float)
+        return Table(frame, (WIDTH, HEIGHT), np.asarray(plane, float), die_mm=EDGE)
+
+    def picture(self, at_mm: tuple[float, float], turn: float) -> np.ndarray:
+        """A white top and a grey front of a die that lies flat, on black."""
+        cos, sin = np.cos(turn) * EDGE / 2, np.sin(turn) * EDGE / 2
+        ring = np.array(
+            [[cos - sin, sin + cos], [-cos - sin, cos - sin], [sin - cos, -sin - cos], [cos + sin, sin - cos]]
+        )
+        base = np.column_stack([ring + at_mm, np.zeros(4)])
+        top = np.add(base, (0, 0, EDGE))
+        out = np.zeros((HEIGHT, WIDTH, 3), np.uint8)
+        outline = cv2.convexHull(self.see(np.vstack([base, top])).astype(np.float32))
+        cv2.fillConvexPoly(out, np.round(outline * 16).astype(np.int32), (110, 110, 110), cv2.LINE_AA, 4)
+        cv2.fillConvexPoly(
+            out, np.round(self.see(top) * 16).astype(np.int32), (255, 255, 255), cv2.LINE_AA, 4
+        )
+        return out
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.floats(0.35, 1.2), st.floats(-3.1, 3.1), st.floats(300, 700), st.floats(500, 1100), st.booleans())
+def test_the_camera_is_where_it_is(
+    lean: float, way: float, away: float, focal: float, mirrored: bool
+) -> None:
+    beside = away * np.sin(lean)
+    place = (beside * np.cos(way), beside * np.sin(way), away * np.cos(lean))
+    x, y, z = Viewpoint.of(Pinhole(place, focal, way + 1.5).table(mirrored)).camera_mm
+    assert (x, -y if mirrored else y, z) == pytest.approx(place, abs=0.06 * away)
+
+
+def test_straight_from_above_the_camera_is_as_high_as_with_a_usual_lens() -> None:
+    x, y, z = Viewpoint.of(Pinhole((0, 1, 400), 640.0).table()).camera_mm
+    assert (x, y) == pytest.approx((0, 0), abs=15)
+    assert z == pytest.approx(400, rel=0.1)
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.4, 0.8])
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_the_top_of_a_flat_die_comes_out_square_wherever_it_lies(turn: float, mirrored: bool) -> None:
+    camera = Pinhole((120, -260, 300), 700.0)
+    for x, y in ((0.0, 0.0), (60.0, 40.0), (-70.0, -30.0)):
+        at_px = tuple(camera.see(np.array([[x, y, EDGE / 2]]))[0].tolist())
+        shown = Viewpoint.of(camera.table(mirrored)).straightened(
+            camera.picture((x, y), turn), at_px, 128, 3.2 * EDGE
+        )
+        contours, _ = cv2.findContours(
+            (shown[:, :, 0] > 190).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE
+        )
+        (_, sides, _) = cv2.minAreaRect(max(contours, key=cv2.contourArea))
+        assert sides[0] == pytest.approx(sides[1], rel=0.05)
+        # What is higher is nearer to the camera, and so a little larger.
+        assert 128 / 3.2 < np.mean(sides) + 1 < 1.12 * 128 / 3.2 + 1
+
+
+def test_what_is_further_from_the_camera_is_further_up_and_nothing_is_mirrored() -> None:
+    for mirrored in (False, True):
+        camera = Pinhole((120, -260, 300), 700.0)
+        picture = camera.picture((0, 0), 0.3)
+        # A mark to the camera's right of the die.
+        right_mm = np.array([[0, 0, EDGE / 2]]) + 1.2 * EDGE * camera.axes[0]
+        mark = tuple(int(v) for v in camera.see(right_mm)[0].round())
+        cv2.circle(picture, mark, 3, (0, 0, 255), -1)
+        at_px = tuple(camera.see(np.array([[0, 0, EDGE / 2]]))[0].tolist())
+        shown = Viewpoint.of(camera.table(mirrored)).straightened(picture, at_px, 128, 3.6 * EDGE).astype(int)
+        top, front = np.argwhere(shown[:, :, 0] > 190), np.argwhere(abs(shown[:, :, 0] - 110) < 30)
+        red = np.argwhere((shown[:, :, 2] > 150) & (shown[:, :, 0] < 90))
+        assert top[:, 0].mean() < front[:, 0].mean()
+        assert red[:, 1].mean() > top[:, 1].mean() + 20
+
+
+def test_dice_of_another_size_than_the_table_says_are_taken_as_they_are_seen() -> None:
+    table = Pinhole((120, -260, 300), 700.0).table()
+    assert Viewpoint.of(table).edge_mm == EDGE
+    assert Viewpoint.of(table, 1.05 * EDGE).edge_mm == EDGE
+    assert Viewpoint.of(table, 12.0).edge_mm == 12.0
+
+
+def test_the_edge_of_a_die_is_about_known_from_its_box() -> None:
+    camera = Pinhole((120, -260, 300), 700.0)
+    for turn in (0.0, 0.4, 0.8):
+        rows, columns = np.nonzero(camera.picture((20, 10), turn)[:, :, 0] > 60)
+        size = float(np.sqrt((np.ptp(rows) + 1) * (np.ptp(columns) + 1)))
+        at_px = tuple(camera.see(np.array([[20, 10, EDGE / 2]]))[0].tolist())
+        assert Viewpoint.of(camera.table()).edge_seen_mm(at_px, size) == pytest.approx(EDGE, rel=0.25)
+
+
+def test_a_place_at_the_edge_of_the_picture_can_be_straightened() -> None:
+    camera = Pinhole((120, -260, 300), 700.0)
+    picture = np.full((HEIGHT, WIDTH, 3), 90, np.uint8)
+    for at_px in ((0.0, 0.0), (WIDTH, 0.0), (-30.0, HEIGHT + 40.0)):
+        shown = Viewpoint.of(camera.table()).straightened(picture, at_px, 64, 2.8 * EDGE)
+        assert shown.shape == (64, 64, 3)
+        assert (shown == 90).all()
+
+
+@pytest.mark.parametrize("turn", [0.0, np.pi, np.pi / 2])
+def test_somewhere_holds_about_the_place_of_a_camera_however_its_picture_is_turned(turn: float) -> None:
+    camera = Pinhole((0, -170, 320), 640.0)
+    rolled = {0.0: None, np.pi: cv2.ROTATE_180, np.pi / 2: cv2.ROTATE_90_CLOCKWISE}[turn]
+    picture = camera.picture((0, 0), 0.3)
+    if rolled is not None:
+        picture = cv2.rotate(picture, rolled)
+    height, width = picture.shape[:2]
+    somewhere = Somewhere((width, height))
+    box_px = 1.5 * camera.edge_px()
+    places = somewhere.upright(box_px) if turn == 0.0 else somewhere.turned(box_px)
+    squareness = []
+    for place in places:
+        shown = place.straightened(picture, (width / 2, height / 2), 128, 3.2 * place.edge_mm)
+        top = (shown[:, :, 0] > 190).astype(np.uint8)
+        contours, _ = cv2.findContours(top, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        _, sides, _ = cv2.minAreaRect(max(contours, key=cv2.contourArea))
+        front = np.argwhere(abs(shown[:, :, 0].astype(int) - 110) < 30)
+        upright = np.argwhere(top)[:, 0].mean() < front[:, 0].mean()
+        squareness.append(min(sides) / max(sides) if upright else 0.0)
+    assert max(squareness) > 0.93
+
+
+def test_where_dice_are_larger_in_the_picture_the_camera_is_nearer() -> None:
+    near, far = (Somewhere((640, 480)).upright(size)[3].camera_mm[2] for size in (80, 40))
+    assert near == pytest.approx(far / 2)

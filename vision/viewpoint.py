@@ -1,0 +1,154 @@
+"""From where a camera sees a table, and dice as they would look from above.
+
+Seen through the plane of the table, every die that lies flat has a square on top, as large as it is and turned any
+way, and its sides lean away from the camera by as much as the camera stands beside it: what does not look so is not
+flat. The camera's place follows from the plane (Zhang, A flexible new technique for camera calibration, 2000, eq. 3
+and 4, for one view and square pixels about the middle of the picture); or, where nobody measured the table, it is
+sought among a few places (`Somewhere`): from the right one dice look flat that lie flat.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.frame import Image
+from vision.crop import near
+from vision.table import DIE_MM, Table
+
+Doubles = NDArray[np.float64]
+
+# Of the longer side of the picture: how far away a camera's picture is, at least, usually and at most.
+_FOCAL = (0.6, 1.0, 2.5)
+# Straight from above nothing tells the focal length: how much the usual one counts.
+_USUAL = 0.02
+# The box of a die over its edge, as logarithms: seen from above, and for how much it leans away (snapshots, +- 0.1).
+_BOX, _BOX_LEANING = 0.31, 0.25
+# Dice that differ by so little from what the table says are as large as that.
+_ALIKE = 0.15
+# Where a camera may be: how far what stands leans away from it, and which way its picture may be turned.
+_LEANS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.75, 0.95)
+_LEANS_TURNED, _TURNS = (0.3, 0.65), (np.pi, np.pi / 2, -np.pi / 2)
+
+
+@dataclass(frozen=True, eq=False)
+class Viewpoint:
+    """Where the camera over a measured table is. edge_mm: of the dice."""
+
+    table: Table
+    edge_mm: float
+
+    @classmethod
+    def of(cls, table: Table, edge_mm: float | None = None) -> Viewpoint:
+        """edge_mm: of the dice, as seen; where it is about what the table says, or unknown, the table's counts."""
+        known = edge_mm if edge_mm and abs(np.log(edge_mm / table.die_mm)) > _ALIKE else table.die_mm
+        return cls(table, known)
+
+    @cached_property
+    def camera_mm(self) -> Doubles:
+        """(3,) where the camera is: on the table's plane, and how high above it."""
+        width, height = self.table.size_px
+        longer = max(width, height)
+        centred = np.array([[1, 0, -width / 2], [0, 1, -height / 2], [0, 0, longer]], float) / longer
+        to_px = centred @ np.linalg.inv(self.table.plane)
+        to_px /= np.sqrt((to_px[:2, :2] ** 2).sum() / 2)
+        focal = _focal(to_px)
+        axes = np.diag([1 / focal, 1 / focal, 1.0]) @ to_px
+        axes *= 2 / np.linalg.norm(axes[:, :2], axis=0).sum()
+        one, other, away = axes.T
+        up = np.cross(one, other)
+        place = -np.linalg.solve(np.stack([one, other, up / np.linalg.norm(up)], axis=1), away)
+        return np.array([place[0], place[1], max(abs(place[2]), 1.0)])
+
+    def lean(self, at_mm: Doubles) -> Doubles:
+        """(2,): by how much what stands at (2,) mm leans away from the camera, mm for each mm of its height."""
+        return np.asarray((at_mm - self.camera_mm[:2]) / self.camera_mm[2])
+
+    def edge_seen_mm(self, at_px: tuple[float, float], size_px: float) -> float:
+        """How long the edge of a die is, about, whose box at a point of the picture is so large, px."""
+        lean = float(np.linalg.norm(self.lean(np.array(self.table.point_mm(at_px)))))
+        return (
+            size_px / self.table.die_px(at_px) / float(np.exp(_BOX + _BOX_LEANING * lean)) * self.table.die_mm
+        )
+
+    def straightened(self, image: Image, at_px: tuple[float, float], px: int, reach_mm: float) -> Image:
+        """(px, px, 3) uint8 BGR: what lies round a point of the picture, `reach_mm` wide, as the table's plane has it.
+
+        What is further from the camera is further up.
+        """
+        to_px = np.linalg.inv(self.table.plane) @ self._placed(at_px, px, reach_mm)
+        edge = np.array([[0, 0, 1], [px, 0, 1], [px, px, 1], [0, px, 1]], float) @ to_px.T
+        corners = edge[:, :2] / edge[:, 2:]
+        low, high = corners.min(axis=0), corners.max(axis=0)
+        finer = float(np.sqrt(max(cv2.contourArea(corners.astype(np.float32)), 1.0))) / px
+        part, (scale, left, top) = near(image, low, high, finer)
+        moved = np.array([[scale, 0, -left * scale], [0, scale, -top * scale], [0, 0, 1]])
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        shown = cv2.warpPerspective(
+            part, moved @ to_px, (px, px), flags=flags, borderMode=cv2.BORDER_REPLICATE
+        )
+        return cast(Image, shown)
+
+    def _placed(self, at_px: tuple[float, float], px: int, reach_mm: float) -> Doubles:
+        """(3, 3): from pixels of the straightened picture to the table, mm."""
+        at_mm = np.array(self.table.point_mm(at_px))
+        lean = self.lean(at_mm)
+        far = lean / np.linalg.norm(lean) if np.linalg.norm(lean) > 1e-3 else np.array([0.0, -1.0])
+        # Never mirrored: the table's axes may turn the other way than the picture's.
+        right = self._turns(at_px) * np.array([-far[1], far[0]])
+        step = reach_mm / px
+        axes = np.stack([right, -far], axis=1) * step
+        origin = at_mm - axes @ np.full(2, px / 2)
+        return np.vstack([np.column_stack([axes, origin]), [0, 0, 1]])
+
+    def _turns(self, at_px: tuple[float, float]) -> float:
+        x, y = at_px
+        here, right, down = (np.array(self.table.point_mm(p)) for p in ((x, y), (x + 1, y), (x, y + 1)))
+        (a, b), (c, d) = right - here, down - here
+        return 1.0 if a * d - b * c >= 0 else -1.0
+
+
+@dataclass(frozen=True)
+class Somewhere:
+    """A camera over a table that nobody measured. size_px: (width, height) of its picture."""
+
+    size_px: tuple[int, int]
+
+    def upright(self, box_px: float) -> tuple[Viewpoint, ...]:
+        """Where it may be if its picture's up is up: from straight above to low over the table.
+
+        box_px: the usual size of a die's box.
+        """
+        return tuple(self._place(lean, 0.0, box_px) for lean in _LEANS)
+
+    def turned(self, box_px: float) -> tuple[Viewpoint, ...]:
+        """Where it may be if it hangs upside down, or on its side."""
+        return tuple(self._place(lean, turn, box_px) for turn in _TURNS for lean in _LEANS_TURNED)
+
+    def _place(self, lean: float, turn: float, box_px: float) -> Viewpoint:
+        """lean: of what stands in the middle of the picture; turn: which way is up there, rad."""
+        width, height = self.size_px
+        focal, down = _FOCAL[1] * max(width, height), np.arctan(lean)
+        edge_px = box_px / float(np.exp(_BOX + _BOX_LEANING * lean))
+        away = focal * DIE_MM / edge_px * np.sqrt(np.cos(down))
+        # Its table's origin lies in the middle of the picture, x to the right, y down the picture and nearer.
+        seen = np.array([[focal, 0, 0], [0, focal * np.cos(down), 0], [0, -np.sin(down), away]])
+        cos, sin = np.cos(turn), np.sin(turn)
+        rolled = np.array([[cos, -sin, width / 2], [sin, cos, height / 2], [0, 0, 1]])
+        frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], float)
+        return Viewpoint.of(Table(frame, self.size_px, np.linalg.inv(rolled @ seen)))
+
+
+def _focal(to_px: Doubles) -> float:
+    """The focal length in longer sides of the picture; to_px: from mm to those, about the picture's middle."""
+    one, other = to_px[:, 0], to_px[:, 1]
+    across = np.array([one[:2] @ other[:2], one[:2] @ one[:2] - other[:2] @ other[:2]])
+    along = np.array([one[2] * other[2], one[2] ** 2 - other[2] ** 2])
+    least, usual, most = _FOCAL
+    share = (_USUAL**2 / usual**2 - across @ along) / (_USUAL**2 + across @ across)
+    return float(1 / np.sqrt(np.clip(share, 1 / most**2, 1 / least**2)))
