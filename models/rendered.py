@@ -30,9 +30,8 @@ from vision.score import LEAST_PX, Label, pairs, percent
 from vision.viewpoint import Viewpoint
 
 FLAT_CALLED_SO = 0.0015  # half of what is allowed, so that another set stays within it
-LEAST_SURE = (
-    0.75  # the set it is chosen on is small: in clips made to develop on, dice below that are flat too often
-)
+# The sets it is chosen on are small: in clips made to develop on, dice below that are flat too often.
+LEAST_SURE, LEAST_SURE_OVER_A_TABLE = 0.75, 0.7
 STATES = ("flat", "cocked", "stacked")
 SETS = ("choose", "states", "clutter", "figures", "choose_measured", "measured")
 # A die that leans less, on something hidden under it, is hard to tell from a flat one for a person too.
@@ -95,19 +94,19 @@ def chances(looked: Iterable[Looked], limits: Limits) -> tuple[Floats, list[str]
     return np.array(rows, np.float32).reshape(-1, 2), truth
 
 
-def choose(looked: Iterable[Looked], limits: Limits) -> Limits:
+def choose(looked: Iterable[Looked], limits: Limits, least: float = LEAST_SURE) -> Limits:
     """The limits of what is called tilted that so few flat dice exceed."""
     seen, truth = chances(looked, limits)
     flat = np.array([true == "flat" for true in truth], bool)
-    return replace(limits, tilted=limit_for(seen[flat].sum(axis=1)))
+    return replace(limits, tilted=max(least, limit_for(seen[flat].sum(axis=1))))
 
 
 def limit_for(flat: Floats) -> float:
-    """A chance that at most `FLAT_CALLED_SO` of the flat dice reach, to two places upwards; at least `LEAST_SURE`."""
+    """A chance that at most `FLAT_CALLED_SO` of the flat dice reach, to two places upwards."""
     if not len(flat):
         return 2.0
     highest = float(np.quantile(flat, 1 - FLAT_CALLED_SO, method="higher"))
-    return max(LEAST_SURE, (math.floor(100 * highest + 0.001) + 1) / 100)
+    return (math.floor(100 * highest + 0.001) + 1) / 100
 
 
 def of_dice(looked: Iterable[Looked], limits: Limits) -> dict[str, float]:
@@ -193,7 +192,7 @@ def main() -> None:
             if seed_of(photo) == seed
         ]
 
-    straight = choose(look(chosen.choose_measured, True), reader.limits)
+    straight = choose(look(chosen.choose_measured, True), reader.limits, LEAST_SURE_OVER_A_TABLE)
     limits = replace(choose(look(chosen.choose), reader.limits), tilted_straight=straight.tilted)
     rendered = {
         "seeds": {name: getattr(chosen, name) for name in SETS},

@@ -11,7 +11,8 @@ from hardware.frame import Image
 from vision.crop import crop, normalised, unmixed
 from vision.detect import Detector, ModelError, open_net, quickest
 from vision.nouns import Detection, Floats
-from vision.read import Limits, Reader, Readings, decide, one_size, open_faces, pooled
+from vision.read import Limits, Reader, Readings, decide, one_size, open_faces
+from vision.stance import pooled
 
 MODELS = Path(__file__).parents[1] / "models"
 SPOTS = {

@@ -20,7 +20,7 @@ from hardware.frame import Image
 from vision.crop import CROP_PX, crop, normalised, unmixed
 from vision.detect import BAND, Detector, ModelError, Run, open_checked, overlaps, suppress
 from vision.nouns import Detection, DieState, Floats
-from vision.stance import Stance
+from vision.stance import Stance, pooled
 from vision.viewpoint import Somewhere, Viewpoint
 
 NONE = VALUES = 6
@@ -34,7 +34,6 @@ _MOST = 160  # candidates of one picture; more means that it shows no table of d
 _JOINT, _INSIDE, _SAME = 0.4, 0.65, 0.6
 _SAME_SIZE = 1.8
 _SETTLED = 0.85  # two looks that are both so sure of the same need no third
-_LEAST_CHANCE = 1e-4  # no single look rules anything out
 _LEAST_WORTH = 0.1  # what is less likely a die at first sight gets no second look
 COMPANY = 0.3  # what is as likely a die as that is looked at with the others to tell how dice lie
 
@@ -136,7 +135,8 @@ class Reader:
         `Stance.judge`: cocked and stacked dice are then told much better. Those, and values it is not sure of, have the
         value None.
         """
-        limits = self.limits if camera is None else self.limits.straight
+        straight = camera is not None and self._stance is not None and self._stance.straightens
+        limits = self.limits.straight if straight else self.limits
         return decide(self.candidates(image, size_px, camera), limits, image.shape)
 
     def candidates(
@@ -212,15 +212,6 @@ def open_faces(folder: Path, threads: int = 1) -> Run:
     """The net that reads one die, reader.onnx in `folder`; raises ModelError."""
     shapes = (2, 3, CROP_PX, CROP_PX), (2, NONE + 1)
     return open_checked(folder / "reader.onnx", threads, *shapes, "reader's net")
-
-
-def pooled(looks: Floats) -> Floats:
-    """Several looks (V, N, 7) as one (N, 7): their geometric mean.
-
-    The logarithmic opinion pool (Genest, Zidek, 1986): a look that cannot tell leaves it to those that can.
-    """
-    chances = np.exp(np.log(np.maximum(looks, _LEAST_CHANCE)).mean(axis=0))
-    return np.asarray(chances / chances.sum(axis=1, keepdims=True), np.float32)
 
 
 def tempered(chances: Floats, temperature: float) -> Floats:

@@ -16,7 +16,7 @@ import numpy as np
 
 from hardware.frame import Image
 from vision.crop import crop, normalised
-from vision.detect import Run, open_checked
+from vision.detect import Run, open_checked, quickest
 from vision.nouns import Floats
 from vision.viewpoint import Somewhere, Viewpoint
 
@@ -25,6 +25,7 @@ STRAIGHT = 2.8  # of a straightened one, over the edge of a die
 CROP_PX = 64
 _MOST_LEAN = 3.0
 _UNIT_PX, _LEAST_PX = 32, 4.0
+_LEAST_CHANCE = 1e-4  # no single look rules anything out
 _LEAST_LOG = -4.0  # how little any one die counts, as a logarithm
 _DOUBTED = (
     -1.0
@@ -34,19 +35,27 @@ _DOUBTED = (
 class Stance:
     """Tells how the dice of one picture lie."""
 
-    def __init__(self, run: Run, straight: Run) -> None:
-        """Two nets: of dice as they are seen, and straightened."""
+    def __init__(self, run: Run, straight: Run | None) -> None:
+        """Two nets: of dice as they are seen, and straightened; the latter may be missing."""
         self._run, self._straight = run, straight
+
+    @property
+    def straightens(self) -> bool:
+        """Whether it helps to know where the camera is."""
+        return self._straight is not None
 
     @classmethod
     def open(cls, folder: Path, threads: int = 1) -> Stance:
-        """The one whose stance.onnx and straight.onnx lie in `folder`; raises ModelError."""
+        """The one whose stance.onnx and straight.onnx lie in `folder`; raises ModelError.
+
+        The latter is kept in 8-bit integers only, which OpenCV does not run: without onnxruntime it is done without.
+        """
         shapes = (2, 5, CROP_PX, CROP_PX), (2, 3)
-        stance, straight = (
-            open_checked(folder / f"{name}.onnx", threads, *shapes, "net of stances")
-            for name in ("stance", "straight")
-        )
-        return cls(stance, straight)
+        stance = open_checked(folder / "stance.onnx", threads, *shapes, "net of stances")
+        path = folder / "straight.onnx"
+        if not quickest(path).is_file():
+            return cls(stance, None)
+        return cls(stance, open_checked(path, threads, *shapes, "net of straightened dice"))
 
     def judge(self, image: Image, boxes: Floats, camera: Viewpoint | Somewhere | None = None) -> Floats:
         """(N, 2) chances of cocked and stacked.
@@ -56,12 +65,16 @@ class Stance:
         """
         if not len(boxes):
             return np.zeros((0, 2), np.float32)
+        if self._straight is None:
+            camera = None
         if isinstance(camera, Viewpoint):
             return self._seen_from([camera], image, boxes)[0, :, 1:]
-        if camera is not None:
-            return _weighed(self._sought(camera, image, boxes))[:, 1:]
         crops = np.stack([crop(image, box, CONTEXT, CROP_PX) for box in boxes]).astype(np.float32)
-        return _chances(self._run(beside(crops, facts(boxes))))[:, 1:]
+        chances = _chances(self._run(beside(crops, facts(boxes))))
+        if camera is not None:
+            # Where nobody knows the camera's place, the two nets err on other dice.
+            chances = pooled(np.stack([chances, _weighed(self._sought(camera, image, boxes))]))
+        return chances[:, 1:]
 
     def likeliest(self, camera: Somewhere, image: Image, boxes: Floats) -> Viewpoint:
         """The place from which most dice look as if they lay flat."""
@@ -82,6 +95,7 @@ class Stance:
         """(V, N, 3) chances of flat, cocked and stacked, as seen from each place."""
         crops = np.concatenate([straightened(image, boxes, view, STRAIGHT, CROP_PX) for view in views])
         known = np.concatenate([straight_facts(boxes, view) for view in views])
+        assert self._straight is not None
         chances = _chances(self._straight(beside(crops.astype(np.float32), known)))
         return chances.reshape(len(views), len(boxes), 3)
 
@@ -89,6 +103,15 @@ class Stance:
 def _chances(logits: Floats) -> Floats:
     """(N, 3) of flat, cocked and stacked."""
     chances = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(chances / chances.sum(axis=1, keepdims=True), np.float32)
+
+
+def pooled(looks: Floats) -> Floats:
+    """Several looks (V, N, K) as one (N, K), at chances of K things: their geometric mean.
+
+    The logarithmic opinion pool (Genest, Zidek, 1986): a look that cannot tell leaves it to those that can.
+    """
+    chances = np.exp(np.log(np.maximum(looks, _LEAST_CHANCE)).mean(axis=0))
     return np.asarray(chances / chances.sum(axis=1, keepdims=True), np.float32)
 
 
