@@ -88,8 +88,8 @@ def _rendered(figures: dict[str, Any]) -> list[str]:
         f"{seeds['choose']}), {states['pictures']} pictures, dice of 24 px or more that are neither cut nor covered:",
         *_by_state(states),
         "",
-        f"Quick stills of measured tables (`models/scenes/snapshots.py`), seed {seeds['measured']} (the limits were "
-        f"chosen on seed {seeds['choose_measured']} and on clips to develop on), {measured['pictures']} pictures:",
+        f"Quick stills of measured tables (`models/scenes/snapshots.py`), seed {seeds['measured']} (the limit was "
+        f"chosen on clips to develop on), {measured['pictures']} pictures, dice close together in most:",
         *_by_state(measured),
     ]
     lines += [

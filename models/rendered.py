@@ -1,12 +1,13 @@
 """Figures of the shipped nets on rendered pictures that they were not trained on: values, states, ghosts.
 
     python -m models.rendered build/scenes-test --choose 11 --states 8 --clutter 9 --figures 10 \\
-        --choose-measured 24 --measured 25 --limits models/reader.json
+        --measured 25 --limits models/reader.json
 
 The pictures come from `models.scenes.pictures`, of the kinds `states` (twice), `clutter` and `figures`, and from
-`models.scenes.snapshots` (twice), whose tables count as measured; numbers are their seeds, which no training may have
-used. From where on a die is called cocked or stacked is chosen on the first set of each two, so that at most 0.15 % of
-its flat dice are called either; the figures come from the others, and go into models/figures.json.
+`models.scenes.snapshots`, whose tables count as measured; numbers are their seeds, which no training may have used.
+From where on a die in a photo is called cocked or stacked is chosen on the first set, so that at most 0.15 % of its
+flat dice are called either (over a table that was chosen by hand, on clips to develop on); the figures come from the
+others, and go into models/figures.json.
 """
 
 from __future__ import annotations
@@ -30,10 +31,10 @@ from vision.score import LEAST_PX, Label, pairs, percent
 from vision.viewpoint import Viewpoint
 
 FLAT_CALLED_SO = 0.0015  # half of what is allowed, so that another set stays within it
-# The sets it is chosen on are small: in clips made to develop on, dice below that are flat too often.
-LEAST_SURE, LEAST_SURE_OVER_A_TABLE = 0.75, 0.7
+# The set it is chosen on is small: in clips made to develop on, dice below that are flat too often.
+LEAST_SURE = 0.75
 STATES = ("flat", "cocked", "stacked")
-SETS = ("choose", "states", "clutter", "figures", "choose_measured", "measured")
+SETS = ("choose", "states", "clutter", "figures", "measured")
 # A die that leans less, on something hidden under it, is hard to tell from a flat one for a person too.
 PLAINLY, PLAINLY_DEG = "plainly cocked", 15.0
 
@@ -94,11 +95,11 @@ def chances(looked: Iterable[Looked], limits: Limits) -> tuple[Floats, list[str]
     return np.array(rows, np.float32).reshape(-1, 2), truth
 
 
-def choose(looked: Iterable[Looked], limits: Limits, least: float = LEAST_SURE) -> Limits:
+def choose(looked: Iterable[Looked], limits: Limits) -> Limits:
     """The limits of what is called tilted that so few flat dice exceed."""
     seen, truth = chances(looked, limits)
     flat = np.array([true == "flat" for true in truth], bool)
-    return replace(limits, tilted=max(least, limit_for(seen[flat].sum(axis=1))))
+    return replace(limits, tilted=max(LEAST_SURE, limit_for(seen[flat].sum(axis=1))))
 
 
 def limit_for(flat: Floats) -> float:
@@ -192,13 +193,12 @@ def main() -> None:
             if seed_of(photo) == seed
         ]
 
-    straight = choose(look(chosen.choose_measured, True), reader.limits, LEAST_SURE_OVER_A_TABLE)
-    limits = replace(choose(look(chosen.choose), reader.limits), tilted_straight=straight.tilted)
+    limits = choose(look(chosen.choose), reader.limits)
     rendered = {
         "seeds": {name: getattr(chosen, name) for name in SETS},
-        "limits": {"tilted": limits.tilted, "tilted_straight": limits.tilted_straight},
+        "limits": {"tilted": limits.tilted, "tilted_measured": limits.tilted_measured},
         "states": of_dice(look(chosen.states), limits),
-        "measured": of_dice(look(chosen.measured, True), limits.straight),
+        "measured": of_dice(look(chosen.measured, True), replace(limits, tilted=limits.tilted_measured)),
         "clutter": of_none(look(chosen.clutter), limits),
         "figures": of_none(look(chosen.figures), limits),
     }

@@ -13,6 +13,7 @@ from vision.detect import Detector, ModelError, open_net, quickest
 from vision.nouns import Detection, Floats
 from vision.read import Limits, Reader, Readings, decide, one_size, open_faces
 from vision.stance import pooled
+from vision.viewpoint import Somewhere
 
 MODELS = Path(__file__).parents[1] / "models"
 SPOTS = {
@@ -183,7 +184,7 @@ def test_a_cocked_die_has_no_value_however_clear_the_pips() -> None:
     found.stances[0] = 0.4, 0.3
     (die,) = decide(found, LIMITS, (100, 100, 3))
     assert (die.value, die.state) == (None, "cocked")
-    (die,) = decide(found, LIMITS.straight, (100, 100, 3))
+    (die,) = decide(found, LIMITS.over(Somewhere((100, 100))), (100, 100, 3))
     assert (die.value, die.state) == (3, "flat")
 
 

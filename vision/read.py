@@ -44,8 +44,8 @@ class Limits:
 
     temperature: divides the logarithms of the pooled chances. look: detector scores below it are not read. die:
     what is less likely a die is dropped (`Readings.likely`). ask: values less sure than this are asked about. tilted:
-    dice less surely flat than that leaves are called cocked or stacked, whichever is likelier; tilted_straight: over a
-    table (2: never).
+    dice less surely flat than that leaves are called cocked or stacked, whichever is likelier; tilted_somewhere,
+    tilted_measured: over a table that nobody measured, and over a measured one (2: never).
     """
 
     temperature: float
@@ -53,12 +53,15 @@ class Limits:
     die: float
     ask: float
     tilted: float
-    tilted_straight: float = 2.0
+    tilted_somewhere: float = 2.0
+    tilted_measured: float = 2.0
 
-    @property
-    def straight(self) -> Limits:
-        """Those over a table."""
-        return replace(self, tilted=self.tilted_straight)
+    def over(self, camera: Viewpoint | Somewhere | None) -> Limits:
+        """Those for what such a camera sees."""
+        if camera is None:
+            return self
+        known = isinstance(camera, Viewpoint)
+        return replace(self, tilted=self.tilted_measured if known else self.tilted_somewhere)
 
     @classmethod
     def open(cls, path: Path) -> Limits:
@@ -136,7 +139,7 @@ class Reader:
         value None.
         """
         straight = camera is not None and self._stance is not None and self._stance.straightens
-        limits = self.limits.straight if straight else self.limits
+        limits = self.limits.over(camera) if straight else self.limits
         return decide(self.candidates(image, size_px, camera), limits, image.shape)
 
     def candidates(
