@@ -3,8 +3,8 @@
 A die that leans in a picture taken from above looks like a flat one seen from the side; what tells them apart is what
 it leans on, its shadow, and that the others look different. So the net takes wide crops of all dice of a picture at
 once, (N, 5, 64, 64) float32 (`beside`), and gives (N, 3) logits: flat, cocked, stacked. On a measured table it is known
-how a flat die looks, wherever it lies: a net of its own takes the dice straightened (`vision/viewpoint.py`). So it does
-over a table that nobody measured, from all places where the camera may be.
+how a flat die looks, wherever it lies: a net of its own takes the dice straightened (`vision/viewpoint.py`). Over a
+table that nobody measured it does so from all places where the camera may be, and both nets are asked.
 """
 
 from __future__ import annotations
@@ -27,9 +27,8 @@ _MOST_LEAN = 3.0
 _UNIT_PX, _LEAST_PX = 32, 4.0
 _LEAST_CHANCE = 1e-4  # no single look rules anything out
 _LEAST_LOG = -4.0  # how little any one die counts, as a logarithm
-_DOUBTED = (
-    -1.0
-)  # dice that look less flat than that, a logarithm each, make it ask whether the picture is turned
+# Dice that look less flat than that, a logarithm each, make it ask whether the picture is turned.
+_DOUBTED = -1.0
 
 
 class Stance:
