@@ -113,8 +113,10 @@ def test_an_unsure_die_is_answered_with_its_number_on_the_keyboard(page: Page, t
 def test_a_turn_is_played_with_the_keyboard_alone(page: Page, table: Table) -> None:
     table.new("Ann", "Bo")
     page.goto(f"{table.url}/table")
-    for key in (*"122356", "Enter"):
+    for key in "122356":
         page.keyboard.press(key)
+    settled(page)
+    page.keyboard.press("Enter")
     heading(page, "Ann, your pick")
     page.keyboard.press("5")
     expect(page.locator("#polite")).to_have_text("Die 5, a 5, back to throw. 100.")
