@@ -22,9 +22,10 @@ import onnxruntime
 
 from hardware.photo import open_photo
 from models.export import export_all
+from vision.chances import tempered
 from vision.detect import Detector
 from vision.nouns import Floats
-from vision.read import Limits, Reader, Readings, decide, open_faces, tempered
+from vision.read import Limits, Reader, Readings, decide, open_faces
 from vision.score import Labelled, Tally, load_labels, pairs, score
 
 _OPEN = Limits(temperature=1.0, look=0.12, die=0.1, ask=0.8, tilted=2.0)

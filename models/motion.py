@@ -32,7 +32,7 @@ from vision.nouns import Detection, DieState, Event
 from vision.pipeline import Pipeline, Reads
 from vision.read import Reader
 from vision.table import Table
-from vision.viewpoint import Somewhere, Viewpoint
+from vision.viewpoint import Camera
 
 # A die that moves by more of its edge from frame to frame cannot be read.
 SMEARED = 0.15
@@ -47,7 +47,7 @@ class Told:
         self._end: dict[int, DieState] = {die["id"]: die["state"] for die in frames[-1]}
 
     def read(
-        self, image: Image, size_px: float | None = None, camera: Viewpoint | Somewhere | None = None
+        self, image: Image, size_px: float | None = None, camera: Camera | None = None
     ) -> tuple[Detection, ...]:
         """The dice of frame number `at`."""
         at = min(self.at, len(self._frames) - 1)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, cast
@@ -120,14 +120,25 @@ def _rendered(folder: Path, entry: dict[str, Any]) -> Photo:
     overhead = entry["above_deg"] >= _OVERHEAD_DEG
     others = np.array([thing["box"] for thing in entry["negatives"]], np.float32).reshape(-1, 4)
     others[:, :2] += others[:, 2:] / 2
-    table = Table.from_json({**entry, "polygon": _frame(width, height)}) if "plane" in entry else None
     return Photo(
-        folder / entry["file"], "rendered", (width, height), dice, overhead, True, known, others, table
+        folder / entry["file"],
+        "rendered",
+        (width, height),
+        dice,
+        overhead,
+        True,
+        known,
+        others,
+        _table(entry),
     )
 
 
-def _frame(width: int, height: int) -> list[tuple[int, int]]:
-    return [(0, 0), (width, 0), (width, height), (0, height)]
+def _table(entry: dict[str, Any]) -> Table | None:
+    """The whole picture as a measured table, where the truth holds its plane."""
+    if "plane" not in entry:
+        return None
+    plane = np.array(entry["plane"], float)
+    return replace(Table.whole(*entry["size"]), plane=plane, die_mm=entry["die_mm"], measured=True)
 
 
 def _photo(folder: Path, entry: dict[str, Any], labels: list[dict[str, Any]]) -> Photo | None:

@@ -54,6 +54,12 @@ class Company(ABC):
     def whole(self) -> torch.Tensor:
         """(N, 5, 64, 64): all its dice as the net sees them, unspoilt."""
 
+    def unspoilt(self, side: float) -> Floats:
+        """(N, 64, 64, 3): the middle of each patch, `side` of its pixels wide."""
+        middle = self.patches.shape[1] / 2
+        crops = [window(p, (middle, middle), (side, side), 0.0, False, CROP_PX)[0] for p in self.patches]
+        return np.stack(crops).astype(np.float32)
+
     def some(self, random: Random) -> NDArray[np.intp]:
         """The numbers of some of its dice, most often all."""
         some = random.permutation(len(self.states))[:_MOST]
@@ -87,9 +93,7 @@ class AsSeen(Company):
         return beside(spoilt_alike(crops, random), facts(boxes)), self.states[some]
 
     def whole(self) -> torch.Tensor:
-        side, middle = PATCH_PX / REACH * CONTEXT, (PATCH_PX / 2, PATCH_PX / 2)
-        crops = [window(patch, middle, (side, side), 0.0, False, CROP_PX)[0] for patch in self.patches]
-        return torch.from_numpy(beside(np.stack(crops).astype(np.float32), facts(self.boxes)))
+        return torch.from_numpy(beside(self.unspoilt(PATCH_PX / REACH * CONTEXT), facts(self.boxes)))
 
 
 def shifted(px: int, die_px: float, spread: float, random: Random) -> tuple[float, float]:

@@ -19,7 +19,7 @@ from models.augment import Random, window
 from models.photos import Photo
 from models.stances import COCKED, FLAT, Company, Find, found_in, shifted, spoilt_alike
 from vision.nouns import Floats
-from vision.stance import CROP_PX, STRAIGHT, Stance, beside, straight_facts, straightened
+from vision.stance import CROP_PX, STRAIGHT, Stance, beside, straight_facts, straightened, usual_px
 from vision.viewpoint import Somewhere, Viewpoint
 
 _PATCH_PX, _REACH = 120, 3.6
@@ -57,9 +57,7 @@ class Straightened(Company):
         return beside(spoilt_alike(crops, random), facts), states
 
     def whole(self) -> torch.Tensor:
-        side, middle = _PATCH_PX / _REACH * STRAIGHT, (_PATCH_PX / 2, _PATCH_PX / 2)
-        crops = [window(patch, middle, (side, side), 0.0, False, CROP_PX)[0] for patch in self.patches]
-        return torch.from_numpy(beside(np.stack(crops).astype(np.float32), self.facts))
+        return torch.from_numpy(beside(self.unspoilt(_PATCH_PX / _REACH * STRAIGHT), self.facts))
 
 
 def straight_companies(photos: Iterable[Photo], find: Find, stance: Stance) -> list[Company]:
@@ -84,15 +82,16 @@ def _from_elsewhere(
     image: Image, boxes: Floats, size_px: tuple[int, int], seen: Viewpoint
 ) -> NDArray[np.uint8]:
     """(M, N, H, W, 3): the dice as planes have them that are not the one they lie on."""
-    usual = float(np.median(np.sqrt(boxes[:, 2] * boxes[:, 3])))
     middle = size_px[0] / 2, size_px[1] / 2
     here = _down(seen, middle)
     others = [
-        view for view in Somewhere(size_px).upright(usual) if abs(_down(view, middle) - here) > _LEAST_AWAY
+        view
+        for view in Somewhere(size_px).upright(usual_px(boxes))
+        if abs(_down(view, middle) - here) > _LEAST_AWAY
     ]
     return np.stack([straightened(image, boxes, view, _REACH, _PATCH_PX) for view in others])
 
 
 def _down(view: Viewpoint, at_px: tuple[float, float]) -> float:
     """How far from straight down it looks at a point of the picture, rad."""
-    return float(np.arctan(np.linalg.norm(view.lean(np.array(view.table.point_mm(at_px))))))
+    return float(np.arctan(view.lean_at(at_px)))

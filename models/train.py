@@ -267,20 +267,16 @@ def train_stance(data: Data, plan: Plan, folder: Path) -> None:
 
 def train_straight(data: Data, plan: Plan, folder: Path) -> None:
     """Train the net that tells how dice lie on a table; where photos were taken from, the nets shipped now tell."""
-    rendered, kept = checked(data.seen.get("rendered", []))
+    rendered = [photo for photo in data.seen.get("rendered", []) if photo.table is not None]
+    learnt, kept = checked(rendered)
     taken = [photo for rig, seen in data.seen.items() if rig != "rendered" for photo in seen]
     find, stance = stances.found_by(Reader.open(SHIPPED)), Stance.open(SHIPPED)
-    made = [photo for photo in rendered if photo.table is not None]
-    parts = (
-        *by_oddity(straightened.straight_companies(made, find, stance)),
-        straightened.straight_companies(taken, find, stance),
+    made, real, shown = (
+        straightened.straight_companies(some, find, stance) for some in (learnt, taken, kept)
     )
     net = StanceNet()
     net.load_state_dict(torch.load(folder / "stance.pt", weights_only=False)["net"])
-    shown = straightened.straight_companies(
-        [photo for photo in kept if photo.table is not None], find, stance
-    )
-    run_stance("straight", net, (parts, STRAIGHT_WEIGHTS), shown, plan, folder)
+    run_stance("straight", net, ((*by_oddity(made), real), STRAIGHT_WEIGHTS), shown, plan, folder)
 
 
 def checked(rendered: list[photos.Photo]) -> tuple[list[photos.Photo], list[photos.Photo]]:

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from hardware.frame import Image
+from vision.chances import pooled
 from vision.crop import crop, normalised, unmixed
 from vision.detect import Detector, ModelError, open_net, quickest
 from vision.nouns import Detection, Floats
 from vision.read import Limits, Reader, Readings, decide, one_size, open_faces
-from vision.stance import pooled
 from vision.viewpoint import Somewhere
 
 MODELS = Path(__file__).parents[1] / "models"

@@ -20,7 +20,7 @@ from vision.nouns import TILTED, Detection, Event, Phase, Track, Trouble, View
 from vision.settle import Settler
 from vision.table import Table, guess_die_px
 from vision.track import Tracker
-from vision.viewpoint import Somewhere, Viewpoint
+from vision.viewpoint import Camera, Somewhere, Viewpoint
 
 # Reads of dice that may lie still come so often; under a hand, where little can be seen, more rarely.
 READ_EVERY_S, READ_UNDER_HAND_S = 0.05, 0.25
@@ -44,7 +44,7 @@ class Reads(Protocol):
     """What the pipeline needs of a reader."""
 
     def read(
-        self, image: Image, size_px: float | None = None, camera: Viewpoint | Somewhere | None = None
+        self, image: Image, size_px: float | None = None, camera: Camera | None = None
     ) -> tuple[Detection, ...]:
         """The dice in a picture; size_px: the edge of a die, if it is known; camera: where it is."""
         ...
@@ -156,7 +156,7 @@ class Pipeline:
         self._measure(self._table, detections)
         self._light.look(frame.image, detections, frame.time_s)
 
-    def _camera(self, table: Table) -> Viewpoint | Somewhere:
+    def _camera(self, table: Table) -> Camera:
         return Viewpoint.of(table, self._edge_mm) if table.measured else Somewhere(table.size_px)
 
     def _measure(self, table: Table, detections: Sequence[Detection]) -> None:

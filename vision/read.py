@@ -17,11 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
+from vision.chances import pooled, softmax, tempered
 from vision.crop import CROP_PX, crop, normalised, unmixed
 from vision.detect import BAND, Detector, ModelError, Run, open_checked, overlaps, suppress
 from vision.nouns import Detection, DieState, Floats
-from vision.stance import Stance, pooled
-from vision.viewpoint import Somewhere, Viewpoint
+from vision.stance import Stance, usual_px
+from vision.viewpoint import Camera, Viewpoint
 
 NONE = VALUES = 6
 
@@ -56,7 +57,7 @@ class Limits:
     tilted_somewhere: float = 2.0
     tilted_measured: float = 2.0
 
-    def over(self, camera: Viewpoint | Somewhere | None) -> Limits:
+    def over(self, camera: Camera | None) -> Limits:
         """Those for what such a camera sees."""
         if camera is None:
             return self
@@ -129,7 +130,7 @@ class Reader:
         return cls(detector, faces, limits, Stance.open(folder, threads))
 
     def read(
-        self, image: Image, size_px: float | None = None, camera: Viewpoint | Somewhere | None = None
+        self, image: Image, size_px: float | None = None, camera: Camera | None = None
     ) -> tuple[Detection, ...]:
         """The dice in a picture, from the top left.
 
@@ -143,7 +144,7 @@ class Reader:
         return decide(self.candidates(image, size_px, camera), limits, image.shape)
 
     def candidates(
-        self, image: Image, size_px: float | None = None, camera: Viewpoint | Somewhere | None = None
+        self, image: Image, size_px: float | None = None, camera: Camera | None = None
     ) -> Readings:
         """All that might be dice, overlaps removed, however unsure: what `read` and the choice of limits start from."""
         found = self._candidates(image, size_px)
@@ -206,9 +207,7 @@ class Reader:
         return chances
 
     def _once(self, crops: Floats) -> Floats:
-        logits = self._run(normalised(crops))
-        chances = np.exp(logits - logits.max(axis=1, keepdims=True))
-        return np.asarray(chances / chances.sum(axis=1, keepdims=True), np.float32)
+        return softmax(self._run(normalised(crops)))
 
 
 def open_faces(folder: Path, threads: int = 1) -> Run:
@@ -217,16 +216,10 @@ def open_faces(folder: Path, threads: int = 1) -> Run:
     return open_checked(folder / "reader.onnx", threads, *shapes, "reader's net")
 
 
-def tempered(chances: Floats, temperature: float) -> Floats:
-    """Chances (N, 7) made less (temperature above 1) or more sure."""
-    hot = np.maximum(chances, 1e-9) ** (1 / temperature)
-    return np.asarray(hot / hot.sum(axis=1, keepdims=True), np.float32)
-
-
 def _usual(boxes: Floats) -> float:
     """The usual size, px, of what the detector alone takes for dice; 0 where it does not for any."""
     good = boxes[boxes[:, 4] >= _LIKELY]
-    return float(np.median(np.sqrt(good[:, 2] * good[:, 3]))) if len(good) else 0.0
+    return usual_px(good) if len(good) else 0.0
 
 
 def _closer(side: int, finest: int, usual_px: float) -> int:

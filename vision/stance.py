@@ -15,17 +15,17 @@ from pathlib import Path
 import numpy as np
 
 from hardware.frame import Image
+from vision.chances import pooled, softmax
 from vision.crop import crop, normalised
 from vision.detect import Run, open_checked, quickest
 from vision.nouns import Floats
-from vision.viewpoint import Somewhere, Viewpoint
+from vision.viewpoint import Camera, Somewhere, Viewpoint
 
 CONTEXT = 2.0  # side of a crop over the size of the die in it
 STRAIGHT = 2.8  # of a straightened one, over the edge of a die
 CROP_PX = 64
 _MOST_LEAN = 3.0
 _UNIT_PX, _LEAST_PX = 32, 4.0
-_LEAST_CHANCE = 1e-4  # no single look rules anything out
 _LEAST_LOG = -4.0  # how little any one die counts, as a logarithm
 # Dice that look less flat than that, a logarithm each, make it ask whether the picture is turned.
 _DOUBTED = -1.0
@@ -56,7 +56,7 @@ class Stance:
             return cls(stance, None)
         return cls(stance, open_checked(path, threads, *shapes, "net of straightened dice"))
 
-    def judge(self, image: Image, boxes: Floats, camera: Viewpoint | Somewhere | None = None) -> Floats:
+    def judge(self, image: Image, boxes: Floats, camera: Camera | None = None) -> Floats:
         """(N, 2) chances of cocked and stacked.
 
         image: (H, W, 3) uint8 BGR. boxes: (N, 4 or more) middle and size, px, of all dice in it. camera: where it is,
@@ -69,7 +69,7 @@ class Stance:
         if isinstance(camera, Viewpoint):
             return self._seen_from([camera], image, boxes)[0, :, 1:]
         crops = np.stack([crop(image, box, CONTEXT, CROP_PX) for box in boxes]).astype(np.float32)
-        chances = _chances(self._run(beside(crops, facts(boxes))))
+        chances = softmax(self._run(beside(crops, facts(boxes))))
         if camera is not None:
             # Where nobody knows the camera's place, the two nets err on other dice.
             chances = pooled(np.stack([chances, _weighed(self._sought(camera, image, boxes))]))
@@ -77,13 +77,13 @@ class Stance:
 
     def likeliest(self, camera: Somewhere, image: Image, boxes: Floats) -> Viewpoint:
         """The place from which most dice look as if they lay flat."""
-        size = _usual(boxes)
+        size = usual_px(boxes)
         views = [*camera.upright(size), *camera.turned(size)]
         return views[int(np.argmax(_evidence(self._seen_from(views, image, boxes))))]
 
     def _sought(self, camera: Somewhere, image: Image, boxes: Floats) -> Floats:
         """(V, N, 3) chances from all places where the camera may be."""
-        size = _usual(boxes)
+        size = usual_px(boxes)
         chances = self._seen_from(camera.upright(size), image, boxes)
         if _evidence(chances).max() >= _DOUBTED * len(boxes):
             return chances
@@ -95,26 +95,11 @@ class Stance:
         crops = np.concatenate([straightened(image, boxes, view, STRAIGHT, CROP_PX) for view in views])
         known = np.concatenate([straight_facts(boxes, view) for view in views])
         assert self._straight is not None
-        chances = _chances(self._straight(beside(crops.astype(np.float32), known)))
+        chances = softmax(self._straight(beside(crops.astype(np.float32), known)))
         return chances.reshape(len(views), len(boxes), 3)
 
 
-def _chances(logits: Floats) -> Floats:
-    """(N, 3) of flat, cocked and stacked."""
-    chances = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return np.asarray(chances / chances.sum(axis=1, keepdims=True), np.float32)
-
-
-def pooled(looks: Floats) -> Floats:
-    """Several looks (V, N, K) as one (N, K), at chances of K things: their geometric mean.
-
-    The logarithmic opinion pool (Genest, Zidek, 1986): a look that cannot tell leaves it to those that can.
-    """
-    chances = np.exp(np.log(np.maximum(looks, _LEAST_CHANCE)).mean(axis=0))
-    return np.asarray(chances / chances.sum(axis=1, keepdims=True), np.float32)
-
-
-def _usual(boxes: Floats) -> float:
+def usual_px(boxes: Floats) -> float:
     """The usual size of the boxes, px."""
     return float(np.median(np.sqrt(boxes[:, 2] * boxes[:, 3])))
 
@@ -150,9 +135,8 @@ def straight_facts(boxes: Floats, viewpoint: Viewpoint) -> Floats:
     """
     rows, larger = [], viewpoint.edge_mm / viewpoint.table.die_mm
     for x, y in boxes[:, :2].tolist():
-        lean = float(np.linalg.norm(viewpoint.lean(np.array(viewpoint.table.point_mm((x, y))))))
         edge_px = max(larger * viewpoint.table.die_px((x, y)), _LEAST_PX)
-        rows.append((min(lean, _MOST_LEAN), np.log2(edge_px / _UNIT_PX)))
+        rows.append((min(viewpoint.lean_at((x, y)), _MOST_LEAN), np.log2(edge_px / _UNIT_PX)))
     return np.array(rows, np.float32).reshape(-1, 2)
 
 

@@ -9,7 +9,7 @@ sought among a few places (`Somewhere`): from the right one dice look flat that 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import cast
 
@@ -50,12 +50,17 @@ class Viewpoint:
         return cls(table, known)
 
     @cached_property
+    def to_px(self) -> Doubles:
+        """(3, 3): from millimetres on the table (x, y, 1) to pixels."""
+        return np.asarray(np.linalg.inv(self.table.plane))
+
+    @cached_property
     def camera_mm(self) -> Doubles:
         """(3,) where the camera is: on the table's plane, and how high above it."""
         width, height = self.table.size_px
         longer = max(width, height)
         centred = np.array([[1, 0, -width / 2], [0, 1, -height / 2], [0, 0, longer]], float) / longer
-        to_px = centred @ np.linalg.inv(self.table.plane)
+        to_px = centred @ self.to_px
         to_px /= np.sqrt((to_px[:2, :2] ** 2).sum() / 2)
         focal = _focal(to_px)
         axes = np.diag([1 / focal, 1 / focal, 1.0]) @ to_px
@@ -69,19 +74,20 @@ class Viewpoint:
         """(2,): by how much what stands at (2,) mm leans away from the camera, mm for each mm of its height."""
         return np.asarray((at_mm - self.camera_mm[:2]) / self.camera_mm[2])
 
+    def lean_at(self, at_px: tuple[float, float]) -> float:
+        """How much that is at a point of the picture, whichever way."""
+        return float(np.linalg.norm(self.lean(np.array(self.table.point_mm(at_px)))))
+
     def edge_seen_mm(self, at_px: tuple[float, float], size_px: float) -> float:
         """How long the edge of a die is, about, whose box at a point of the picture is so large, px."""
-        lean = float(np.linalg.norm(self.lean(np.array(self.table.point_mm(at_px)))))
-        return (
-            size_px / self.table.die_px(at_px) / float(np.exp(_BOX + _BOX_LEANING * lean)) * self.table.die_mm
-        )
+        return size_px / self.table.die_px(at_px) / _box_per_edge(self.lean_at(at_px)) * self.table.die_mm
 
     def straightened(self, image: Image, at_px: tuple[float, float], px: int, reach_mm: float) -> Image:
         """(px, px, 3) uint8 BGR: what lies round a point of the picture, `reach_mm` wide, as the table's plane has it.
 
         What is further from the camera is further up.
         """
-        to_px = np.linalg.inv(self.table.plane) @ self._placed(at_px, px, reach_mm)
+        to_px = self.to_px @ self._placed(at_px, px, reach_mm)
         edge = np.array([[0, 0, 1], [px, 0, 1], [px, px, 1], [0, px, 1]], float) @ to_px.T
         corners = edge[:, :2] / edge[:, 2:]
         low, high = corners.min(axis=0), corners.max(axis=0)
@@ -134,14 +140,22 @@ class Somewhere:
         """lean: of what stands in the middle of the picture; turn: which way is up there, rad."""
         width, height = self.size_px
         focal, down = _FOCAL[1] * max(width, height), np.arctan(lean)
-        edge_px = box_px / float(np.exp(_BOX + _BOX_LEANING * lean))
+        edge_px = box_px / _box_per_edge(lean)
         away = focal * DIE_MM / edge_px * np.sqrt(np.cos(down))
         # Its table's origin lies in the middle of the picture, x to the right, y down the picture and nearer.
         seen = np.array([[focal, 0, 0], [0, focal * np.cos(down), 0], [0, -np.sin(down), away]])
         cos, sin = np.cos(turn), np.sin(turn)
         rolled = np.array([[cos, -sin, width / 2], [sin, cos, height / 2], [0, 0, 1]])
-        frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], float)
-        return Viewpoint.of(Table(frame, self.size_px, np.linalg.inv(rolled @ seen)))
+        return Viewpoint.of(replace(Table.whole(width, height), plane=np.linalg.inv(rolled @ seen)))
+
+
+# Where a camera is, as far as anyone knows.
+Camera = Viewpoint | Somewhere
+
+
+def _box_per_edge(lean: float) -> float:
+    """How much larger than its edge the box of a die is that leans away by so much."""
+    return float(np.exp(_BOX + _BOX_LEANING * lean))
 
 
 def _focal(to_px: Doubles) -> float:

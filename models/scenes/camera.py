@@ -30,20 +30,23 @@ class Camera:
         right /= np.linalg.norm(right)
         return right, np.cross(into, right), into
 
+    @property
+    def focal(self) -> float:
+        """The focal length, px."""
+        return float(self.size[0] / 2 / np.tan(np.radians(self.across_deg) / 2))
+
     def project(self, points: Doubles) -> Doubles:
         """(n, 3) m to (n, 2) px; a point behind the camera comes out as nan."""
         right, down, into = self.axes()
         away = np.asarray(points, float) - self.place
         depth = np.where(away @ into > 1e-6, away @ into, np.nan)
-        focal = self.size[0] / 2 / np.tan(np.radians(self.across_deg) / 2)
-        x = self.size[0] / 2 + focal * (away @ right) / depth
-        return np.stack([x, self.size[1] / 2 + focal * (away @ down) / depth], axis=-1)
+        x = self.size[0] / 2 + self.focal * (away @ right) / depth
+        return np.stack([x, self.size[1] / 2 + self.focal * (away @ down) / depth], axis=-1)
 
     def plane(self) -> Doubles:
         """(3, 3): from pixels (x, y, 1) to millimetres on the table, y towards the bottom of the picture."""
         right, down, into = self.axes()
-        focal = self.size[0] / 2 / np.tan(np.radians(self.across_deg) / 2)
-        lens = np.array([[focal, 0, self.size[0] / 2], [0, focal, self.size[1] / 2], [0, 0, 1]])
+        lens = np.array([[self.focal, 0, self.size[0] / 2], [0, self.focal, self.size[1] / 2], [0, 0, 1]])
         turned = np.stack([right, down, into])
         to_px = lens @ np.column_stack([turned[:, 0], -turned[:, 1], -turned @ self.place * 1000])
         return np.asarray(np.linalg.inv(to_px))

@@ -65,7 +65,7 @@ class Place:
     def project(self, points: Doubles) -> Doubles:
         """(n, 3) m to (n, 2) px; nan behind the camera."""
         away, axes = points - self._eye, self._axes
-        focal = self.camera.size[0] / 2 / np.tan(np.radians(self.camera.across_deg) / 2)
+        focal = self.camera.focal
         right, down, into = (away @ axes.T).T
         depth = np.where(into > 1e-6, into, np.nan)
         at = np.stack([right, down], axis=1) * focal / depth[:, None] + np.array(self.camera.size) / 2

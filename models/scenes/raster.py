@@ -83,7 +83,7 @@ class Raster:
         """Take the next shots with this camera, whose pictures are as large as the first one's."""
         right, down, into = camera.axes()
         self._view = np.array([right, down, into]), np.array(camera.place)
-        self._focal = self._size[0] / 2 / np.tan(np.radians(camera.across_deg) / 2)
+        self._focal = camera.focal
         self._model.cam_pos[0] = camera.place
         mujoco.mju_mat2Quat(self._model.cam_quat[0], np.stack([right, -down, -into], axis=1).ravel())
         self._model.cam_fovy[0] = _upright_deg(camera)

@@ -117,9 +117,8 @@ def _book(wide: float, half: float, rng: np.random.Generator) -> Block:
 def ground(place: Place) -> Doubles:
     """(4, 2) m: where the rays through the corners of the picture meet the table: top left first, clockwise."""
     width, height = place.camera.size
-    focal = width / 2 / np.tan(np.radians(place.camera.across_deg) / 2)
     px = np.array([[0, 0], [width, 0], [width, height], [0, height]], float)
-    rays = np.column_stack([(px - [width / 2, height / 2]) / focal, np.ones(4)]) @ np.array(
+    rays = np.column_stack([(px - [width / 2, height / 2]) / place.camera.focal, np.ones(4)]) @ np.array(
         place.camera.axes()
     )
     eye = np.array(place.camera.place)

@@ -182,7 +182,7 @@ def trace(scene: Any, camera: Camera, pixels: Floats, seed: int) -> Floats:
 
 def _rays(camera: Camera, pixels: Floats) -> Any:
     right, down, into = camera.axes()
-    focal = camera.size[0] / 2 / np.tan(np.radians(camera.across_deg) / 2)
+    focal = camera.focal
     x, y = (pixels[:, i : i + 1] - camera.size[i] / 2 for i in (0, 1))
     ways = into + (x * right + y * down) / focal
     ways = (ways / np.linalg.norm(ways, axis=1, keepdims=True)).astype(np.float32)

@@ -1,0 +1,30 @@
+"""What nets say of dice, as chances: from logits, of several looks as one, more or less sure."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.nouns import Floats
+
+_LEAST_CHANCE = 1e-4  # no single look rules anything out
+
+
+def softmax(logits: Floats) -> Floats:
+    """Logits (N, K) of K things that exclude each other as chances (N, K)."""
+    chances = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(chances / chances.sum(axis=1, keepdims=True), np.float32)
+
+
+def pooled(looks: Floats) -> Floats:
+    """Several looks (V, N, K) as one (N, K): their geometric mean.
+
+    The logarithmic opinion pool (Genest, Zidek, 1986): a look that cannot tell leaves it to those that can.
+    """
+    chances = np.exp(np.log(np.maximum(looks, _LEAST_CHANCE)).mean(axis=0))
+    return np.asarray(chances / chances.sum(axis=1, keepdims=True), np.float32)
+
+
+def tempered(chances: Floats, temperature: float) -> Floats:
+    """Chances (N, K) made less (temperature above 1) or more sure."""
+    hot = np.maximum(chances, 1e-9) ** (1 / temperature)
+    return np.asarray(hot / hot.sum(axis=1, keepdims=True), np.float32)
