@@ -67,7 +67,7 @@ def fit_temperature(looked: list[Looked]) -> float:
     """The temperature at which `sure` tells best, by its mean logarithm, whether the likeliest value is right."""
 
     def surprise(temperature: float) -> float:
-        sure, right = believed(heated(looked, temperature))
+        sure, right = believed(heated(looked, temperature), _OPEN)
         p = np.clip(np.where(right > 0, sure, 1 - sure), 1e-4, 1)
         return -float(np.log(p).mean())
 
@@ -103,11 +103,11 @@ def chosen(folds: dict[str, list[Looked]]) -> tuple[dict[str, list[Looked]], Lim
     return hot, choose([one for looked in hot.values() for one in looked], limits)
 
 
-def believed(looked: Iterable[Looked]) -> tuple[Floats, Floats]:
-    """Of all candidates paired with a label: how sure of the likeliest value (N,), and whether it is right (N,)."""
+def believed(looked: Iterable[Looked], limits: Limits) -> tuple[Floats, Floats]:
+    """Of all candidates that a label goes with: how sure of the likeliest value (N,), and whether it is right (N,)."""
     sure, right = [], []
     for one in looked:
-        found = decide(one.found, replace(_OPEN, ask=0.0), one.shape)
+        found = decide(one.found, replace(limits, die=_OPEN.die), one.shape)
         for label, detection in pairs(one.photo.labels, found).items():
             sure.append(found[detection].value_p)
             right.append(float(found[detection].ranking[0] == one.photo.labels[label].value))
@@ -132,7 +132,7 @@ def report(folds: dict[str, list[Looked]], trainings: dict[str, str], limits: Li
         | {
             "training": trainings[rig],
             "limits": asdict(limits),
-            "calibration_error": round(calibration_error(*believed(looked)), 4),
+            "calibration_error": round(calibration_error(*believed(looked, limits)), 4),
             "versions": {"opencv": cv2.__version__, "onnxruntime": onnxruntime.__version__},
         }
         for rig, looked in folds.items()

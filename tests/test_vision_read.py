@@ -12,7 +12,7 @@ from vision.chances import pooled
 from vision.crop import crop, normalised, unmixed
 from vision.detect import Detector, ModelError, open_net, quickest
 from vision.nouns import Detection, Floats
-from vision.read import Limits, Reader, Readings, decide, one_size, open_faces
+from vision.read import Limits, Reader, Readings, as_others, decide, one_size, open_faces
 from vision.viewpoint import Somewhere
 
 MODELS = Path(__file__).parents[1] / "models"
@@ -197,6 +197,34 @@ def test_dice_of_one_photo_have_one_size() -> None:
     found = readings((50, 30, 0.99, 0), (100, 34, 0.99, 0), (150, 9, 0.95, 0), (200, 80, 0.95, 0))
     assert one_size(found, 0.97).boxes[:, 0].tolist() == [50, 100]
     assert len(one_size(found, 0.999).boxes) == 4
+
+
+def values(*rows: tuple[float, float, float, float]) -> list[int | None]:
+    return [die.value for die in decide(readings(*rows), LIMITS, (1000, 1000, 3))]
+
+
+SURE, DOUBTED = (50, 30, 0.99, 0.0), (150, 31, 0.6, 0.4)
+
+
+def test_what_is_as_large_as_two_dice_that_are_sure_is_likelier_one_too() -> None:
+    assert values(DOUBTED) == [None]
+    assert values(SURE, DOUBTED) == [3, None]
+    assert values(SURE, (100, 32, 0.99, 0.0), DOUBTED) == [3, 3, 3]
+    assert values(SURE, (100, 32, 0.99, 0.0), (150, 48, 0.6, 0.4)) == [3, 3, None]
+
+
+def test_what_was_no_die_becomes_one_by_its_size_only_if_its_value_is_sure_then() -> None:
+    sure = SURE, (100, 30, 0.99, 0.0)
+    assert values(*sure, (150, 30, 0.45, 0.55)) == [3, 3, 3]
+    assert values(*sure, (150, 30, 0.2, 0.55)) == [3, 3]
+
+
+def test_the_value_is_as_likely_as_before_among_the_six() -> None:
+    found = readings(SURE, (100, 30, 0.99, 0.0), DOUBTED)
+    after = as_others(found, LIMITS)
+    before, now = found.chances[2, :6], after.chances[2, :6]
+    np.testing.assert_allclose(now / now.sum(), before / before.sum(), rtol=1e-5)
+    assert after.chances[2].sum() == pytest.approx(1)
 
 
 def test_missing_or_wrong_limits_are_a_sentence(tmp_path: Path) -> None:

@@ -34,6 +34,9 @@ _LEAST_CLOSER = 1.25  # a closer look is at least so much closer
 _MOST = 160  # candidates of one picture; more means that it shows no table of dice
 _JOINT, _INSIDE, _SAME = 0.4, 0.65, 0.6
 _SAME_SIZE = 1.8
+# What is about as large as at least so many other dice that it is sure of (a logarithm) is likelier a die, by so much
+# (a logarithm of odds), the more alike the more.
+_ALIKE, _OTHERS, _LIKELIER = 0.35, 2, 2.0
 _SETTLED = 0.85  # two looks that are both so sure of the same need no third
 _LEAST_WORTH = 0.1  # what is less likely a die at first sight gets no second look
 COMPANY = 0.3  # what is as likely a die as that is looked at with the others to tell how dice lie
@@ -245,9 +248,36 @@ def _distinct(found: Readings) -> Readings:
 
 def decide(found: Readings, limits: Limits, shape: tuple[int, ...]) -> tuple[Detection, ...]:
     """What to say of the candidates in a picture of that shape: which are dice, and which have a value."""
+    found = as_others(found, limits)
     found = one_size(found.keep(found.likely >= limits.die), limits.ask)
     order = np.lexsort((found.boxes[:, 0], np.round(found.boxes[:, 1] / 50)))
     return tuple(detection(found.keep([i]), limits, shape) for i in order)
+
+
+def as_others(found: Readings, limits: Limits) -> Readings:
+    """The same, where what is as large as the other dice is likelier a die: if it was taken for one, or its value is
+    sure now. One large pip could be many things, but hardly where it is just as large as the dice beside it.
+    """
+    alike = _alike(found.sides, found.sure >= limits.ask)
+    odds = np.exp(_LIKELIER * np.clip(1 - (alike / _ALIKE) ** 2, 0, None))
+    values, none = found.chances[:, :VALUES] * odds[:, None], found.chances[:, VALUES:]
+    chances = np.concatenate([values, none], axis=1)
+    believed = replace(found, chances=np.asarray(chances / chances.sum(axis=1, keepdims=True), np.float32))
+    counts = (found.likely >= limits.die) | (believed.sure >= limits.ask)
+    return replace(found, chances=np.where(counts[:, None], believed.chances, found.chances))
+
+
+def _alike(sides: Floats, good: NDArray[np.bool_]) -> Floats:
+    """(N,) by how much each differs from the usual size of the good ones but itself, a logarithm; far, of too few."""
+    logs = np.log(np.maximum(sides, 1e-3))
+
+    def usual(some: NDArray[np.bool_]) -> float:
+        return float(np.median(logs[some])) if np.count_nonzero(some) >= _OTHERS else np.inf
+
+    out = np.abs(logs - usual(good))
+    for i in np.nonzero(good)[0]:
+        out[i] = abs(logs[i] - usual(good & (np.arange(len(good)) != i)))
+    return out
 
 
 def one_size(found: Readings, ask: float) -> Readings:
