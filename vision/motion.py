@@ -198,7 +198,7 @@ class Motion:
     def _at_first_brightness(self, raw: Floats) -> Floats:
         """The small picture with the common change of exposure and white balance taken out."""
         assert self._previous is not None
-        now, before = raw[1::4, 1::4], self._previous[1::4, 1::4]
+        now, before = (np.ascontiguousarray(picture[1::4, 1::4]) for picture in (raw, self._previous))
         gain = _brighter(now, before, 3 * self._noise)
         step = float(np.median(np.abs(now - before * gain.astype(np.float32))))
         if np.abs(gain - 1).max() > JUMP and step > EXPLAINED * float(np.median(np.abs(now - before))):
@@ -292,10 +292,13 @@ def _brighter(now: Floats, before: Floats, near: float) -> NDArray[np.float64]:
     The median knows whole grey levels only, and a slow change comes by less: it is refined by the mean of all that it
     leaves within `near` grey levels.
     """
-    gain = np.clip(np.median((now + 8) / (before + 8), axis=(0, 1)), 0.5, 2.0)
-    alike = np.abs(now - before * gain.astype(np.float32)).max(axis=2) <= near
-    if alike.mean() > 0.5:
-        gain *= (now[alike].mean(axis=0) + 8) / (before[alike].mean(axis=0) * gain + 8)
+    ratios = np.ascontiguousarray(((now + 8) / (before + 8)).reshape(-1, 3).T)
+    gain = np.clip(np.median(ratios, axis=1), 0.5, 2.0)
+    away = _strongest(cv2.absdiff(now, np.asarray(before * gain, np.float32)))
+    alike = np.asarray(away <= near, np.uint8)
+    if cv2.countNonZero(alike) > 0.5 * alike.size:
+        ours, theirs = (np.array(cv2.mean(picture, alike)[:3]) for picture in (now, before))
+        gain *= (ours + 8) / (theirs * gain + 8)
     return np.asarray(gain)
 
 
