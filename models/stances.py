@@ -1,6 +1,9 @@
 """Batches for the net that tells how dice lie: all dice of a picture together, cut out once and spoilt alike.
 
 Dice are where the reader finds them: which of two that overlap it sees, and how large, is what the net will be told.
+No photo shows a cocked die, and a net that saw such in renderings only would take for flat whatever looks like a photo.
+But a die that is pressed together from one side, as none beside it is, has the top of one that leans: so some dice of
+each photo are pressed, and called cocked.
 """
 
 from __future__ import annotations
@@ -30,6 +33,8 @@ _NEAR = 0.35  # sizes of a die
 _MOST = 8  # dice of one picture in one batch
 _SMALL_TURN = 0.12  # rad
 _SPOILT = 0.5  # share of the pictures
+# Of a photo's dice such a share is pressed, by so much at least and at most: width over height, as a logarithm.
+_PRESSED, _LEAST_PRESSED, _MOST_PRESSED = 0.25, 0.2, 0.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,28 +74,40 @@ class Company(ABC):
 @dataclass(frozen=True, eq=False)
 class AsSeen(Company):
     """Dice as the camera has them, 2.75 sizes wide. boxes: (N, 4) middle and size, px; overhead: it may be turned by
-    any angle.
+    any angle; taken: it is a photo, some of whose dice are to be pressed.
     """
 
     boxes: Floats
     overhead: bool
+    taken: bool = False
 
     def spoilt(self, random: Random) -> tuple[Floats, NDArray[np.int64]]:
         some = self.some(random)
         quarters = int(random.integers(4)) if self.overhead else 0
         turn, mirror = quarters * np.pi / 2 + random.normal(0, _SMALL_TURN), random.random() < 0.5
-        stretch = float(np.exp(random.normal(0, 0.06)))
         boxes = self.boxes[some] * np.exp(random.normal(0, 0.04, (len(some), 4))).astype(np.float32)
         if quarters % 2:
             boxes = boxes[:, [1, 0, 3, 2]]
-        boxes[:, 2:] *= np.array([1 / stretch, stretch], np.float32)
+        pressed, states = self._pressed(self.states[some], random)
+        stretches = np.exp(random.normal(0, 0.06) + pressed)
+        boxes[:, 2:] *= np.stack([1 / stretches, stretches], axis=1).astype(np.float32)
         side = PATCH_PX / REACH * CONTEXT
         crops = []
-        for patch in self.patches[some]:
+        for patch, stretch in zip(self.patches[some], stretches.tolist(), strict=True):
             near = side * float(np.exp(random.normal(0, 0.06)))
             where = shifted(PATCH_PX, PATCH_PX / REACH, 0.04, random)
             crops.append(window(patch, where, (near * stretch, near / stretch), turn, mirror, CROP_PX)[0])
-        return beside(spoilt_alike(crops, random), facts(boxes)), self.states[some]
+        return beside(spoilt_alike(crops, random), facts(boxes)), states
+
+    def _pressed(
+        self, states: NDArray[np.int64], random: Random
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """By how much each die is pressed, half a logarithm of width over height, and how the dice lie then."""
+        chosen = (random.random(len(states)) < _PRESSED) & (states == FLAT) & self.taken
+        by = random.uniform(_LEAST_PRESSED, _MOST_PRESSED, len(states)) * random.choice(
+            (-0.5, 0.5), len(states)
+        )
+        return np.where(chosen, by, 0.0), np.where(chosen, COCKED, states)
 
     def whole(self) -> torch.Tensor:
         return torch.from_numpy(beside(self.unspoilt(PATCH_PX / REACH * CONTEXT), facts(self.boxes)))
@@ -110,8 +127,11 @@ def spoilt_alike(crops: Sequence[NDArray[np.uint8]], random: Random) -> Floats:
     return np.asarray(column.reshape(-1, CROP_PX, CROP_PX, 3))
 
 
-def companies(photos: Iterable[Photo], find: Find) -> list[Company]:
-    """Of all photos where it is known how the dice lie; find: a picture's dice, (N, 4 or more) middle and size, px."""
+def companies(photos: Iterable[Photo], find: Find, taken: bool = False) -> list[Company]:
+    """Of all photos where it is known how the dice lie; find: a picture's dice, (N, 4 or more) middle and size, px.
+
+    taken: they are photos, and no renderings.
+    """
     out: list[Company] = []
     for photo, image, boxes, states in found_in(photos, find):
         sides = np.sqrt(boxes[:, 2] * boxes[:, 3])
@@ -119,7 +139,7 @@ def companies(photos: Iterable[Photo], find: Find) -> list[Company]:
             cut(image, x, y, side, REACH, PATCH_PX)
             for (x, y), side in zip(boxes[:, :2].tolist(), sides.tolist(), strict=True)
         ]
-        out.append(AsSeen(np.stack(patches), states, boxes, photo.overhead))
+        out.append(AsSeen(np.stack(patches), states, boxes, photo.overhead, taken))
     return out
 
 

@@ -259,7 +259,7 @@ def train_stance(data: Data, plan: Plan, folder: Path) -> None:
     find = stances.found_by(Reader.open(SHIPPED))
     kinds = stances.companies(learnt, find)
     taken = (photo for rig, seen in data.seen.items() if rig != "rendered" for photo in seen)
-    parts = (*by_oddity(kinds), stances.companies(taken, find))
+    parts = (*by_oddity(kinds), stances.companies(taken, find, taken=True))
     net = StanceNet()
     net.begin_as(torch.load(folder / "detector.pt", weights_only=False)["net"])
     run_stance("stance", net, (parts, STANCE_WEIGHTS), stances.companies(kept, find), plan, folder)

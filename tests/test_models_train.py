@@ -125,6 +125,30 @@ def test_some_dice_of_a_photo_are_seen_from_elsewhere_and_those_are_called_cocke
     assert photo.whole().shape == (3, 5, 64, 64)
 
 
+def test_a_photos_die_that_is_pressed_from_one_side_is_called_cocked_and_none_of_a_renderings(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(stances, "_SPOILT", 0.0)
+    patches = np.full((4, 116, 116, 3), 40, np.uint8)
+    patches[:, 37:79, 37:79] = 220  # a square, in pictures of which 84 pixels are shown
+    boxes = np.full((4, 4), 40, np.float32)
+    taken, made = (
+        AsSeen(patches, np.array([0, 0, 0, UNKNOWN]), boxes, False, taken) for taken in (True, False)
+    )
+    random, pressed, count = np.random.default_rng(1), 0, 0
+    for _ in range(200):
+        dice, states = taken.spoilt(random)
+        known, plain = states != UNKNOWN, states != 1
+        bright = dice[:, 0] > 0
+        aspect = np.log(bright.any(axis=1).sum(axis=1) / bright.any(axis=2).sum(axis=1))
+        if plain.any():
+            unlike = np.abs(aspect - np.median(aspect[plain])) > 0.12
+            np.testing.assert_array_equal(unlike[known], states[known] == 1)
+        pressed, count = pressed + int((states == 1).sum()), count + int(known.sum())
+        assert set(made.spoilt(random)[1]) <= {0, UNKNOWN}
+    assert 0.15 < pressed / count < 0.35
+
+
 def test_a_found_die_lies_as_the_known_one_nearest_to_it(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "a.png"), np.zeros((200, 200, 3), np.uint8))
     dice = np.array([[50, 50, 40, 40, 3], [56, 56, 40, 40, HIDDEN], [150, 150, 40, 40, 2]], np.float32)
