@@ -18,6 +18,7 @@ from vision.leave import MISSING_WHY
 from vision.nouns import Detection, DieState, Event, Moving, OffTable, Roll, Trouble, Turned
 from vision.pipeline import Pipeline
 from vision.table import Table
+from vision.viewpoint import Camera, Somewhere, Viewpoint
 
 SIZE = (480, 270)
 DIE_PX = 24.0
@@ -79,6 +80,7 @@ class Stage:
     def __init__(self) -> None:
         self._now = Moment()
         self.reads = 0
+        self.cameras: list[object] = []
 
     def frame(self, moment: Moment, time_s: float, seq: int) -> Frame:
         self._now = moment
@@ -99,8 +101,9 @@ class Stage:
             image = np.clip(image * np.array(moment.light, np.float32), 0, 255).astype(np.uint8)
         return Frame(np.clip(image + NOISE[seq % 5], 0, 255).astype(np.uint8), time_s, seq)
 
-    def read(self, image: Image, *_: object) -> tuple[Detection, ...]:
+    def read(self, image: Image, size_px: float | None, camera: Camera) -> tuple[Detection, ...]:
         self.reads += 1
+        self.cameras.append(camera)
         seen = [die for die in self._now.dice if self._in_sight(die)]
         return tuple(
             Detection(
@@ -113,6 +116,9 @@ class Stage:
             )
             for die in seen
         )
+
+    def placed(self, camera: Somewhere, image: Image, dice: Sequence[Detection]) -> Somewhere:
+        return camera.after(np.arange(15.0) * len(dice))
 
     def _in_sight(self, die: Cube) -> bool:
         under = any(x0 < die.x < x1 and y0 < die.y < y1 for x0, y0, x1, y1 in self._now.hands)
@@ -219,6 +225,7 @@ class Run:
     events: list[Event] = field(default_factory=list)
     troubles: set[str] = field(default_factory=set)
     reads: int = 0
+    cameras: list[object] = field(default_factory=list)
 
     def of(self, kind: type) -> list:
         return [event for event in self.events if isinstance(event, kind)]
@@ -248,7 +255,7 @@ def play(
             run.events += view.events
             run.troubles |= {trouble.code for trouble in view.troubles}
     run.events += pipeline.finish()
-    run.reads = stage.reads
+    run.reads, run.cameras = stage.reads, stage.cameras
     return run
 
 
@@ -285,6 +292,15 @@ def test_each_of_two_throws_is_one_roll() -> None:
     run = play([*first, *hand_over(first[-1], Moment()), *still(Moment(), 0.5), *second])
     assert run.rolls == [(1, 2, 3), (4, 5, 6)]
     assert not run.of(OffTable)
+
+
+def test_the_dice_of_each_throw_tell_where_the_camera_is_over_a_table_that_nobody_measured() -> None:
+    first, second = thrown([1, 2, 3]), thrown([4, 5], first=3)
+    script = [*first, *hand_over(first[-1], Moment()), *still(Moment(), 0.5), *second]
+    nobody = Somewhere(SIZE)
+    told = nobody.after(np.arange(15.0) * 3)
+    assert list(dict.fromkeys(play(script).cameras)) == [nobody, told]
+    assert all(isinstance(camera, Viewpoint) for camera in play(script, table=marked()).cameras)
 
 
 def test_dice_that_lay_still_are_kept() -> None:

@@ -72,6 +72,26 @@ def test_over_a_table_that_nobody_measured_the_place_counts_from_which_dice_look
     assert (doubted.judge(picture, boxes, Somewhere((320, 240))).sum(axis=1) > 0.3).all()
 
 
+def test_once_dice_have_told_where_the_camera_is_a_die_is_judged_from_there() -> None:
+    picture = np.full((240, 320, 3), 90, np.uint8)
+    boxes = np.array([[160, 120, 30, 30], [180, 110, 30, 30]], np.float32)
+    looks: list[int] = []
+
+    def counted(batch: Floats) -> Floats:
+        looks.append(len(batch))
+        return FromAbove()(batch)
+
+    stance, nobody = Stance(nobody_knows, counted), Somewhere((320, 240))
+    told = stance.learn(nobody, picture, boxes)
+    alone = boxes[:1]
+    first, later = (stance.judge(picture, alone, camera).sum() for camera in (nobody, told))
+    assert later <= first < 0.3
+    assert looks == [2 * len(nobody.places(30)), len(nobody.upright(30)), len(told.likely(30)[0])]
+    assert looks[2] < looks[1]
+    assert stance.learn(nobody, picture, boxes[:0]) is nobody
+    assert Stance(nobody_knows, None).learn(nobody, picture, boxes) is nobody
+
+
 def test_from_a_measured_place_a_die_is_judged_as_it_looks_from_there() -> None:
     picture = np.full((240, 320, 3), 90, np.uint8)
     boxes = np.array([[160, 120, 30, 30]], np.float32)

@@ -160,3 +160,25 @@ def test_somewhere_holds_about_the_place_of_a_camera_however_its_picture_is_turn
 def test_where_dice_are_larger_in_the_picture_the_camera_is_nearer() -> None:
     near, far = (Somewhere((640, 480)).upright(size)[3].camera_mm[2] for size in (80, 40))
     assert near == pytest.approx(far / 2)
+
+
+def test_the_places_that_the_dice_of_the_throws_before_speak_for_are_those_that_are_looked_from() -> None:
+    nobody = Somewhere((WIDTH, HEIGHT))
+    count = len(nobody.places(30))
+    low = np.full(count, -6.0)
+    low[[5, 6]] = -1.0, 0.0
+    views, known = nobody.after(low).likely(30)
+    assert [view.lean_at((WIDTH / 2, HEIGHT / 2)) for view in views] == pytest.approx([0.5, 0.6], abs=0.02)
+    assert known.tolist() == [-1.0, 0.0]
+    assert len(nobody.likely(30)[0]) == len(nobody.upright(30))
+
+
+@given(st.integers(1, 60), st.floats(4, 40))
+def test_a_camera_that_was_moved_is_found_again_within_three_throws(throws: int, strength: float) -> None:
+    camera = Somewhere((WIDTH, HEIGHT))
+    here, there = np.full(15, -strength), np.full(15, -strength)
+    here[2] = there[13] = 0.0
+    for evidence in [here] * throws + [there] * 3:
+        camera = camera.after(evidence)
+    views, _ = camera.likely(30)
+    assert camera.places(30)[13].camera_mm.tolist() in [view.camera_mm.tolist() for view in views]

@@ -16,6 +16,7 @@ from hardware.camera import Camera, CameraError
 from hardware.frame import Frame
 from vision.nouns import Detection, Event, Moving, Trouble, View
 from vision.table import Table
+from vision.viewpoint import Somewhere
 from webui import eye as eyes
 from webui import lens as lenses
 from webui.config import Settings
@@ -102,6 +103,9 @@ class Blind:
 
     def read(self, *_: object) -> list[Detection]:
         return []
+
+    def placed(self, camera: Somewhere, *_: object) -> Somewhere:
+        return camera
 
 
 class Watched:

@@ -16,7 +16,7 @@ from vision.footprint import footprints
 from vision.light import Lighting
 from vision.look import Look
 from vision.motion import Motion, Sight
-from vision.nouns import TILTED, Detection, Event, Phase, Track, Trouble, View
+from vision.nouns import TILTED, Detection, Event, Phase, Roll, Track, Trouble, View
 from vision.settle import Settler
 from vision.table import Table, guess_die_px
 from vision.track import Tracker
@@ -49,6 +49,10 @@ class Reads(Protocol):
         """The dice in a picture; size_px: the edge of a die, if it is known; camera: where it is."""
         ...
 
+    def placed(self, camera: Somewhere, image: Image, dice: Sequence[Detection]) -> Somewhere:
+        """The same camera, with what the dice of a throw tell of its place."""
+        ...
+
 
 class Pipeline:
     """Follows one camera or clip. Feed it every frame; events come out in the views.
@@ -66,6 +70,7 @@ class Pipeline:
         self._light = Lighting()
         self._die_px: float | None = None
         self._edge_mm: float | None = None
+        self._somewhere: Somewhere | None = None
         # Whether the last read found a die of that size with a value; else the next looks for dice of any size.
         self._sized = False
         self._read_s = float("-inf")
@@ -112,6 +117,8 @@ class Pipeline:
             look = replace(look, table=self._fit(frame.image), rests=self._tracker.rests, read=True)
         self._last = look
         events = self._settler.step(look)
+        if any(isinstance(event, Roll) for event in events):
+            self._locate(look)
         return self._view(frame, look, events, began)
 
     def finish(self) -> tuple[Event, ...]:
@@ -157,7 +164,18 @@ class Pipeline:
         self._light.look(frame.image, detections, frame.time_s)
 
     def _camera(self, table: Table) -> Camera:
-        return Viewpoint.of(table, self._edge_mm) if table.measured else Somewhere(table.size_px)
+        if table.measured:
+            return Viewpoint.of(table, self._edge_mm)
+        if self._somewhere is None or self._somewhere.size_px != table.size_px:
+            self._somewhere = Somewhere(table.size_px)
+        return self._somewhere
+
+    def _locate(self, look: Look) -> None:
+        """Over a table that nobody measured the dice of each throw tell a little more of the camera's place."""
+        camera = self._camera(look.table)
+        if isinstance(camera, Somewhere):
+            dice = [rest.detection for rest in look.rests if not rest.covered]
+            self._somewhere = self._reader.placed(camera, look.image, dice)
 
     def _measure(self, table: Table, detections: Sequence[Detection]) -> None:
         """Learn the size of the dice from those that lie; until then, from whatever looks like one."""

@@ -10,6 +10,7 @@ Temperature and thresholds come with the weights, in reader.json, chosen on rigs
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
@@ -22,7 +23,7 @@ from vision.crop import CROP_PX, crop, normalised, unmixed
 from vision.detect import BAND, Detector, ModelError, Run, open_checked, overlaps, suppress
 from vision.nouns import Detection, DieState, Floats
 from vision.stance import Stance, usual_px
-from vision.viewpoint import Camera, Viewpoint
+from vision.viewpoint import Camera, Somewhere, Viewpoint
 
 NONE = VALUES = 6
 
@@ -145,6 +146,14 @@ class Reader:
         straight = camera is not None and self._stance is not None and self._stance.straightens
         limits = self.limits.over(camera) if straight else self.limits
         return decide(self.candidates(image, size_px, camera), limits, image.shape)
+
+    def placed(self, camera: Somewhere, image: Image, dice: Sequence[Detection]) -> Somewhere:
+        """The same camera, with what the dice of one more throw, as they lie in a picture, tell of its place."""
+        if self._stance is None:
+            return camera
+        corners = np.array([die.corners_px for die in dice], np.float32).reshape(-1, 4, 2)
+        low, high = corners.min(axis=1), corners.max(axis=1)
+        return self._stance.learn(camera, image, np.concatenate([(low + high) / 2, high - low], axis=1))
 
     def candidates(
         self, image: Image, size_px: float | None = None, camera: Camera | None = None

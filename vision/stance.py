@@ -19,7 +19,7 @@ from vision.chances import pooled, softmax
 from vision.crop import crop, normalised
 from vision.detect import Run, open_checked, quickest
 from vision.nouns import Floats
-from vision.viewpoint import Camera, Somewhere, Viewpoint
+from vision.viewpoint import Camera, Doubles, Somewhere, Viewpoint
 
 CONTEXT = 2.0  # side of a crop over the size of the die in it
 STRAIGHT = 2.8  # of a straightened one, over the edge of a die
@@ -72,23 +72,33 @@ class Stance:
         chances = softmax(self._run(beside(crops, facts(boxes))))
         if camera is not None:
             # Where nobody knows the camera's place, the two nets err on other dice.
-            chances = pooled(np.stack([chances, _weighed(self._sought(camera, image, boxes))]))
+            chances = pooled(np.stack([chances, self._sought(camera, image, boxes)]))
         return chances[:, 1:]
+
+    def learn(self, camera: Somewhere, image: Image, boxes: Floats) -> Somewhere:
+        """The same camera, with what the dice of one more throw tell of its place."""
+        if self._straight is None or not len(boxes):
+            return camera
+        views = camera.places(usual_px(boxes))
+        return camera.after(_evidence(self._seen_from(views, image, boxes)))
 
     def likeliest(self, camera: Somewhere, image: Image, boxes: Floats) -> Viewpoint:
         """The place from which most dice look as if they lay flat."""
-        size = usual_px(boxes)
-        views = [*camera.upright(size), *camera.turned(size)]
+        views = camera.places(usual_px(boxes))
         return views[int(np.argmax(_evidence(self._seen_from(views, image, boxes))))]
 
     def _sought(self, camera: Somewhere, image: Image, boxes: Floats) -> Floats:
-        """(V, N, 3) chances from all places where the camera may be."""
+        """(N, 3) chances, as seen from all places where the camera may be, each place as likely as it is."""
         size = usual_px(boxes)
-        chances = self._seen_from(camera.upright(size), image, boxes)
-        if _evidence(chances).max() >= _DOUBTED * len(boxes):
-            return chances
-        turned = self._seen_from(camera.turned(size), image, boxes)
-        return np.concatenate([chances, turned])
+        views, known = camera.likely(size)
+        chances = self._seen_from(views, image, boxes)
+        evidence = known + _evidence(chances)
+        if not camera.told and evidence.max() < _DOUBTED * len(boxes):
+            turned = self._seen_from(camera.turned(size), image, boxes)
+            chances = np.concatenate([chances, turned])
+            evidence = np.concatenate([evidence, _evidence(turned)])
+        weights = np.exp(evidence - evidence.max())
+        return np.asarray(np.einsum("v,vns->ns", weights / weights.sum(), chances), np.float32)
 
     def _seen_from(self, views: Sequence[Viewpoint], image: Image, boxes: Floats) -> Floats:
         """(V, N, 3) chances of flat, cocked and stacked, as seen from each place."""
@@ -104,16 +114,10 @@ def usual_px(boxes: Floats) -> float:
     return float(np.median(np.sqrt(boxes[:, 2] * boxes[:, 3])))
 
 
-def _evidence(chances: Floats) -> Floats:
+def _evidence(chances: Floats) -> Doubles:
     """(V,) how well each place explains the dice (V, N, 3): most dice lie flat, and no single one may decide."""
-    return np.asarray(np.maximum(np.log(np.maximum(chances[:, :, 0], 1e-9)), _LEAST_LOG).sum(axis=1))
-
-
-def _weighed(chances: Floats) -> Floats:
-    """(N, 3): chances (V, N, 3) from several places as one, each place as likely as it is."""
-    evidence = _evidence(chances)
-    weights = np.exp(evidence - evidence.max())
-    return np.asarray(np.einsum("v,vns->ns", weights / weights.sum(), chances), np.float32)
+    logs = np.log(np.maximum(chances[:, :, 0].astype(np.float64), 1e-9))
+    return np.asarray(np.maximum(logs, _LEAST_LOG).sum(axis=1))
 
 
 def facts(boxes: Floats) -> Floats:

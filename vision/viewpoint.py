@@ -4,7 +4,7 @@ Seen through the plane of the table, every die that lies flat has a square on to
 way, and its sides lean away from the camera by as much as the camera stands beside it: what does not look so is not
 flat. The camera's place follows from the plane (Zhang, A flexible new technique for camera calibration, 2000, eq. 3
 and 4, for one view and square pixels about the middle of the picture); or, where nobody measured the table, it is
-sought among a few places (`Somewhere`): from the right one dice look flat that lie flat.
+sought among a few places (`Somewhere`): from the right one dice look flat that lie flat, throw after throw.
 """
 
 from __future__ import annotations
@@ -34,6 +34,9 @@ _ALIKE = 0.15
 # Where a camera may be: how far what stands leans away from it, and which way its picture may be turned.
 _LEANS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.75, 0.95)
 _LEANS_TURNED, _TURNS = (0.3, 0.65), (np.pi, np.pi / 2, -np.pi / 2)
+# Logarithms of chances: a place that is less likely by so much is not worth a look; one that is less likely by so much
+# may become likely again within a few throws. Of what was known, such a share is still known a throw later.
+_WORTH, _LEAST, _KEPT = -4.0, -12.0, 0.9
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,9 +124,13 @@ class Viewpoint:
 
 @dataclass(frozen=True)
 class Somewhere:
-    """A camera over a table that nobody measured. size_px: (width, height) of its picture."""
+    """A camera over a table that nobody measured. size_px: (width, height) of its picture.
+
+    told: a logarithm of how likely each of its `places` is by the dice seen so far; empty where none was.
+    """
 
     size_px: tuple[int, int]
+    told: tuple[float, ...] = ()
 
     def upright(self, box_px: float) -> tuple[Viewpoint, ...]:
         """Where it may be if its picture's up is up: from straight above to low over the table.
@@ -135,6 +142,24 @@ class Somewhere:
     def turned(self, box_px: float) -> tuple[Viewpoint, ...]:
         """Where it may be if it hangs upside down, or on its side."""
         return tuple(self._place(lean, turn, box_px) for turn in _TURNS for lean in _LEANS_TURNED)
+
+    def places(self, box_px: float) -> tuple[Viewpoint, ...]:
+        """Everywhere it may be."""
+        return *self.upright(box_px), *self.turned(box_px)
+
+    def likely(self, box_px: float) -> tuple[tuple[Viewpoint, ...], Doubles]:
+        """Where it most likely is, and a logarithm of how likely each of those V places is, (V,)."""
+        if not self.told:
+            return self.upright(box_px), np.zeros(len(_LEANS))
+        told = np.array(self.told)
+        worth = np.nonzero(told >= told.max() + _WORTH)[0]
+        places = self.places(box_px)
+        return tuple(places[i] for i in worth), told[worth]
+
+    def after(self, evidence: Doubles) -> Somewhere:
+        """With what the dice of one more throw tell: logarithms, one for each of all `places`."""
+        known = np.asarray(evidence) + (_KEPT * np.array(self.told) if self.told else 0.0)
+        return replace(self, told=tuple(np.maximum(known - known.max(), _LEAST).tolist()))
 
     def _place(self, lean: float, turn: float, box_px: float) -> Viewpoint:
         """lean: of what stands in the middle of the picture; turn: which way is up there, rad."""
