@@ -22,6 +22,7 @@ import onnxruntime
 
 from hardware.photo import open_photo
 from models.export import export_all
+from models.photos import UNFINISHED
 from vision.chances import tempered
 from vision.detect import Detector
 from vision.nouns import Floats
@@ -125,11 +126,17 @@ def calibration_error(sure: Floats, right: Floats, bins: int = 15) -> float:
     return float(sum(gaps))
 
 
+def unfinished(looked: Iterable[Looked]) -> list[Looked]:
+    """Those of photos in which dice are known to have no label: a value told of one of them counts as a ghost."""
+    return [one for one in looked if f"{one.photo.rig}/{one.photo.path.name}" in UNFINISHED]
+
+
 def report(folds: dict[str, list[Looked]], trainings: dict[str, str], limits: Limits) -> dict[str, object]:
     """The rows of the card, by rig: the counts, which training never saw it, with which limits, and the calibration."""
     return {
         rig: tally(looked, limits).as_dict()
         | {
+            "ghosts_unlabelled": tally(unfinished(looked), limits).ghosts,
             "training": trainings[rig],
             "limits": asdict(limits),
             "calibration_error": round(calibration_error(*believed(looked, limits)), 4),

@@ -31,6 +31,8 @@ _COCKED_DEG = 4.0
 OVERHEAD = frozenset({"byler", "n3-lens"})
 # Photos of these rigs show dice that nobody labelled, away from the labelled ones: nothing there is background.
 UNLABELLED_ELSEWHERE = frozenset({"n3-tray"})
+# So do these, which somebody looked at one by one.
+UNFINISHED = frozenset(f"epanemu/dice_{number}.jpg" for number in (54, 59, 193, 214, 229, 272, 417, 447))
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,4 +156,5 @@ def _photo(folder: Path, entry: dict[str, Any], labels: list[dict[str, Any]]) ->
     size = (entry["width"], entry["height"])
     known = rig not in UNLABELLED_ELSEWHERE
     states = np.zeros((len(boxes), 2), np.float32) if known else None
-    return Photo(path, rig, size, boxes, rig in OVERHEAD, known, states)
+    background = known and entry["file_name"] not in UNFINISHED
+    return Photo(path, rig, size, boxes, rig in OVERHEAD, background, states)
