@@ -58,7 +58,11 @@ def tables(figures: dict[str, Any]) -> str:
     for name, row in figures["folds"].items():
         shares = [f"{row[f'{what}_percent']:.2f}" for what in _COLUMNS[1:]]
         cells = [name, row["training"], row["limits"]["ask"], row["photos"], row["dice"], *shares]
-        cells += [f"{row['ghosts']} ({row['ghosts_unlabelled']})", row["questions"], f"{row['all_right_percent']:.2f}"]
+        cells += [
+            f"{row['ghosts']} ({row['ghosts_unlabelled']})",
+            row["questions"],
+            f"{row['all_right_percent']:.2f}",
+        ]
         lines.append("| " + " | ".join(map(str, [*cells, f"{100 * row['calibration_error']:.1f}"])) + " |")
     shipped = json.loads((HERE / "reader.json").read_text())
     lines += ["", f"Limits shipped (reader.json): `{json.dumps(shipped)}`", ""]

@@ -19,7 +19,6 @@ from onnxruntime.quantization.shape_inference import quant_pre_process
 from models import banks, negatives, photos, stances, straightened
 from models.examples import Crops, Views
 from vision.nouns import Floats
-from vision.read import Reader
 from vision.stance import Stance
 
 _VIEWS, _CROPS, _GROUPS, _AT_ONCE = 160, 1600, 300, 4
@@ -69,7 +68,7 @@ def main() -> None:
     nothing = banks.collect(banks.clutter(clutter, random, 500))
     dice = [(banks.collect(banks.dice(rig[::8])), 1.0) for rig in rigs.values()]
     quantise(arguments.models / "reader.onnx", Crops(dice, nothing).batch(random, _CROPS)[0].numpy())
-    find = stances.found_by(Reader.open(arguments.models))
+    find = stances.found_by(arguments.models)
     some = [rig[::4] for rig in rigs.values()]
     stance = Stance.open(arguments.models)
     for name, companies in (

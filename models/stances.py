@@ -11,6 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import torch
@@ -20,8 +21,9 @@ from hardware.frame import Image
 from models.augment import Random, spoil, window
 from models.banks import cut
 from models.photos import HIDDEN, Photo, nearest
+from vision.detect import Detector
 from vision.nouns import Floats
-from vision.read import COMPANY, Reader
+from vision.read import COMPANY, Limits, Reader, open_faces
 from vision.stance import CONTEXT, CROP_PX, beside, facts
 
 Find = Callable[[Image], Floats]
@@ -156,8 +158,11 @@ def found_in(photos: Iterable[Photo], find: Find) -> Iterator[tuple[Photo, Image
             yield photo, image, boxes, states
 
 
-def found_by(reader: Reader) -> Find:
-    """The boxes among which `reader` would tell how dice lie."""
+def found_by(folder: Path) -> Find:
+    """The boxes among which the reader whose nets lie in `folder` would tell how dice lie."""
+    reader = Reader(
+        Detector.open(folder / "detector.onnx"), open_faces(folder), Limits.open(folder / "reader.json")
+    )
 
     def find(image: Image) -> Floats:
         found = reader.candidates(image)

@@ -29,7 +29,6 @@ from models import banks, drawn, mine, negatives, photos, stances, straightened
 from models.examples import Crops, Views, whole
 from models.growth import grown
 from models.nets import NONE, DetectorNet, ReaderNet, StanceNet
-from vision.read import Reader
 from vision.stance import Stance
 
 SEED = 20261120
@@ -256,7 +255,7 @@ def stance_loss(logits: torch.Tensor, states: torch.Tensor) -> torch.Tensor:
 def train_stance(data: Data, plan: Plan, folder: Path) -> None:
     """Train the net that tells how dice lie; the dice are found by the nets that are shipped now."""
     learnt, kept = checked(data.seen.get("rendered", []))
-    find = stances.found_by(Reader.open(SHIPPED))
+    find = stances.found_by(SHIPPED)
     kinds = stances.companies(learnt, find)
     taken = (photo for rig, seen in data.seen.items() if rig != "rendered" for photo in seen)
     parts = (*by_oddity(kinds), stances.companies(taken, find, taken=True))
@@ -270,7 +269,7 @@ def train_straight(data: Data, plan: Plan, folder: Path) -> None:
     rendered = [photo for photo in data.seen.get("rendered", []) if photo.table is not None]
     learnt, kept = checked(rendered)
     taken = [photo for rig, seen in data.seen.items() if rig != "rendered" for photo in seen]
-    find, stance = stances.found_by(Reader.open(SHIPPED)), Stance.open(SHIPPED)
+    find, stance = stances.found_by(SHIPPED), Stance.open(SHIPPED)
     made, real, shown = (
         straightened.straight_companies(some, find, stance) for some in (learnt, taken, kept)
     )
