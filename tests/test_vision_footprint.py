@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -52,16 +50,6 @@ def test_one_die_alone_tells_nothing_of_another_under_it() -> None:
     found = measured(changed(box(160, 160, 60, 60)), at(160, 160))
     assert not found.plain
     assert not found.towers
-
-
-def test_one_die_alone_is_measured_by_those_of_the_throws_before() -> None:
-    alone, tower = (
-        replace(measured(changed(box(160, 160, 32, high)), at(160, 160)), before=1.0) for high in (32, 54)
-    )
-    assert alone.plain
-    assert not alone.towers
-    assert not tower.plain
-    assert tower.towers == [0]
 
 
 def test_a_die_that_takes_half_as_much_again_is_a_tower() -> None:

@@ -255,20 +255,6 @@ def test_where_the_missing_die_was_seen_to_leave_none_must_lie_under_another() -
     assert (roll.faces, roll.off_table) == ((3, 5), 1)
 
 
-@pytest.mark.parametrize(("room", "face", "off"), [(1.05, 6, 1), (1.6, None, 0), (None, 6, 0)])
-def test_the_one_die_of_two_that_is_left_takes_as_much_room_as_those_of_the_throw_before_or_hides_one(
-    room: float | None, face: int | None, off: int
-) -> None:
-    settler = Settler(2)
-    first = [rest(1, 200, 3), rest(2, 300, 5)], [flight(200), flight(300)]
-    assert rolls(settle(*first, settler=settler, footprints=lambda *_: Footprints((1.0, 1.1))))
-    later = [rest(3, 400, 6, since=5.0, now=6.0)], [flight(400, end=4.9)]
-    (roll,) = rolls(
-        settle(*later, settler=settler, now=6.6, frames=30, footprints=lambda *_: Footprints((room,)))
-    )
-    assert (roll.faces, roll.off_table) == ((face,), off)
-
-
 def test_dice_under_a_hand_have_not_left_with_the_one_that_did() -> None:
     settler = Settler(4)
     settler.step(Look(1.2, IMAGE, TABLE, left=[gone()], stir=True))

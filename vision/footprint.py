@@ -1,7 +1,7 @@
 """How much of the picture each die takes, beside the table as it was before the throw.
 
-Dice of one throw take about as much of it as each other, shadow included, and as those of the throws before; one that
-stands on another takes more, and what takes room beside them is something else that lies there.
+Dice of one throw take about as much of it as each other, shadow included; one that stands on another takes more, and
+what takes room beside them is something else that lies there.
 """
 
 from __future__ import annotations
@@ -31,27 +31,21 @@ SHADOW, FAINT = 0.2, 0.1
 class Footprints:
     """Rooms, in squares of a die's edge. own: that of each die, its shadow too, None where it cannot be told.
 
-    other: the largest room beside their boxes; thing: the largest there that is more than a shadow. before: the usual
-    room of a die in the throws before, 0 where nobody knows.
+    other: the largest room beside their boxes; thing: the largest there that is more than a shadow.
     """
 
     own: tuple[float | None, ...] = ()
     other: float = 0.0
     thing: float = 0.0
-    before: float = 0.0
 
     @property
-    def known(self) -> list[float]:
-        """The rooms that can be told."""
+    def _known(self) -> list[float]:
         return [room for room in self.own if room is not None]
 
     @property
     def _usual(self) -> float:
-        """The room of a die; 0 where there are no two to compare, nor dice of the throws before."""
-        known = self.known
-        if len(known) > 1:
-            return median_low(known)
-        return self.before if known else 0.0
+        """The room of a die; 0 where there are no two to compare."""
+        return median_low(self._known) if len(self._known) > 1 else 0.0
 
     @property
     def towers(self) -> list[int]:
@@ -64,10 +58,10 @@ class Footprints:
 
     @property
     def plain(self) -> bool:
-        """Whether surely nothing else lies there: dice that take the same room, or that of those before, no more."""
+        """Whether surely nothing else lies there: two dice or more that take the same room, and no other thing."""
         shadow = self.thing < FAINT and self.other < SHADOW * self._usual
         alone = shadow or self.other < THING
-        return self._usual > 0 and max(self.known) <= ALIKE * self._usual and alone
+        return self._usual > 0 and max(self._known) <= ALIKE * self._usual and alone
 
 
 def footprints(

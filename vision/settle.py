@@ -9,10 +9,8 @@ kept. A die that was pushed or turned over is a question.
 from __future__ import annotations
 
 import math
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
-from statistics import median
 
 from vision.footprint import Footprints
 from vision.leave import Leavers
@@ -40,8 +38,6 @@ POUR_S = 0.6
 TURN_DICE = 1.6
 # Dice that left roll on beyond the edge for so long after their throw was read.
 AFTER_S = 2.0
-# The rooms of so many dice of the throws before are remembered.
-ROOMS = 12
 
 
 class Settler:
@@ -64,8 +60,6 @@ class Settler:
         # Those of them whose place was seen empty since.
         self._emptied: set[int] = set()
         self._faces: set[int] = set()
-        # What room dice took that lay there as they should.
-        self._usual: deque[float] = deque(maxlen=ROOMS)
 
     def step(self, look: Look) -> tuple[Event, ...]:
         """The events of one more frame."""
@@ -151,8 +145,7 @@ class Settler:
             self._leavers.crossed(look, self.expected, self._opened_s)
         rolled_on = look.time_s - self._rolled_s < AFTER_S and not inside
         threw = bool(self._leavers.left or (thrown and not rolled_on))
-        waited = threw and self._lacks(inside, 0) > 0 and self._calm_s(look) >= wait_s
-        rooms = self._rooms(rests, inside, look) if waited else Footprints()
+        rooms = self._rooms(rests, inside, look) if threw and self._calm_s(look) >= wait_s else Footprints()
         plain = rooms.plain and not look.hand and all(rest.state == "flat" for rest in inside)
         off = self._leavers.count(thrown, inside, look, self.expected, plain) if threw else 0
         for index in rooms.towers[: self._lacks(inside, off)]:
@@ -170,11 +163,12 @@ class Settler:
         return max(0, (self.expected or 0) - len(inside) - under(inside) - off)
 
     def _rooms(self, rests: Sequence[Rest], inside: Sequence[Rest], look: Look) -> Footprints:
-        """The rooms of the dice of a throw, beside those of the throws before."""
+        """Where dice are missing, the rooms of those that are there."""
+        if not self._lacks(inside, 0):
+            return Footprints()
         lying = {rest.id for rest in rests if rest.known}
         old = [die.corners_px for number, die in self._told.items() if number not in lying]
-        rooms = look.footprints([rest.detection.corners_px for rest in inside], old, look.table)
-        return replace(rooms, before=median(self._usual) if self._usual else 0.0)
+        return look.footprints([rest.detection.corners_px for rest in inside], old, look.table)
 
     def _is_doubtful(self, rest: Rest, look: Look) -> bool:
         """Found in some looks and not in others, and not seen to fly there: a ghost, or a die that is hard to see."""
@@ -291,8 +285,6 @@ class Settler:
                 (began_s, lay_s),
             )
         )
-        if len(inside) == self.expected and all(rest.state == "flat" for rest in inside):
-            self._usual += self._rooms(rests, inside, look).known
         self.troubles = self._miscount(inside, off, look.time_s)
         return [*events, *self.troubles]
 
