@@ -105,10 +105,10 @@ def chosen(folds: dict[str, list[Looked]]) -> tuple[dict[str, list[Looked]], Lim
 
 
 def believed(looked: Iterable[Looked], limits: Limits) -> tuple[Floats, Floats]:
-    """Of all candidates that a label goes with: how sure of the likeliest value (N,), and whether it is right (N,)."""
+    """Of all dice found that a label goes with: how sure of the likeliest value (N,), and whether it is right (N,)."""
     sure, right = [], []
     for one in looked:
-        found = decide(one.found, replace(limits, die=_OPEN.die), one.shape)
+        found = decide(one.found, limits, one.shape)
         for label, detection in pairs(one.photo.labels, found).items():
             sure.append(found[detection].value_p)
             right.append(float(found[detection].ranking[0] == one.photo.labels[label].value))

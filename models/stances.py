@@ -104,8 +104,12 @@ class AsSeen(Company):
     def _pressed(
         self, states: NDArray[np.int64], random: Random
     ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-        """By how much each die is pressed, half a logarithm of width over height, and how the dice lie then."""
+        """By how much each die is pressed, half a logarithm of height over width, and how the dice lie then.
+
+        Fewer than half of them: what all are, none is beside the others.
+        """
         chosen = (random.random(len(states)) < _PRESSED) & (states == FLAT) & self.taken
+        chosen[np.nonzero(chosen)[0][(len(states) - 1) // 2 :]] = False
         by = random.uniform(_LEAST_PRESSED, _MOST_PRESSED, len(states)) * random.choice(
             (-0.5, 0.5), len(states)
         )

@@ -80,7 +80,8 @@ class Stage:
     def __init__(self) -> None:
         self._now = Moment()
         self.reads = 0
-        self.cameras: list[object] = []
+        self.cameras: list[Camera] = []
+        self.sizes: list[float | None] = []
 
     def frame(self, moment: Moment, time_s: float, seq: int) -> Frame:
         self._now = moment
@@ -103,6 +104,7 @@ class Stage:
 
     def read(self, image: Image, size_px: float | None, camera: Camera) -> tuple[Detection, ...]:
         self.reads += 1
+        self.sizes.append(size_px)
         self.cameras.append(camera)
         seen = [die for die in self._now.dice if self._in_sight(die)]
         return tuple(
@@ -118,7 +120,7 @@ class Stage:
         )
 
     def placed(self, camera: Somewhere, image: Image, dice: Sequence[Detection]) -> Somewhere:
-        return camera.after(np.arange(15.0) * len(dice))
+        return camera.after(np.arange(len(camera.places(DIE_PX)), dtype=float) * len(dice))
 
     def _in_sight(self, die: Cube) -> bool:
         under = any(x0 < die.x < x1 and y0 < die.y < y1 for x0, y0, x1, y1 in self._now.hands)
@@ -225,7 +227,8 @@ class Run:
     events: list[Event] = field(default_factory=list)
     troubles: set[str] = field(default_factory=set)
     reads: int = 0
-    cameras: list[object] = field(default_factory=list)
+    cameras: list[Camera] = field(default_factory=list)
+    sizes: list[float | None] = field(default_factory=list)
 
     def of(self, kind: type) -> list:
         return [event for event in self.events if isinstance(event, kind)]
@@ -255,7 +258,7 @@ def play(
             run.events += view.events
             run.troubles |= {trouble.code for trouble in view.troubles}
     run.events += pipeline.finish()
-    run.reads, run.cameras = stage.reads, stage.cameras
+    run.reads, run.cameras, run.sizes = stage.reads, stage.cameras, stage.sizes
     return run
 
 
@@ -298,9 +301,24 @@ def test_the_dice_of_each_throw_tell_where_the_camera_is_over_a_table_that_nobod
     first, second = thrown([1, 2, 3]), thrown([4, 5], first=3)
     script = [*first, *hand_over(first[-1], Moment()), *still(Moment(), 0.5), *second]
     nobody = Somewhere(SIZE)
-    told = nobody.after(np.arange(15.0) * 3)
+    told = nobody.after(np.arange(len(nobody.places(DIE_PX)), dtype=float) * 3)
     assert list(dict.fromkeys(play(script).cameras)) == [nobody, told]
     assert all(isinstance(camera, Viewpoint) for camera in play(script, table=marked()).cameras)
+
+
+@pytest.mark.parametrize("times", [1.0, 1.8])
+def test_dice_of_any_size_are_looked_for_as_they_are_seen_whatever_a_measured_table_says(
+    times: float,
+) -> None:
+    table = replace(marked(), die_mm=16 / times)
+    run = play(thrown([3, 1, 6]), table=table, dice=3)
+    assert run.rolls == [(1, 3, 6)]
+    assert run.sizes[0] is None
+    assert run.sizes[-1] == pytest.approx(DIE_PX, rel=0.1)
+    last = run.cameras[-1]
+    assert isinstance(last, Viewpoint)
+    # Boxes of real dice are larger than their edges by a third, those of the drawn ones are not.
+    assert 1.3 * last.edge_mm == pytest.approx(16, rel=0.1)
 
 
 def test_dice_that_lay_still_are_kept() -> None:

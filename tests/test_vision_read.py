@@ -219,6 +219,32 @@ def test_what_was_no_die_becomes_one_by_its_size_only_if_its_value_is_sure_then(
     assert values(*sure, (150, 30, 0.2, 0.55)) == [3, 3]
 
 
+def test_a_die_is_none_of_the_others_and_what_differs_by_half_is_no_company() -> None:
+    for found in (
+        readings(SURE, (100, 30, 0.9, 0.1)),
+        readings(SURE, (100, 30, 0.99, 0.0), (150, 44, 0.6, 0.4)),
+    ):
+        np.testing.assert_allclose(as_others(found, LIMITS).chances[-1], found.chances[-1], rtol=1e-5)
+
+
+class Asked:
+    """In place of a net of stances: notes where dice lie that tell of the camera's place."""
+
+    def learn(self, camera: Somewhere, image: np.ndarray, boxes: np.ndarray) -> Somewhere:
+        self.boxes = boxes
+        return camera.after(np.zeros(3))
+
+
+def test_the_dice_of_a_throw_tell_of_the_camera_where_they_lie(reader: Reader) -> None:
+    asked, camera = Asked(), Somewhere((100, 100))
+    dice = decide(readings((50, 30, 0.99, 0.0), (90, 20, 0.9, 0.0)), LIMITS, (100, 200, 3))
+    with_stance = Reader(reader._detector, reader._run, LIMITS, asked)  # type: ignore[arg-type]
+    assert with_stance.placed(camera, np.zeros((100, 200, 3), np.uint8), dice).told == (0.0, 0.0, 0.0)
+    np.testing.assert_allclose(asked.boxes, [[50, 50, 30, 30], [90, 50, 20, 20]])
+    blind = Reader(reader._detector, reader._run, LIMITS)
+    assert blind.placed(camera, np.zeros((100, 200, 3), np.uint8), dice) is camera
+
+
 def test_the_value_is_as_likely_as_before_among_the_six() -> None:
     found = readings(SURE, (100, 30, 0.99, 0.0), DOUBTED)
     after = as_others(found, LIMITS)

@@ -92,10 +92,38 @@ def test_once_dice_have_told_where_the_camera_is_a_die_is_judged_from_there() ->
     assert Stance(nobody_knows, None).learn(nobody, picture, boxes) is nobody
 
 
+def test_what_earlier_throws_told_of_the_place_counts_against_what_one_die_seems_to_say() -> None:
+    picture, nobody = np.full((240, 320, 3), 90, np.uint8), Somewhere((320, 240))
+    boxes = np.array([[160, 120, 30, 30]], np.float32)
+    *_, low = range(len(nobody.upright(30)))
+    elsewhere = np.full(len(nobody.places(30)), -9.0)
+    elsewhere[[0, low]] = -2.9, 0.0
+    told = nobody.after(elsewhere).after(elsewhere)
+    stance = Stance(nobody_knows, FromAbove())
+    alone, known = (stance.judge(picture, boxes, camera).sum() for camera in (nobody, told))
+    assert alone < 0.3
+    assert known > 0.6
+
+
+def test_a_picture_that_no_upright_camera_explains_may_be_turned() -> None:
+    picture = np.full((240, 320, 3), 40, np.uint8)
+    picture[:120] = 220
+
+    def dark_far_away(batch: Floats) -> Floats:
+        upper, lower = batch[:, 0, :24].mean(axis=(1, 2)), batch[:, 0, 40:].mean(axis=(1, 2))
+        flat = np.where(lower > upper, 4.0, -4.0)
+        return np.stack([flat, -flat, np.full_like(flat, -9.0)], axis=1).astype(np.float32)
+
+    boxes = np.array([[160, 120, 30, 30], [200, 120, 30, 30]], np.float32)
+    stance = Stance(nobody_knows, dark_far_away)
+    assert stance.judge(picture, boxes, Somewhere((320, 240))).sum(axis=1).max() < 0.3
+    assert stance.judge(picture[::-1], boxes, Somewhere((320, 240))).sum(axis=1).max() < 0.3
+
+
 def test_from_a_measured_place_a_die_is_judged_as_it_looks_from_there() -> None:
     picture = np.full((240, 320, 3), 90, np.uint8)
     boxes = np.array([[160, 120, 30, 30]], np.float32)
-    low, above = Somewhere((320, 240)).upright(30)[6], Somewhere((320, 240)).upright(30)[0]
+    above, *_, low = Somewhere((320, 240)).upright(30)
     stance = Stance(nobody_knows, FromAbove())
     assert stance.judge(picture, boxes, low)[0, 0] > 0.8
     assert stance.judge(picture, boxes, above)[0, 0] < 0.2

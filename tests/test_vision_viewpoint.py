@@ -162,23 +162,49 @@ def test_where_dice_are_larger_in_the_picture_the_camera_is_nearer() -> None:
     assert near == pytest.approx(far / 2)
 
 
+PLACES = len(Somewhere((WIDTH, HEIGHT)).places(30))
+
+
 def test_the_places_that_the_dice_of_the_throws_before_speak_for_are_those_that_are_looked_from() -> None:
     nobody = Somewhere((WIDTH, HEIGHT))
-    count = len(nobody.places(30))
-    low = np.full(count, -6.0)
-    low[[5, 6]] = -1.0, 0.0
+    low = np.full(PLACES, -6.0)
+    low[[2, 3]] = -1.0, 0.0
     views, known = nobody.after(low).likely(30)
-    assert [view.lean_at((WIDTH / 2, HEIGHT / 2)) for view in views] == pytest.approx([0.5, 0.6], abs=0.02)
-    assert known.tolist() == [-1.0, 0.0]
+    assert [view.lean_at((WIDTH / 2, HEIGHT / 2)) for view in views] == pytest.approx([0.75, 0.5], abs=0.02)
+    assert known.tolist() == [0.0, -1.0]
     assert len(nobody.likely(30)[0]) == len(nobody.upright(30))
+
+
+def test_never_more_places_are_looked_from_than_where_nobody_knows_anything() -> None:
+    nobody = Somewhere((WIDTH, HEIGHT))
+    assert len(nobody.after(np.zeros(PLACES)).likely(30)[0]) == len(nobody.likely(30)[0])
+
+
+def test_throw_after_throw_the_place_gets_surer() -> None:
+    evidence = np.linspace(-1, 0, PLACES)
+    once = Somewhere((WIDTH, HEIGHT)).after(evidence)
+    assert once.told[0] == pytest.approx(-1)
+    assert -2 < once.after(evidence).told[0] < -1.7
 
 
 @given(st.integers(1, 60), st.floats(4, 40))
 def test_a_camera_that_was_moved_is_found_again_within_three_throws(throws: int, strength: float) -> None:
     camera = Somewhere((WIDTH, HEIGHT))
-    here, there = np.full(15, -strength), np.full(15, -strength)
-    here[2] = there[13] = 0.0
+    here, there = np.full(PLACES, -strength), np.full(PLACES, -strength)
+    here[2] = there[8] = 0.0
     for evidence in [here] * throws + [there] * 3:
         camera = camera.after(evidence)
     views, _ = camera.likely(30)
-    assert camera.places(30)[13].camera_mm.tolist() in [view.camera_mm.tolist() for view in views]
+    assert camera.places(30)[8].camera_mm.tolist() in [view.camera_mm.tolist() for view in views]
+
+
+def test_a_vast_picture_of_tiny_dice_has_places_too() -> None:
+    assert len(Somewhere((12000, 9000)).places(6)) == PLACES
+
+
+@pytest.mark.parametrize(
+    ("times", "believed"), [(0.5, 0.5), (0.8, 1.0), (1.0, 1.0), (1.1, 1.0), (1.2, 1.2), (2.0, 2.0)]
+)
+def test_dice_count_as_smaller_than_the_table_says_only_if_plainly_so(times: float, believed: float) -> None:
+    table = Table.whole(WIDTH, HEIGHT, 40)
+    assert Viewpoint.of(table, times * table.die_mm).edge_mm == pytest.approx(believed * table.die_mm)

@@ -58,10 +58,10 @@ class Footprints:
 
     @property
     def plain(self) -> bool:
-        """Whether surely nothing else lies there: two dice or more that take the same room, and no other thing."""
+        """Whether surely nothing else lies there: two dice or more, all of the same room, and no other thing."""
         shadow = self.thing < FAINT and self.other < SHADOW * self._usual
         alone = shadow or self.other < THING
-        return self._usual > 0 and max(self._known) <= ALIKE * self._usual and alone
+        return self._usual > 0 and None not in self.own and max(self._known) <= ALIKE * self._usual and alone
 
 
 def footprints(

@@ -46,7 +46,7 @@ class Reads(Protocol):
     def read(
         self, image: Image, size_px: float | None = None, camera: Camera | None = None
     ) -> tuple[Detection, ...]:
-        """The dice in a picture; size_px: the edge of a die, if it is known; camera: where it is."""
+        """The dice in a picture; size_px: of a die's upright box, if it is known; camera: where it is."""
         ...
 
     def placed(self, camera: Somewhere, image: Image, dice: Sequence[Detection]) -> Somewhere:
@@ -71,6 +71,8 @@ class Pipeline:
         self._die_px: float | None = None
         self._edge_mm: float | None = None
         self._somewhere: Somewhere | None = None
+        # The last throw, until it was asked where the camera is.
+        self._rolled: Look | None = None
         # Whether the last read found a die of that size with a value; else the next looks for dice of any size.
         self._sized = False
         self._read_s = float("-inf")
@@ -88,6 +90,7 @@ class Pipeline:
     def step(self, frame: Frame) -> View:
         """Take in the next frame. Its `View` holds the events that are new in it."""
         began = time.perf_counter()
+        self._locate()
         table = self._fit(frame.image)
         sight = self._motion.look(frame.image, frame.time_s, self._size(table))
         before = len(self._tracker.rests)
@@ -118,7 +121,7 @@ class Pipeline:
         self._last = look
         events = self._settler.step(look)
         if any(isinstance(event, Roll) for event in events):
-            self._locate(look)
+            self._rolled = look
         return self._view(frame, look, events, began)
 
     def finish(self) -> tuple[Event, ...]:
@@ -151,7 +154,7 @@ class Pipeline:
     def _read(self, frame: Frame, sight: Sight) -> None:
         self._read_s = frame.time_s
         assert self._table is not None
-        known = self._size(self._table) if self._table.measured else self._die_px if self._sized else None
+        known = self._die_px if self._sized else None
         detections = self._reader.read(frame.image, known, self._camera(self._table))
         self._sized = any(detection.value is not None for detection in detections)
         for seen in detections:
@@ -170,10 +173,12 @@ class Pipeline:
             self._somewhere = Somewhere(table.size_px)
         return self._somewhere
 
-    def _locate(self, look: Look) -> None:
+    def _locate(self) -> None:
         """Over a table that nobody measured the dice of each throw tell a little more of the camera's place."""
-        camera = self._camera(look.table)
-        if isinstance(camera, Somewhere):
+        # Not before the throw is told: it takes as long as a read.
+        look, self._rolled = self._rolled, None
+        camera = self._camera(look.table) if look is not None else None
+        if look is not None and isinstance(camera, Somewhere):
             dice = [rest.detection for rest in look.rests if not rest.covered]
             self._somewhere = self._reader.placed(camera, look.image, dice)
 

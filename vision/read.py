@@ -40,7 +40,7 @@ _SAME_SIZE = 1.8
 _ALIKE, _OTHERS, _LIKELIER = 0.35, 2, 2.0
 _SETTLED = 0.85  # two looks that are both so sure of the same need no third
 _LEAST_WORTH = 0.1  # what is less likely a die at first sight gets no second look
-COMPANY = 0.3  # what is as likely a die as that is looked at with the others to tell how dice lie
+COMPANY = 0.25  # what is as likely a die as that is looked at with the others to tell how dice lie
 
 
 @dataclass(frozen=True)
@@ -138,10 +138,9 @@ class Reader:
     ) -> tuple[Detection, ...]:
         """The dice in a picture, from the top left.
 
-        image: (H, W, 3) uint8 BGR. size_px: the size of a die's upright box, where the table is calibrated; it
-        makes looking faster. camera: where it is over a table, see
-        `Stance.judge`: cocked and stacked dice are then told much better. Those, and values it is not sure of, have the
-        value None.
+        image: (H, W, 3) uint8 BGR. size_px: the size of a die's upright box, where it is known: looking is faster then.
+        camera: where it is over a table, see `Stance.judge`: cocked and stacked dice are then told much better. Those,
+        and values it is not sure of, have the value None.
         """
         straight = camera is not None and self._stance is not None and self._stance.straightens
         limits = self.limits.over(camera) if straight else self.limits

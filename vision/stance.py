@@ -4,7 +4,8 @@ A die that leans in a picture taken from above looks like a flat one seen from t
 it leans on, its shadow, and that the others look different. So the net takes wide crops of all dice of a picture at
 once, (N, 5, 64, 64) float32 (`beside`), and gives (N, 3) logits: flat, cocked, stacked. On a measured table it is known
 how a flat die looks, wherever it lies: a net of its own takes the dice straightened (`vision/viewpoint.py`). Over a
-table that nobody measured it does so from all places where the camera may be, and both nets are asked.
+table that nobody measured it does so from where the camera may be, most likely is once throws have told, and both
+nets are asked.
 """
 
 from __future__ import annotations
@@ -88,7 +89,7 @@ class Stance:
         return views[int(np.argmax(_evidence(self._seen_from(views, image, boxes))))]
 
     def _sought(self, camera: Somewhere, image: Image, boxes: Floats) -> Floats:
-        """(N, 3) chances, as seen from all places where the camera may be, each place as likely as it is."""
+        """(N, 3) chances, as seen from where the camera most likely is, each place as likely as it is."""
         size = usual_px(boxes)
         views, known = camera.likely(size)
         chances = self._seen_from(views, image, boxes)
@@ -134,8 +135,8 @@ def straightened(image: Image, boxes: Floats, viewpoint: Viewpoint, reach: float
 
 
 def straight_facts(boxes: Floats, viewpoint: Viewpoint) -> Floats:
-    """(N, 2) of each box on a measured table: how far a die there leans away from the camera, and how finely it is
-    seen, in octaves.
+    """(N, 2) of each box: how far a die there leans away from a camera at that place, and how finely it is seen, in
+    octaves.
     """
     rows, larger = [], viewpoint.edge_mm / viewpoint.table.die_mm
     for x, y in boxes[:, :2].tolist():

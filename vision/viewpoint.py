@@ -29,19 +29,22 @@ _FOCAL = (0.6, 1.0, 2.5)
 _USUAL = 0.02
 # The box of a die over its edge, as logarithms: seen from above, and for how much it leans away (snapshots, +- 0.1).
 _BOX, _BOX_LEANING = 0.31, 0.25
-# Dice that differ by so little from what the table says are as large as that.
-_ALIKE = 0.15
+# Dice are as large as the table says unless they seem larger, or smaller, by more than that, a logarithm: boxes err by
+# some 0.1, and to believe dice smaller than they are does more harm.
+_LARGER, _SMALLER = 0.12, 0.25
+# No die is so many times as large or as small as the table says.
+_MOST = 4.0
 # Where a camera may be: how far what stands leans away from it, and which way its picture may be turned.
-_LEANS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.75, 0.95)
+_LEANS = (0.1, 0.3, 0.5, 0.75, 0.95)
 _LEANS_TURNED, _TURNS = (0.3, 0.65), (np.pi, np.pi / 2, -np.pi / 2)
 # Logarithms of chances: a place that is less likely by so much is not worth a look; one that is less likely by so much
 # may become likely again within a few throws. Of what was known, such a share is still known a throw later.
-_WORTH, _LEAST, _KEPT = -4.0, -12.0, 0.9
+_WORTH, _LEAST, _KEPT = -3.0, -12.0, 0.9
 
 
 @dataclass(frozen=True, eq=False)
 class Viewpoint:
-    """Where the camera over a measured table is. edge_mm: of the dice."""
+    """Where the camera over a table is whose plane is known, or supposed. edge_mm: of the dice."""
 
     table: Table
     edge_mm: float
@@ -49,8 +52,8 @@ class Viewpoint:
     @classmethod
     def of(cls, table: Table, edge_mm: float | None = None) -> Viewpoint:
         """edge_mm: of the dice, as seen; where it is about what the table says, or unknown, the table's counts."""
-        known = edge_mm if edge_mm and abs(np.log(edge_mm / table.die_mm)) > _ALIKE else table.die_mm
-        return cls(table, known)
+        other = edge_mm is not None and not -_SMALLER < np.log(edge_mm / table.die_mm) < _LARGER
+        return cls(table, edge_mm if edge_mm is not None and other else table.die_mm)
 
     @cached_property
     def to_px(self) -> Doubles:
@@ -83,7 +86,8 @@ class Viewpoint:
 
     def edge_seen_mm(self, at_px: tuple[float, float], size_px: float) -> float:
         """How long the edge of a die is, about, whose box at a point of the picture is so large, px."""
-        return size_px / self.table.die_px(at_px) / _box_per_edge(self.lean_at(at_px)) * self.table.die_mm
+        times = size_px / self.table.die_px(at_px) / _box_per_edge(self.lean_at(at_px))
+        return float(np.clip(times, 1 / _MOST, _MOST)) * self.table.die_mm
 
     def straightened(self, image: Image, at_px: tuple[float, float], px: int, reach_mm: float) -> Image:
         """(px, px, 3) uint8 BGR: what lies round a point of the picture, `reach_mm` wide, as the table's plane has it.
@@ -152,7 +156,8 @@ class Somewhere:
         if not self.told:
             return self.upright(box_px), np.zeros(len(_LEANS))
         told = np.array(self.told)
-        worth = np.nonzero(told >= told.max() + _WORTH)[0]
+        best = np.argsort(-told, kind="stable")[: len(_LEANS)]
+        worth = best[told[best] >= told.max() + _WORTH]
         places = self.places(box_px)
         return tuple(places[i] for i in worth), told[worth]
 
@@ -171,7 +176,8 @@ class Somewhere:
         seen = np.array([[focal, 0, 0], [0, focal * np.cos(down), 0], [0, -np.sin(down), away]])
         cos, sin = np.cos(turn), np.sin(turn)
         rolled = np.array([[cos, -sin, width / 2], [sin, cos, height / 2], [0, 0, 1]])
-        return Viewpoint.of(replace(Table.whole(width, height), plane=np.linalg.inv(rolled @ seen)))
+        plane = np.linalg.inv(rolled @ seen)
+        return Viewpoint.of(replace(Table.whole(width, height), plane=plane / np.cbrt(np.linalg.det(plane))))
 
 
 # Where a camera is, as far as anyone knows.
