@@ -26,6 +26,12 @@ def test_corners_of_known_size_give_millimetres_from_the_first_corner() -> None:
     np.testing.assert_allclose(OBLIQUE.to_mm(CORNERS), [[0, 0], [400, 0], [400, 250], [0, 250]], atol=1e-3)
 
 
+def test_a_point_on_the_horizon_lies_far_off_the_table() -> None:
+    low = Table(CORNERS, (640, 360), np.array([[1.0, 0, 0], [0, 1.0, 0], [0, 0.5, -50.0]]))
+    assert low.distance_mm((320, 100), (320, 300)) > 1e6
+    assert low.zone((320, 100)) == "off"
+
+
 @given(st.floats(0, 400), st.floats(0, 250))
 def test_a_point_of_the_plane_comes_back_as_its_millimetres(x: float, y: float) -> None:
     back = np.linalg.inv(OBLIQUE.plane)

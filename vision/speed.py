@@ -12,6 +12,7 @@ import numpy as np
 
 from hardware.frame import Image
 from vision.read import Reader
+from vision.viewpoint import Camera, Somewhere
 
 _SPOTS = {
     1: ((0, 0),),
@@ -35,15 +36,21 @@ class Timing:
 def bench_reader(reader: Reader, rounds: int = 15) -> tuple[Timing, ...]:
     """Read drawn pictures of six dice of 1280 x 720 and 4000 x 3000, `rounds` times each; decoding not included."""
     sizes = ((1280, 720, "1280 x 720, six dice"), (4000, 3000, "12 megapixels, six dice"))
-    rows: list[tuple[str, Image, float | None]]
-    rows = [(what, plain_table(width, height), None) for width, height, what in sizes]
-    rows.append(("1280 x 720, six dice, their size known", rows[0][1], 1.1 * _side(1280, 720)))
-    return tuple(_timing(reader, what, picture, size, rounds) for what, picture, size in rows)
+    rows: list[tuple[str, Image, float | None, Camera | None]]
+    rows = [(what, plain_table(width, height), None, None) for width, height, what in sizes]
+    picture, size_px, somewhere = rows[0][1], 1.1 * _side(1280, 720), Somewhere((1280, 720))
+    rows += [
+        ("1280 x 720, six dice, their size known", picture, size_px, None),
+        ("the same on a table that nobody measured", picture, size_px, somewhere),
+    ]
+    return tuple(_timing(reader, *row, rounds) for row in rows)
 
 
-def _timing(reader: Reader, what: str, picture: Image, size_px: float | None, rounds: int) -> Timing:
-    found = len(reader.read(picture, size_px))
-    return Timing(what, median_ms(lambda: reader.read(picture, size_px), rounds), found)
+def _timing(
+    reader: Reader, what: str, picture: Image, size_px: float | None, camera: Camera | None, rounds: int
+) -> Timing:
+    found = len(reader.read(picture, size_px, camera))
+    return Timing(what, median_ms(lambda: reader.read(picture, size_px, camera), rounds), found)
 
 
 def median_ms(do: Callable[[], object], rounds: int = 15) -> float:

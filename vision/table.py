@@ -105,7 +105,7 @@ class Table:
         """One point in millimetres."""
         (a, b, c), (d, e, f), (g, h, i) = self.plane.tolist()
         x, y = point_px
-        w = g * x + h * y + i
+        w = (g * x + h * y + i) or 1e-12  # on the horizon: as far away as can be told
         return (a * x + b * y + c) / w, (d * x + e * y + f) / w
 
     def distance_mm(self, one_px: Point, other_px: Point) -> float:
