@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -63,6 +64,7 @@ def settle(
     now: float = 2.0,
     frames: int = 4,
     settler: Settler | None = None,
+    table: Table = TABLE,
     **more: object,
 ) -> list[Event]:
     """Some still frames in which the reader looks, ending at `now`."""
@@ -70,7 +72,7 @@ def settle(
     events: list[Event] = []
     for step in range(frames):
         time_s = now - (frames - 1 - step) / 30
-        events += one.step(Look(time_s, IMAGE, TABLE, rests, flights, stir=step == 0, read=True, **more))  # type: ignore[arg-type]
+        events += one.step(Look(time_s, IMAGE, table, rests, flights, stir=step == 0, read=True, **more))  # type: ignore[arg-type]
     return events
 
 
@@ -231,6 +233,18 @@ def test_a_missing_die_is_waited_for_and_then_a_question_not_a_bust() -> None:
     assert events[0].off_table == 0  # type: ignore[union-attr]
     assert events[1].what == "1 die seen, 2 expected."  # type: ignore[union-attr]
     assert settler.troubles == (events[1],)
+
+
+@pytest.mark.parametrize(
+    ("awaited", "measured", "face"), [(2, False, None), (2, True, 3), (1, False, 3), (None, False, 3)]
+)
+def test_the_one_die_that_is_seen_of_two_may_lie_on_the_other_unless_a_measured_table_tells(
+    awaited: int | None, measured: bool, face: int | None
+) -> None:
+    table = replace(TABLE, measured=measured)
+    (roll,) = rolls(settle([rest(1, 200, 3)], [flight(200)], awaited, now=2.6, frames=30, table=table))
+    assert roll.faces == (face,)
+    assert roll.dice[0].ranking[0] == 3
 
 
 @pytest.mark.parametrize(("stops", "off"), [(False, 1), (True, 0)])

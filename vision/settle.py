@@ -150,6 +150,9 @@ class Settler:
         off = self._leavers.count(thrown, inside, look, self.expected, plain) if threw else 0
         for index in rooms.towers[: self._lacks(inside, off)]:
             inside[index].tower = True
+        if len(inside) == 1 and self._lacks(inside, off) and not look.table.measured:
+            # There is no other to tell by its room, and no plane to tell by its size, whether it lies on another.
+            inside[0].alone = True
         count = len(inside) + under(inside) + off if threw else sum(not rest.known for rest in rests)
         if count and self.expected not in (None, count) and self._calm_s(look) < wait_s:
             return []

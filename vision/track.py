@@ -103,7 +103,7 @@ class Rest:
     last at seen_s; missing_s: for how long they have not; states: how it lay by those. arrived_s: since when its
     picture keeps still; first_s: when it was first found there. gone_s: for how long its place looks different.
     lay: it was seen lying here for several looks. known: it lay here when a throw was read last. tower: it takes so
-    much room that another must lie under it.
+    much room that another must lie under it; alone: it is all that is seen of several dice, which it may lie on.
     """
 
     id: int
@@ -121,6 +121,7 @@ class Rest:
     lay: bool = False
     known: bool = False
     tower: bool = False
+    alone: bool = False
     patch: Floats | None = None
     seen_s: float = field(init=False)
     first_s: float = field(init=False)
@@ -147,7 +148,7 @@ class Rest:
         """How it lies: tilted or flat, in this order, where half of the looks that found it say so."""
         if self.tower:
             return "stacked"
-        if not self.states:
+        if self.alone or not self.states:
             return "unsure"
         if 2 * sum(self.states[state] for state in TILTED) >= self.seen:
             return max(TILTED, key=self.states.__getitem__)
@@ -276,7 +277,7 @@ def _count(rest: Rest, sight: Sight) -> None:
 
 def _start_again(rest: Rest) -> None:
     rest.looks = rest.seen = 0
-    rest.tower = False
+    rest.tower = rest.alone = False
     rest.states.clear()
     rest.votes = np.zeros(6)
 
