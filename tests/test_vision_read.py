@@ -227,6 +227,12 @@ def test_a_die_is_none_of_the_others_and_what_differs_by_half_is_no_company() ->
         np.testing.assert_allclose(as_others(found, LIMITS).chances[-1], found.chances[-1], rtol=1e-5)
 
 
+def test_a_side_of_a_die_is_as_large_as_the_others_and_no_likelier_for_it() -> None:
+    sure = SURE, (100, 30, 0.99, 0.0)
+    assert values(*sure, (125, 30, 0.6, 0.4)) == [3, 3, 3]
+    assert values(*sure, (118, 30, 0.6, 0.4)) == [3, 3, None]
+
+
 class Asked:
     """In place of a net of stances: notes where dice lie that tell of the camera's place."""
 

@@ -38,6 +38,8 @@ _SAME_SIZE = 1.8
 # What is about as large as at least so many other dice that it is sure of (a logarithm) is likelier a die, by so much
 # (a logarithm of odds), the more alike the more.
 _ALIKE, _OTHERS, _LIKELIER = 0.35, 2, 2.0
+# Not what shares so much with a die it is surer of: a side of that one is as large.
+_BESIDE = 0.3
 _SETTLED = 0.85  # two looks that are both so sure of the same need no third
 _LEAST_WORTH = 0.1  # what is less likely a die at first sight gets no second look
 COMPANY = 0.25  # what is as likely a die as that is looked at with the others to tell how dice lie
@@ -266,13 +268,21 @@ def as_others(found: Readings, limits: Limits) -> Readings:
     """The same, where what is as large as the other dice is likelier a die: if it was taken for one, or its value is
     sure now. One large pip could be many things, but hardly where it is just as large as the dice beside it.
     """
-    alike = _alike(found.sides, found.sure >= limits.ask)
+    good = found.sure >= limits.ask
+    alike = np.where(_beside(found, good), _alike(found.sides, good), np.inf)
     odds = np.exp(_LIKELIER * np.clip(1 - (alike / _ALIKE) ** 2, 0, None))
     values, none = found.chances[:, :VALUES] * odds[:, None], found.chances[:, VALUES:]
     chances = np.concatenate([values, none], axis=1)
     believed = replace(found, chances=np.asarray(chances / chances.sum(axis=1, keepdims=True), np.float32))
     counts = (found.likely >= limits.die) | (believed.sure >= limits.ask)
     return replace(found, chances=np.where(counts[:, None], believed.chances, found.chances))
+
+
+def _beside(found: Readings, good: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """(N,) which of them lie beside all good ones that are surer."""
+    sure = found.sure
+    surer = (sure[None] > sure[:, None]) & good[None]
+    return np.asarray((overlaps(found.boxes)[1] * surer).max(axis=1, initial=0) <= _BESIDE)
 
 
 def _alike(sides: Floats, good: NDArray[np.bool_]) -> Floats:
