@@ -247,6 +247,15 @@ def test_the_one_die_that_is_seen_of_two_may_lie_on_the_other_unless_a_measured_
     assert roll.dice[0].ranking[0] == 3
 
 
+def test_one_of_two_that_is_found_late_leaves_no_doubt_of_the_other() -> None:
+    settler, table = Settler(2), replace(TABLE, measured=False)
+    first, flown = rest(1, 200, 3), [flight(200), flight(300)]
+    assert not rolls(settle([first], flown, settler=settler, now=1.3, table=table))
+    late = [first, rest(2, 300, 5, since=1.2, now=1.7)]
+    (roll,) = rolls(settle(late, flown, settler=settler, now=1.7, table=table))
+    assert roll.faces == (3, 5)
+
+
 @pytest.mark.parametrize(("stops", "off"), [(False, 1), (True, 0)])
 def test_a_missing_die_is_gone_where_one_may_have_left_but_not_where_one_stopped_unread(
     stops: bool, off: int

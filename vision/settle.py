@@ -150,9 +150,10 @@ class Settler:
         off = self._leavers.count(thrown, inside, look, self.expected, plain) if threw else 0
         for index in rooms.towers[: self._lacks(inside, off)]:
             inside[index].tower = True
-        if len(inside) == 1 and self._lacks(inside, off) and not look.table.measured:
-            # There is no other to tell by its room, and no plane to tell by its size, whether it lies on another.
-            inside[0].alone = True
+        # With no other to tell by its room, and no plane to tell by its size, it may lie on the one that is missing.
+        alone = len(inside) == 1 and self._lacks(inside, off) > 0 and not look.table.measured
+        for rest in inside:
+            rest.alone = alone
         count = len(inside) + under(inside) + off if threw else sum(not rest.known for rest in rests)
         if count and self.expected not in (None, count) and self._calm_s(look) < wait_s:
             return []
@@ -195,6 +196,8 @@ class Settler:
         # A die that lies as it lay and is read less well, in a worse light, is still the one it was.
         now = [_die(rest, look.table) for rest in rests]
         self._told |= {die.track: die for die in now if die.track not in self._told or die.state != "unsure"}
+        for rest in rests:
+            rest.alone = False
         for flight in look.flights:
             # On an empty table nothing has come of it yet: fingers that waited there may hold the dice.
             over = look.time_s - flight.last_s >= QUIET_S if rests else flight.ended

@@ -4,8 +4,8 @@ A die that leans in a picture taken from above looks like a flat one seen from t
 it leans on, its shadow, and that the others look different. So the net takes wide crops of all dice of a picture at
 once, (N, 5, 64, 64) float32 (`beside`), and gives (N, 3) logits: flat, cocked, stacked. On a measured table it is known
 how a flat die looks, wherever it lies: a net of its own takes the dice straightened (`vision/viewpoint.py`). Over a
-table that nobody measured it does so from where the camera may be, most likely is once throws have told, and both
-nets are asked.
+table that nobody measured it takes them as seen from each place where the camera may be, or from the likely ones once
+throws have told; and both nets are asked.
 """
 
 from __future__ import annotations
