@@ -1,8 +1,7 @@
 """Batches for the net that tells how dice lie on a table: straightened, as the table's plane has them.
 
-No photo shows a cocked die, and a net that saw cocked dice in renderings only would take for flat whatever looks like a
-photo. But a die straightened from where the camera was not looks as one does that leans by as much: so some dice of
-each photo are shown, and called cocked.
+No photo shows a cocked die, which spoils a net as `models/stances.py` says. But a die straightened from where the
+camera was not looks as one does that leans by as much: so some dice of each photo are shown, and called cocked.
 """
 
 from __future__ import annotations

@@ -52,8 +52,9 @@ class Viewpoint:
     @classmethod
     def of(cls, table: Table, edge_mm: float | None = None) -> Viewpoint:
         """edge_mm: of the dice, as seen; where it is about what the table says, or unknown, the table's counts."""
-        other = edge_mm is not None and not -_SMALLER < np.log(edge_mm / table.die_mm) < _LARGER
-        return cls(table, edge_mm if edge_mm is not None and other else table.die_mm)
+        if edge_mm is None or -_SMALLER < np.log(edge_mm / table.die_mm) < _LARGER:
+            edge_mm = table.die_mm
+        return cls(table, edge_mm)
 
     @cached_property
     def to_px(self) -> Doubles:
