@@ -301,6 +301,16 @@ def test_dice_that_were_not_seen_to_stop_are_thrown_when_all_awaited_ones_come_a
     assert len(rolls(settle([rest(1, 150), rest(2, 500)], settler=settler, now=2.4))) == thrown
 
 
+@pytest.mark.parametrize(("awaited", "off"), [(3, 1), (2, 0), (None, 0)])
+def test_of_the_awaited_dice_that_were_not_seen_to_stop_some_may_lie_beyond_the_edge(
+    awaited: int | None, off: int
+) -> None:
+    settler = Settler(awaited)
+    settler.step(Look(0.9, IMAGE, TABLE, flights=[flying(0.9)], stir=True))
+    (roll,) = rolls(settle([rest(1, 150), rest(2, 500), rest(3, 625)], settler=settler, now=2.4))
+    assert (roll.faces, roll.off_table) == ((4, 4), off)
+
+
 def test_dice_that_lay_there_before_anything_moved_were_not_thrown() -> None:
     for since, thrown in ((0.5, 0), (1.0, 1)):
         settler = Settler(2)

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from vision.footprint import Footprints
 from vision.leave import Leavers
 from vision.look import Look
-from vision.nouns import TILTED, Die, Event, Moving, OffTable, Roll, Trouble, Turned
+from vision.nouns import TILTED, Die, Event, Moving, OffTable, Roll, Trouble, Turned, Zone
 from vision.table import Table
 from vision.throw import arrival, begin_s, came_to_rest, thrown_dice, under
 from vision.track import SAME_DICE, Rest, Vote, zone_of
@@ -227,15 +227,17 @@ class Settler:
     def _appeared(self, rests: Sequence[Rest], look: Look) -> list[Rest]:
         """All dice in the throw zone, as many as are awaited (after a while most): new, though none was seen to stop.
 
-        They were hidden by the hand that let them go, or too fast. Not so where dice that are gone from where they
-        lay showed the same values, and none was seen to roll: those were pushed aside.
+        Of the awaited ones some may lie beyond the table's edge. They were hidden by the hand that let them go, or too
+        fast. Not so where dice that are gone from where they lay showed the same values, and none was seen to roll:
+        those were pushed aside.
         """
-        here = [rest for rest in rests if zone_of(rest, look.table) == "throw"]
-        new = [rest for rest in here if not rest.known and rest.first_s > self._closed_s]
+        here = sum(zone_of(rest, look.table) == "throw" for rest in rests)
+        new = self._new_in("throw", rests, look)
+        beyond = self._new_in("off", rests, look) if len(new) < (self.expected or 0) else []
         # What lay there before this began was seen, or something flew before they lay and no hand put them down.
         flown = self._said and all(rest.arrived_s > self._began_s for rest in new)
         clear = self._closed_s > float("-inf") or (flown and not self._handled)
-        enough = len(new) == (self.expected or len(here)) or (
+        enough = len(new) + len(beyond) == (self.expected or here) or (
             self._calm_s(look) >= WAIT_S and len(new) < (self.expected or 0) <= 2 * len(new)
         )
         if not new or not enough or self._leavers.handled or not clear:
@@ -247,7 +249,15 @@ class Settler:
         shown.pop(None, None)
         same = not shown - gone and (self.expected is None or gone.total() == len(new))
         rolled = any(came_to_rest(flight, look.table) for flight in look.news)
-        return [] if gone and same and not rolled else new
+        return [] if gone and same and not rolled else [*new, *beyond]
+
+    def _new_in(self, zone: Zone, rests: Sequence[Rest], look: Look) -> list[Rest]:
+        """Dice in a zone that were not there when the last throw was over."""
+        return [
+            rest
+            for rest in rests
+            if zone_of(rest, look.table) == zone and not rest.known and rest.first_s > self._closed_s
+        ]
 
     def _returned(self, rests: Sequence[Rest], look: Look) -> None:
         """Dice that show what lay at their place before are the same: a shadow or a sleeve had hidden them.
