@@ -175,7 +175,7 @@ def main() -> None:
     )
     parser.add_argument("pictures", type=Path)
     for name in SETS:
-        parser.add_argument(f"--{name.replace('_', '-')}", type=int, required=True, metavar="SEED")
+        parser.add_argument(f"--{name}", type=int, required=True, metavar="SEED")
     parser.add_argument("--weights", type=Path, default=HERE, help="folder of the nets (default: models)")
     parser.add_argument("--limits", type=Path, help="write the chosen limits there")
     parser.add_argument("--out", type=Path, default=FIGURES, help="the JSON file of the figures")

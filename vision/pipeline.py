@@ -154,8 +154,8 @@ class Pipeline:
     def _read(self, frame: Frame, sight: Sight) -> None:
         self._read_s = frame.time_s
         assert self._table is not None
-        known = self._die_px if self._sized else None
-        detections = self._reader.read(frame.image, known, self._camera(self._table))
+        known, camera = self._die_px if self._sized else None, self._camera(self._table)
+        detections = self._reader.read(frame.image, known, camera)
         self._sized = any(detection.value is not None for detection in detections)
         for seen in detections:
             # What was there when the light changed may be taken for the table, and the table for a hand.
@@ -163,7 +163,7 @@ class Pipeline:
             if plain and sight.covered(seen.corners_px) and sight.still_s(seen.corners_px) > CLEAR_S:
                 self._motion.uncover(seen.corners_px, sight)
         self._tracker.read(detections, sight, self._table)
-        self._measure(self._table, detections)
+        self._measure(self._table, camera, detections)
         self._light.look(frame.image, detections, frame.time_s)
 
     def _camera(self, table: Table) -> Camera:
@@ -177,21 +177,22 @@ class Pipeline:
         """Over a table that nobody measured the dice of each throw tell a little more of the camera's place."""
         # Not before the throw is told: it takes as long as a read.
         look, self._rolled = self._rolled, None
-        camera = self._camera(look.table) if look is not None else None
-        if look is not None and isinstance(camera, Somewhere):
+        if look is None:
+            return
+        camera = self._camera(look.table)
+        if isinstance(camera, Somewhere):
             dice = [rest.detection for rest in look.rests if not rest.covered]
             self._somewhere = self._reader.placed(camera, look.image, dice)
 
-    def _measure(self, table: Table, detections: Sequence[Detection]) -> None:
+    def _measure(self, table: Table, camera: Camera, detections: Sequence[Detection]) -> None:
         """Learn the size of the dice from those that lie; until then, from whatever looks like one."""
         lying = [
             rest.detection
             for rest in self._tracker.rests
             if rest.state == "flat" and rest.states["flat"] >= SURE_LOOKS
         ]
-        if lying and table.measured:
-            seen = Viewpoint.of(table)
-            edges = [seen.edge_seen_mm(each.centre_px, each.size_px) for each in lying]
+        if lying and isinstance(camera, Viewpoint):
+            edges = [camera.edge_seen_mm(each.centre_px, each.size_px) for each in lying]
             self._edge_mm = _toward(self._edge_mm, float(np.median(edges)))
         if lying:
             self._die_px = _toward(self._die_px, float(np.median([each.size_px for each in lying])))

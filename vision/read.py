@@ -144,8 +144,8 @@ class Reader:
         camera: where it is over a table, see `Stance.judge`: cocked and stacked dice are then told much better. Those,
         and values it is not sure of, have the value None.
         """
-        straight = camera is not None and self._stance is not None and self._stance.straightens
-        limits = self.limits.over(camera) if straight else self.limits
+        straightens = self._stance is not None and self._stance.straightens
+        limits = self.limits.over(camera if straightens else None)
         return decide(self.candidates(image, size_px, camera), limits, image.shape)
 
     def placed(self, camera: Somewhere, image: Image, dice: Sequence[Detection]) -> Somewhere:

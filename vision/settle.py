@@ -191,13 +191,11 @@ class Settler:
         self._follow_pushed(rests, look)
         if not look.hand:
             self._emptied |= self._gone(look).keys()
-        for rest in rests:
-            rest.known = True
         # A die that lies as it lay and is read less well, in a worse light, is still the one it was.
         now = [_die(rest, look.table) for rest in rests]
         self._told |= {die.track: die for die in now if die.track not in self._told or die.state != "unsure"}
         for rest in rests:
-            rest.alone = False
+            rest.known, rest.alone = True, False
         for flight in look.flights:
             # On an empty table nothing has come of it yet: fingers that waited there may hold the dice.
             over = look.time_s - flight.last_s >= QUIET_S if rests else flight.ended

@@ -80,13 +80,16 @@ class Stance:
         """The same camera, with what the dice of one more throw tell of its place."""
         if self._straight is None or not len(boxes):
             return camera
-        views = camera.places(usual_px(boxes))
-        return camera.after(_evidence(self._seen_from(views, image, boxes)))
+        return self._told(camera, image, boxes)
 
     def likeliest(self, camera: Somewhere, image: Image, boxes: Floats) -> Viewpoint:
         """The place from which most dice look as if they lay flat."""
+        views, _ = self._told(camera, image, boxes).likely(usual_px(boxes))
+        return views[0]
+
+    def _told(self, camera: Somewhere, image: Image, boxes: Floats) -> Somewhere:
         views = camera.places(usual_px(boxes))
-        return views[int(np.argmax(_evidence(self._seen_from(views, image, boxes))))]
+        return camera.after(_evidence(self._seen_from(views, image, boxes)))
 
     def _sought(self, camera: Somewhere, image: Image, boxes: Floats) -> Floats:
         """(N, 3) chances, as seen from where the camera most likely is, each place as likely as it is."""

@@ -153,7 +153,7 @@ class Somewhere:
         return *self.upright(box_px), *self.turned(box_px)
 
     def likely(self, box_px: float) -> tuple[tuple[Viewpoint, ...], Doubles]:
-        """Where it most likely is, and a logarithm of how likely each of those V places is, (V,)."""
+        """Where it most likely is, and a logarithm of how likely each of those V places is, (V,), likeliest first."""
         if not self.told:
             return self.upright(box_px), np.zeros(len(_LEANS))
         told = np.array(self.told)
