@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
+import models.scenes  # noqa: F401  says how MuJoCo draws without a screen, before any test imports it
 from engine.four_twenty_odds import FourTwentyOdds
 from engine.midnight_odds import MidnightOdds
 from engine.morning_roll_odds import MorningRollOdds
