@@ -269,6 +269,21 @@ def test_a_missing_die_is_gone_where_one_may_have_left_but_not_where_one_stopped
     assert (roll.faces, roll.off_table) == ((3,), off)
 
 
+@pytest.mark.parametrize(("lay_x", "off"), [(400, 1), (150, 0)])
+def test_what_is_laid_bare_where_a_die_lay_is_no_die_that_stopped_unread(lay_x: float, off: int) -> None:
+    settler = Settler(1)
+    assert rolls(
+        settle([rest(1, lay_x, 6, since=-9, now=-8)], [flight(lay_x, end=-9.1)], settler=settler, now=-8)
+    )
+    settler.expected = 2
+    bare, leaving = flight(400), flight(575, start=(200, 100))
+    bare.stopped = True
+    (roll,) = rolls(
+        settle([rest(2, 200, 3)], [flight(200), leaving, bare], settler=settler, now=2.6, frames=90)
+    )
+    assert (roll.faces, roll.off_table) == ((3,), off)
+
+
 def test_where_the_missing_die_was_seen_to_leave_none_must_lie_under_another() -> None:
     settler = Settler(3)
     settler.step(Look(1.2, IMAGE, TABLE, left=[gone()], stir=True))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from vision.flight import LEAVE_TRAVEL_DICE, Flight
 from vision.look import Look
 from vision.nouns import OffTable
+from vision.table import Point
 from vision.throw import (
     ARRIVE_DICE,
     arrival,
@@ -82,11 +83,18 @@ class Leavers:
         )
 
     def count(
-        self, thrown: Sequence[Rest], inside: Sequence[Rest], look: Look, expected: int | None, plain: bool
+        self,
+        thrown: Sequence[Rest],
+        inside: Sequence[Rest],
+        look: Look,
+        expected: int | None,
+        plain: bool,
+        emptied: Sequence[Point],
     ) -> int:
         """How many dice left the table: seen to leave, at rest beyond its edge, or missing and likely gone.
 
         plain: nothing but these dice lies on the table, so one that is missing is gone. Several may yet be thrown.
+        emptied: places where dice lay before the throw.
         """
         beyond = [rest for rest in thrown if rest not in inside]
         if look.sparse:
@@ -96,7 +104,8 @@ class Leavers:
             return seen
         missing = max(0, expected - len(inside))
         begun_s = begin_s(inside, look.news, look.table, look.time_s)
-        here = under(inside) + unread(look.news, look.rests, look.table, begun_s) + covered(look.rests)
+        stopped = unread(look.news, look.rests, look.table, begun_s, emptied)
+        here = under(inside) + stopped + covered(look.rests)
         most = max(0, missing - here)
         # Dice that leave side by side look like one.
         sure = min(missing, seen)

@@ -16,7 +16,7 @@ from vision.footprint import Footprints
 from vision.leave import Leavers
 from vision.look import Look
 from vision.nouns import TILTED, Die, Event, Moving, OffTable, Roll, Trouble, Turned, Zone
-from vision.table import Table
+from vision.table import Point, Table
 from vision.throw import arrival, begin_s, came_to_rest, thrown_dice, under
 from vision.track import SAME_DICE, Rest, Vote, zone_of
 
@@ -145,9 +145,11 @@ class Settler:
             self._leavers.crossed(look, self.expected, self._opened_s)
         rolled_on = look.time_s - self._rolled_s < AFTER_S and not inside
         threw = bool(self._leavers.left or (thrown and not rolled_on))
-        rooms = self._rooms(rests, inside, look) if threw and self._calm_s(look) >= wait_s else Footprints()
+        old = self._moved_on(rests)
+        rooms = self._rooms(inside, old, look) if threw and self._calm_s(look) >= wait_s else Footprints()
         plain = rooms.plain and not look.hand and all(rest.state == "flat" for rest in inside)
-        off = self._leavers.count(thrown, inside, look, self.expected, plain) if threw else 0
+        emptied = [_middle(die) for die in old]
+        off = self._leavers.count(thrown, inside, look, self.expected, plain, emptied) if threw else 0
         for index in rooms.towers[: self._lacks(inside, off)]:
             inside[index].tower = True
         # With no other to tell by its room, and no plane to tell by its size, it may lie on the one that is missing.
@@ -166,13 +168,17 @@ class Settler:
         """How many awaited dice are neither here nor gone."""
         return max(0, (self.expected or 0) - len(inside) - under(inside) - off)
 
-    def _rooms(self, rests: Sequence[Rest], inside: Sequence[Rest], look: Look) -> Footprints:
-        """Where dice are missing, the rooms of those that are there."""
+    def _moved_on(self, rests: Sequence[Rest]) -> list[Die]:
+        """The dice that lie no longer where they were told of."""
+        lying = {rest.id for rest in rests if rest.known}
+        return [die for number, die in self._told.items() if number not in lying]
+
+    def _rooms(self, inside: Sequence[Rest], old: Sequence[Die], look: Look) -> Footprints:
+        """Where dice are missing, the rooms of those that are there. old: those that lay there before."""
         if not self._lacks(inside, 0):
             return Footprints()
-        lying = {rest.id for rest in rests if rest.known}
-        old = [die.corners_px for number, die in self._told.items() if number not in lying]
-        return look.footprints([rest.detection.corners_px for rest in inside], old, look.table)
+        corners = [rest.detection.corners_px for rest in inside]
+        return look.footprints(corners, [die.corners_px for die in old], look.table)
 
     def _is_doubtful(self, rest: Rest, look: Look) -> bool:
         """Found in some looks and not in others, and not seen to fly there: a ghost, or a die that is hard to see."""
@@ -363,5 +369,9 @@ def _pushed(rest: Rest, look: Look) -> int | None:
 
 def _distance(die: Die, rest: Rest, look: Look) -> float:
     """How far a die lies from where another was told of, mm."""
+    return look.table.distance_mm(_middle(die), rest.centre_px)
+
+
+def _middle(die: Die) -> Point:
     x, y = die.corners_px.mean(axis=0).tolist()
-    return look.table.distance_mm((x, y), rest.centre_px)
+    return x, y

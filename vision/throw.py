@@ -94,10 +94,19 @@ def came_to_rest(flight: Flight, table: Table) -> bool:
     return far and table.beyond_mm(flight.at_px) < 0
 
 
-def unread(flights: Sequence[Flight], rests: Sequence[Rest], table: Table, begun_s: float) -> int:
-    """How many dice of a throw stopped on the table where none was read: hidden or hard to read, but not gone."""
+def unread(
+    flights: Sequence[Flight],
+    rests: Sequence[Rest],
+    table: Table,
+    begun_s: float,
+    emptied: Sequence[Point] = (),
+) -> int:
+    """How many dice of a throw stopped on the table where none was read: hidden or hard to read, but not gone.
+
+    emptied: places where dice lay before. What is laid bare there looks like a die that has stopped.
+    """
     reach = ARRIVE_DICE * table.die_mm
-    places = [rest.centre_px for rest in rests]
+    places = [*(rest.centre_px for rest in rests), *emptied]
     count = 0
     for flight in flights:
         stopped = flight.born_s > begun_s - BEGIN_S and came_to_rest(flight, table)
