@@ -454,6 +454,24 @@ def test_dice_seen_again_at_their_places_after_a_shadow_are_the_same_dice() -> N
     assert settle(again, [flight(200, end=2.9), flight(300, end=2.9)], settler=settler, now=4.0) == []
 
 
+@pytest.mark.parametrize(("awaited", "faces", "kept"), [(2, (6, 5), ()), (1, (6,), (5,))])
+@pytest.mark.parametrize("followed", [False, True])
+def test_a_die_as_it_lay_before_was_thrown_where_all_that_lay_there_were(
+    awaited: int, faces: tuple[int, ...], kept: tuple[int, ...], followed: bool
+) -> None:
+    settler = Settler(2)
+    before = [rest(1, 200, 3), rest(2, 400, 5)]
+    assert rolls(settle(before, [flight(200), flight(400)], settler=settler))
+    settler.expected = awaited
+    assert not rolls(settle(settler=settler, now=2.6, hand=True))
+    same = rest(2, 402, 5, 3.0, 4.0, known=True, covered_s=2.8) if followed else rest(8, 402, 5, 3.0, 4.0)
+    (roll,) = rolls(
+        settle([rest(7, 520, 6, 3.0, 4.0), same], [flight(520, end=2.95)], settler=settler, now=4.0)
+    )
+    assert (roll.faces, roll.kept) == (faces, kept)
+    assert roll.span_s[0] > 2.0
+
+
 def test_a_die_that_comes_in_while_the_first_lies_still_belongs_to_the_same_throw() -> None:
     settler, first, late = Settler(), rest(1, 200, 3, since=0.5, now=0.8), flying(0.95)
     settler.step(Look(0.3, IMAGE, TABLE, flights=[flying(0.3)], stir=True))

@@ -93,8 +93,26 @@ def test_a_die_keeps_its_number_though_its_detections_scatter_and_change_order()
 def test_the_vote_of_several_looks_outweighs_a_misreading() -> None:
     tracker = Tracker()
     for step, value in enumerate([4, 6, 4, 4]):
-        look(tracker, step * 0.1, detection(100, 100, value, 0.8))
+        look(tracker, step * 0.1, detection(100, 100, value, 0.9))
     assert tracker.rests[0].vote.value == 4
+
+
+def test_a_die_whose_looks_do_not_agree_has_no_value() -> None:
+    tracker = Tracker()
+    for step, value in enumerate([4, 6, 6, 4]):
+        look(tracker, step * 0.1, detection(100, 100, value, 0.9))
+    assert (tracker.rests[0].vote.value, tracker.rests[0].state) == (None, "unsure")
+
+
+@pytest.mark.parametrize(("apart", "value"), [(34, 3), (60, 1)])
+def test_what_was_read_of_two_dice_together_does_not_count_for_either(apart: float, value: int) -> None:
+    tracker = Tracker()
+    for step in range(4):
+        look(tracker, step * 0.1, detection(100, 100, 1))
+    for step in range(2):
+        look(tracker, 0.5 + step * 0.1, detection(100, 100, 3), detection(100 + apart, 100, 5))
+    first, second = (rest.vote.value for rest in tracker.rests)
+    assert (first, second) == (value, 5)
 
 
 def test_a_die_that_most_looks_do_not_commit_to_has_no_value() -> None:

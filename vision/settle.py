@@ -57,6 +57,8 @@ class Settler:
         self._opened_s = 0.0
         # The dice as they were told of, by their track's number, and which of them were thrown last.
         self._told: dict[int, Die] = {}
+        # Those of them that were found again where they had lain since this began.
+        self._back: set[int] = set()
         # Those of them whose place was seen empty since.
         self._emptied: set[int] = set()
         self._faces: set[int] = set()
@@ -88,6 +90,7 @@ class Settler:
         """Notice that something happens; say once that dice move."""
         if look.stir and not self.open:
             self.open, self._opened_s, self._handled = True, look.time_s - STILL_S, False
+            self._back = set()
         self._handled = self._handled or look.hand
         self._hand_s = look.time_s if look.hand else self._hand_s
         flying = look.flying
@@ -140,6 +143,7 @@ class Settler:
         self._returned(rests, look)
         thrown = thrown_dice(rests, look.news, self._leavers.left, look.table, self.expected)
         thrown = thrown or self._appeared(rests, look)
+        thrown += self._as_before(rests, thrown, look)
         inside = [rest for rest in thrown if zone_of(rest, look.table) != "off"]
         if not thrown and not self._leavers.left and not self._handled:
             self._leavers.crossed(look, self.expected, self._opened_s)
@@ -280,6 +284,25 @@ class Settler:
             if same and not rest.known:
                 rest.known = True
                 self._renumber(same[0], rest.id)
+                self._back.add(rest.id)
+
+    def _as_before(self, rests: Sequence[Rest], thrown: Sequence[Rest], look: Look) -> list[Rest]:
+        """Dice taken for some that lay there, though as many were thrown as lay there, and these are missing.
+
+        One of all that were gathered may come to lie where it lay, with the value that it had.
+        """
+        if not thrown or self.expected is None or self.expected < len(self._told):
+            return []
+        back = [
+            rest
+            for rest in rests
+            if rest.id in self._back or (rest.known and rest.covered_s > self._opened_s)
+        ]
+        if len(thrown) + len(self._leavers.left) + len(back) > self.expected:
+            return []
+        for rest in back:
+            rest.first_s = rest.arrived_s = look.time_s - rest.still_s
+        return back
 
     def _roll(
         self, rests: Sequence[Rest], thrown: Sequence[Rest], inside: Sequence[Rest], off: int, look: Look

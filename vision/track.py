@@ -21,11 +21,15 @@ from vision.table import Point, Table
 # Detections of one resting die scatter by less than this share of its edge; touching dice lie a whole edge apart.
 SAME_DICE = 0.6
 MOVED_DICE = 0.35
+# Dice so near each other may have been taken for one.
+BESIDE_DICE = 1.2
 # A read counts as a vote when the picture under the die has kept still for so long.
 VOTE_STILL_S = 0.06
 # The picture of a resting die differs by less than this many grey levels from one look to the next.
 GONE_LEVELS = 22.0
 GONE_S = 0.1
+# Looks that agree are surer of a value than that.
+AGREED = 0.6
 # A die that was found in so many looks without moving lies there.
 LAY_LOOKS = 3
 # A die that was covered so shortly before was taken by a hand.
@@ -136,23 +140,33 @@ class Rest:
     @property
     def vote(self) -> Vote:
         """The common verdict: a value only where it lies flat."""
-        mean = self.votes / max(self.seen, 1)
-        odds = np.exp(mean - mean.max())
-        odds /= odds.sum()
+        odds = self._odds
         ranking = tuple(int(value) for value in np.argsort(-odds, kind="stable") + 1)
         value = ranking[0] if self.state == "flat" else None
         return Vote(value, float(odds.max()), self.state, ranking)
 
     @property
+    def _odds(self) -> NDArray[np.float64]:
+        """(6,) how probable each value is by all looks, that is by their geometric mean."""
+        mean = self.votes / max(self.seen, 1)
+        odds = np.exp(mean - mean.max())
+        return np.asarray(odds / odds.sum())
+
+    @property
     def state(self) -> DieState:
-        """How it lies: tilted or flat, in this order, where half of the looks that found it say so."""
+        """How it lies: tilted or flat, in this order, where half of the looks that found it say so.
+
+        Unsure, too, where they do not agree what it shows.
+        """
         if self.tower:
             return "stacked"
         if self.alone or not self.states:
             return "unsure"
         if 2 * sum(self.states[state] for state in TILTED) >= self.seen:
             return max(TILTED, key=self.states.__getitem__)
-        return "flat" if 2 * self.states["flat"] >= self.seen else self.states.most_common(1)[0][0]
+        if 2 * self.states["flat"] < self.seen:
+            return self.states.most_common(1)[0][0]
+        return "flat" if self._odds.max() >= AGREED else "unsure"
 
 
 class Tracker:
@@ -217,6 +231,7 @@ class Tracker:
         taken = set(found.values())
         for number, detection in enumerate(detections):
             if number not in taken:
+                self._read_anew(detection, table)
                 self._appear(detection, sight)
         self.rests = [rest for rest in self.rests if rest.looks - rest.seen < 4 + rest.seen]
 
@@ -232,6 +247,13 @@ class Tracker:
         rest.missing_s, rest.seen_s = 0.0, sight.time_s
         rest.detection, rest.patch = detection, None
         _count(rest, sight)
+
+    def _read_anew(self, beside: Detection, table: Table) -> None:
+        """A new die was found beside others: what was read of those may have been read of both."""
+        for rest in self.rests:
+            away_mm = table.distance_mm(rest.centre_px, beside.centre_px)
+            if not rest.known and away_mm < BESIDE_DICE * table.die_mm:
+                _start_again(rest)
 
     def _appear(self, detection: Detection, sight: Sight) -> None:
         if sight.covered(detection.corners_px):
