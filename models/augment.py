@@ -15,6 +15,10 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 Random = np.random.Generator
 
+OBLIQUE_TURN = (
+    0.22  # rad, the spread of a picture's turn where it has an up: more, and a side face passes for the top
+)
+
 
 def window(
     image: NDArray[np.uint8],

@@ -35,7 +35,11 @@ _FACES = [(4, 5, 6, 7), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7)]
 
 @dataclass(frozen=True)
 class Make:
-    """How the dice of one set look: colours BGR, pips in sides of the face."""
+    """How the dice of one set look: colours BGR, pips in sides of the face.
+
+    inlay: another colour, of a round disc that all pips of a face lie in (`disc`, its radius) or of one about each pip
+    (`halo`, its radius in pips); 0 where there is none.
+    """
 
     paint: tuple[float, float, float]
     ink: tuple[float, float, float]
@@ -45,6 +49,9 @@ class Make:
     pip: float
     big_one: float
     ring: bool
+    inlay: tuple[float, float, float]
+    disc: float
+    halo: float
     round: float
     faces: str  # pips, figures or blank
 
@@ -58,6 +65,7 @@ class Make:
         while np.linalg.norm(paint - ink) < 75:
             paint = random.uniform(10, 245, 3)
         spread = random.uniform(0.17, 0.29)
+        inlay = (paint + ink) / 2 + random.normal(0, 40, 3)
         return cls(
             (float(paint[0]), float(paint[1]), float(paint[2])),
             (float(ink[0]), float(ink[1]), float(ink[2])),
@@ -67,6 +75,9 @@ class Make:
             min(random.uniform(0.055, 0.125), 0.46 * spread),
             float(random.choice([1.0, 1.0, 1.3, 1.8])),
             random.random() < 0.1,
+            (float(inlay[0]), float(inlay[1]), float(inlay[2])),
+            random.uniform(0.36, 0.47) * (random.random() < 0.1),
+            random.uniform(1.3, 2.2) * (random.random() < 0.1),
             random.uniform(0.02, 0.22),
             str(random.choice(["pips", "figures", "blank"], p=[0.86, 0.1, 0.04])),
         )
@@ -157,13 +168,22 @@ def _face(make: Make, value: int, random: Random) -> Image:
 def _pips(image: Image, make: Make, value: int, random: Random) -> None:
     radius = make.pip * (make.big_one if value == 1 else 1.0)
     mirror = random.choice([-1, 1])
+    if make.disc:
+        _dot(image, (0.5, 0.5), make.disc, make.inlay)
     for across, along in _SPOTS[value]:
         x = 0.5 + mirror * along * make.spread * make.narrow
         y = 0.5 + across * make.spread
-        where = (round(x * _FACE_PX * 16), round(y * _FACE_PX * 16))
-        cv2.circle(image, where, round(radius * _FACE_PX * 16), make.ink, -1, cv2.LINE_AA, 4)
+        if make.halo:
+            _dot(image, (x, y), make.halo * radius, make.inlay)
+        _dot(image, (x, y), radius, make.ink)
         if make.ring:
-            cv2.circle(image, where, round(0.5 * radius * _FACE_PX * 16), make.paint, -1, cv2.LINE_AA, 4)
+            _dot(image, (x, y), 0.5 * radius, make.paint)
+
+
+def _dot(image: Image, at: tuple[float, float], radius: float, colour: tuple[float, float, float]) -> None:
+    """A disc, place and radius in sides of the face."""
+    where = (round(at[0] * _FACE_PX * 16), round(at[1] * _FACE_PX * 16))
+    cv2.circle(image, where, round(radius * _FACE_PX * 16), colour, -1, cv2.LINE_AA, 4)
 
 
 def _lay_face(canvas: Image, quad: Points, face: Image, brightness: float) -> None:

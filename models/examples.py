@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import torch
 
-from models.augment import Floats, Random, middle, repainted, spoil, window
+from models.augment import OBLIQUE_TURN, Floats, Random, middle, repainted, spoil, window
 from models.banks import PATCH_PX, REACH, Bank
+from models.cutouts import Cutout, lay
 from models.drawn import table
 from models.negatives import Clutter
 from models.nets import CROP_PX
@@ -21,7 +22,7 @@ UNMIXED = 0.4  # share of the reader's crops that are looked at with colours unm
 AS_IT_IS = 0.35  # share of what is shown that is not spoilt: most photos are good ones
 REPAINTED = 0.38  # share of the others whose die gets other paint
 _SIDES = (12.0, 95.0)  # px, of the dice a detector should find
-_OBLIQUE_TURN = 0.22  # rad: more, and a side face passes for the top
+LAID = 0.35  # share of the detector's views with dice in which dice cut out of other photos lie, too
 # What is usual among the detector's boxes: spreads of log size, and of each of x and y in sizes of a die.
 _MIS_SIZED, _MIS_PLACED = 0.13, 0.07
 
@@ -61,7 +62,7 @@ def crop(patch: np.ndarray, overhead: bool, random: Random) -> Floats:
     """One (48, 48, 3) view, most often spoilt, of a patch, turned and mirrored as its camera allows."""
     side = PATCH_PX / REACH * CONTEXT * float(np.exp(random.normal(0, _MIS_SIZED)))
     stretch = float(np.exp(random.normal(0, 0.08 if random.random() < 0.8 else 0.25)))
-    turn = random.uniform(0, 2 * np.pi) if overhead else random.normal(0, _OBLIQUE_TURN)
+    turn = random.uniform(0, 2 * np.pi) if overhead else random.normal(0, OBLIQUE_TURN)
     shift = np.clip(random.normal(0, _MIS_PLACED, 2), -3 * _MIS_PLACED, 3 * _MIS_PLACED) * PATCH_PX / REACH
     where = (PATCH_PX / 2 + shift[0], PATCH_PX / 2 + shift[1])
     mirror = random.random() < 0.5
@@ -85,12 +86,16 @@ def whole(bank: Bank) -> torch.Tensor:
 
 @dataclass(eq=False)
 class Views:
-    """Batches for the detector: pieces of photos; clutter in place of `empty` of them, drawn dice of `drawn`."""
+    """Batches for the detector: pieces of photos; clutter in place of `empty` of them, drawn dice of `drawn`.
+
+    cut: dice of other photos that may be laid beside those.
+    """
 
     photos: list[tuple[list[Photo], float]]
     clutter: Clutter
     empty: float = 0.2
     drawn: float = 0.2
+    cut: list[Cutout] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._opened: dict[Photo, tuple[np.ndarray, float]] = {}
@@ -104,13 +109,14 @@ class Views:
             if kind < self.empty:
                 view, dice = self.clutter.picture(random, VIEW_PX), np.zeros((0, 5), np.float32)
             elif kind < self.empty + self.drawn:
-                side = float(np.exp(random.uniform(np.log(_SIDES[0]), np.log(_SIDES[1]))))
-                view, dice = table(self.clutter, random, VIEW_PX, side)
+                view, dice = table(self.clutter, random, VIEW_PX, _any_side(random))
             else:
                 photos = self.photos[pick][0]
                 photo = photos[random.integers(len(photos))]
                 view, dice = self._piece(photo, random)
                 known = photo.background
+            if kind >= self.empty and self.cut and random.random() < LAID:
+                view, dice = lay(view, dice, self.cut, random, _usual(dice, random))
             shown = spoil(view, random) if random.random() > AS_IT_IS else view.astype(np.float32)
             views.append(shown.transpose(2, 0, 1))
             answers.append(answer(dice, known))
@@ -119,8 +125,7 @@ class Views:
     def _piece(self, photo: Photo, random: Random) -> tuple[np.ndarray, Floats]:
         image, scale = self._open(photo)
         dice = photo.dice * np.array([scale] * 4 + [1], np.float32)
-        wish = float(np.exp(random.uniform(np.log(_SIDES[0]), np.log(_SIDES[1]))))
-        zoom = wish / (photo.side * scale) if len(dice) else 1.0
+        zoom = _any_side(random) / (photo.side * scale) if len(dice) else 1.0
         zoom = max(zoom, VIEW_PX / 3 / max(image.shape[:2]))
         if zoom < 0.6:
             image, dice = shrink(image, zoom), dice * np.array([zoom] * 4 + [1], np.float32)
@@ -130,7 +135,7 @@ class Views:
             centre = dice[random.integers(len(dice)), :2] + random.uniform(-0.45, 0.45, 2) * VIEW_PX / zoom
         stretch = float(np.exp(random.normal(0, 0.08)))
         side = (VIEW_PX / zoom * stretch, VIEW_PX / zoom / stretch)
-        turn = random.uniform(0, 2 * np.pi) if photo.overhead else random.normal(0, _OBLIQUE_TURN)
+        turn = random.uniform(0, 2 * np.pi) if photo.overhead else random.normal(0, OBLIQUE_TURN)
         where = (float(centre[0]), float(centre[1]))
         view, matrix = window(image, where, side, turn, random.random() < 0.5, VIEW_PX)
         return view, moved(dice, matrix)
@@ -142,6 +147,17 @@ class Views:
             scale = min(1.0, 900 / max(image.shape[:2]))
             self._opened[photo] = (shrink(image, scale), scale)
         return self._opened[photo]
+
+
+def _any_side(random: Random) -> float:
+    """The size of dice that a detector should find, px: small ones as often as large ones."""
+    return float(np.exp(random.uniform(np.log(_SIDES[0]), np.log(_SIDES[1]))))
+
+
+def _usual(dice: Floats, random: Random) -> float:
+    """The usual size of the dice, px, within what a detector should find; any, where there are none."""
+    usual = float(np.median(np.sqrt(dice[:, 2] * dice[:, 3]))) if len(dice) else _any_side(random)
+    return min(max(usual, _SIDES[0]), _SIDES[1])
 
 
 def moved(dice: Floats, matrix: Floats) -> Floats:

@@ -26,6 +26,7 @@ from torch import nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from models import banks, drawn, mine, negatives, photos, stances, straightened
+from models.cutouts import cutouts
 from models.examples import Crops, Views, whole
 from models.growth import grown
 from models.nets import NONE, DetectorNet, ReaderNet, StanceNet
@@ -37,6 +38,7 @@ SHIPPED = Path(__file__).parent
 RIG_WEIGHTS = {"byler": 0.25, "epanemu": 0.45, "matteop65": 0.1, "n3-lens": 0.17, "n3-tray": 0.28}
 RENDERED_WEIGHT = 0.55
 OTHERS_TIMES = 4  # dice with figures and their like come up so much oftener than other clutter
+CUT_OUT = 400  # dice of each rig, at most, that may be laid on other tables
 DRAWN, DRAWN_WEIGHT = 8000, 0.2
 # How often pictures show dice that lean or lie upon others, none such, or are photos, which never do.
 STANCE_WEIGHTS = (0.5, 0.25, 0.25)
@@ -237,7 +239,9 @@ def train_reader(data: Data, plan: Plan, folder: Path) -> None:
 
 def train_detector(data: Data, plan: Plan, folder: Path) -> None:
     """Train the detector."""
-    views = Views([(data.seen[rig], weight) for rig, weight in data.weighted()], data.clutter)
+    random = np.random.default_rng(SEED)
+    cut = [one for seen in data.seen.values() for one in cutouts(seen, random, CUT_OUT)]
+    views = Views([(data.seen[rig], weight) for rig, weight in data.weighted()], data.clutter, cut=cut)
     training = Training("detector", DetectorNet(), detector_loss, plan, folder)
     training.run(lambda source: alone(*views.batch(source, plan.batch)), lambda net: -1.0)
 

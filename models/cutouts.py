@@ -1,0 +1,133 @@
+"""Real dice cut out of their photos, to be laid on other tables in other paint: a die is not known by its cloth.
+
+The outline is GrabCut's (Rother, Kolmogorov, Blake, "GrabCut", SIGGRAPH 2004), made convex, as dice are; what does not
+come out as large and round as a die is left where it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.frame import Image
+from models.augment import OBLIQUE_TURN, Floats, Random, repainted, window
+from models.negatives import paste
+from models.photos import HIDDEN, Photo
+from vision.detect import shrink
+
+CUT_PX = 96  # side of a cutout's picture, which is `_REACH` times as large as the die's box
+_REACH = 1.5
+_LEAST_PX = 28.0  # dice smaller than that in their photo are too blurred to lie on another table
+_REPAINTED = 0.5
+
+
+@dataclass(frozen=True, eq=False)
+class Cutout:
+    """One die: its neighbourhood (96, 96, 3) uint8 BGR, stretched to a square, the die's outline (96, 96) uint8 0 or
+    255, what its longer side was of the shorter one, its value, and whether it may be turned by any angle.
+    """
+
+    image: Image
+    outline: Image
+    wide: float
+    value: int
+    overhead: bool
+
+
+def outlined(near: Image) -> Image | None:
+    """The outline of the die in the middle of a (96, 96, 3) picture `_REACH` times as large, or None: not found."""
+    side, half = CUT_PX / _REACH, CUT_PX / 2
+    mask = np.full((CUT_PX, CUT_PX), cv2.GC_BGD, np.uint8)
+    for share, label in ((0.54, cv2.GC_PR_FGD), (0.2, cv2.GC_FGD)):
+        low, high = round(half - share * side), round(half + share * side)
+        mask[low:high, low:high] = label
+    cv2.grabCut(near, mask, None, np.zeros((1, 65)), np.zeros((1, 65)), 3, cv2.GC_INIT_WITH_MASK)  # type: ignore[call-overload]
+    die = np.isin(mask, (cv2.GC_FGD, cv2.GC_PR_FGD)).astype(np.uint8)
+    die = np.asarray(cv2.morphologyEx(die, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), np.uint8)
+    _, parts, sizes, _ = cv2.connectedComponentsWithStats(die)
+    largest = 1 + int(np.argmax(sizes[1:, cv2.CC_STAT_AREA])) if len(sizes) > 1 else 0
+    if not largest:
+        return None
+    hull = cv2.convexHull(np.argwhere(parts == largest)[:, ::-1].astype(np.int32))
+    outline = np.zeros((CUT_PX, CUT_PX), np.uint8)
+    cv2.fillConvexPoly(outline, hull, 255)
+    left, top, wide, high = cv2.boundingRect(hull)
+    full = sizes[largest, cv2.CC_STAT_AREA] / np.count_nonzero(outline)
+    aside = max(abs(left + wide / 2 - half), abs(top + high / 2 - half)) / side
+    is_die = full > 0.75 and min(wide, high) > 0.6 * side and max(wide, high) < 1.06 * side and aside < 0.15
+    return outline if is_die else None
+
+
+def cutouts(photos: Iterable[Photo], random: Random, count: int) -> Iterator[Cutout]:
+    """At most `count` dice of the photos, one of each photo in turn, as many as come out well."""
+    chosen = [photo for photo in photos if len(photo.dice)]
+    for index in random.permutation(len(chosen))[:count]:
+        photo = chosen[index]
+        x, y, w, h, value = photo.dice[random.integers(len(photo.dice))].tolist()
+        if value == HIDDEN or min(w, h) < _LEAST_PX:
+            continue
+        image = photo.open()
+        scale = min(1.0, 1.4 * CUT_PX / (_REACH * max(w, h)))
+        near = window(
+            shrink(image, scale),
+            (x * scale, y * scale),
+            (w * _REACH * scale, h * _REACH * scale),
+            0.0,
+            False,
+            CUT_PX,
+        )[0]
+        outline = outlined(near)
+        if outline is not None:
+            yield Cutout(near, outline, w / h, int(value), photo.overhead)
+
+
+def turned(one: Cutout, random: Random, side: float) -> tuple[NDArray[np.uint8], tuple[float, float]]:
+    """The die as it may lie elsewhere, its box about `side` px: BGRA with its shadow, and the width and height."""
+    stretch = np.sqrt(one.wide) * float(np.exp(random.normal(0, 0.06)))
+    zoom = side / (CUT_PX / _REACH)
+    angle = random.uniform(0, 2 * np.pi) if one.overhead else random.normal(0, OBLIQUE_TURN)
+    px = int(2 * side) + 8
+    cos, sin = zoom * np.cos(angle), zoom * np.sin(angle)
+    matrix = np.array([[cos * stretch, -sin / stretch, 0], [sin * stretch, cos / stretch, 0]])
+    if random.random() < 0.5:
+        matrix[:, 0] *= -1
+    matrix[:, 2] = px / 2 - matrix[:, :2] @ np.array([CUT_PX / 2, CUT_PX / 2])
+    image = one.image.astype(np.float32)
+    if random.random() < _REPAINTED:
+        image = repainted(image, random, (one.outline > 0).astype(np.float32))
+    shown = np.asarray(cv2.warpAffine(image, matrix, (px, px), flags=cv2.INTER_AREA))
+    soft = cv2.GaussianBlur(one.outline, (0, 0), max(0.6, 0.6 / zoom))
+    solid = np.asarray(cv2.warpAffine(soft, matrix, (px, px), flags=cv2.INTER_AREA), np.float32)
+    _, _, wide, high = cv2.boundingRect((solid > 127).astype(np.uint8))
+    shade = _shadow(solid, random, side)
+    alpha = np.maximum(solid, shade)
+    colour = shown * (solid / np.maximum(alpha, 1))[:, :, None]
+    return np.dstack([colour, alpha]).astype(np.uint8), (float(wide), float(high))
+
+
+def _shadow(solid: Floats, random: Random, side: float) -> Floats:
+    """How dark it is round the die, (H, W) 0 to 255."""
+    angle, away = random.uniform(0, 2 * np.pi), random.uniform(0, 0.15) * side
+    move = np.array([[1, 0, away * np.cos(angle)], [0, 1, away * np.sin(angle)]], np.float32)
+    dark = cv2.warpAffine(solid, move, solid.shape[::-1])
+    soft = cv2.GaussianBlur(dark, (0, 0), max(0.6, random.uniform(0.02, 0.12) * side))
+    return np.asarray(soft * np.float32(random.uniform(0, 0.65)), np.float32)
+
+
+def lay(view: Image, dice: Floats, cut: list[Cutout], random: Random, side: float) -> tuple[Image, Floats]:
+    """The view with one to five more dice of about `side` px, beside those that lie there, and all its dice."""
+    view = view.copy()
+    laid = [tuple(die) for die in dice.tolist()]
+    for _ in range(int(random.integers(1, 6))):
+        x, y = random.uniform(0, view.shape[1]), random.uniform(0, view.shape[0])
+        one, own = cut[random.integers(len(cut))], side * float(np.exp(random.normal(0, 0.1)))
+        if any(np.hypot(x - there[0], y - there[1]) < 0.55 * (own + max(there[2:4])) for there in laid):
+            continue
+        piece, (wide, high) = turned(one, random, own)
+        paste(view, piece, round(x), round(y))
+        laid.append((round(x), round(y), wide, high, one.value))
+    return view, np.array(laid, np.float32).reshape(-1, 5)

@@ -1,0 +1,68 @@
+"""Dice cut out of photos, told by squares drawn on plain cloth: where each lies is known to the pixel."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from hardware.frame import Image
+from models.cutouts import CUT_PX, Cutout, lay, outlined, turned
+
+CLOTH, PAINT = (60, 120, 70), (225, 230, 235)
+
+
+def die(angle_deg: float, side: float = 44.0) -> tuple[Image, NDArray[np.bool_]]:
+    """A die with two dark pips on green cloth, (96, 96, 3), and where it is."""
+    image = np.full((CUT_PX, CUT_PX, 3), CLOTH, np.uint8)
+    image = np.clip(image + np.random.default_rng(1).normal(0, 6, image.shape), 0, 255).astype(np.uint8)
+    corners = cv2.boxPoints(((CUT_PX / 2, CUT_PX / 2), (side, side), angle_deg)).astype(np.int32)
+    where = np.zeros((CUT_PX, CUT_PX), np.uint8)
+    cv2.fillConvexPoly(where, corners, 1)
+    cv2.fillConvexPoly(image, corners, PAINT)
+    for corner in (0, 2):
+        pip = (corners[corner] + CUT_PX / 2) / 2
+        cv2.circle(image, (round(pip[0]), round(pip[1])), 5, (20, 20, 20), -1)
+    return image, where > 0
+
+
+@pytest.mark.parametrize("angle_deg", [0, 20, 45])
+def test_a_die_is_cut_out_with_its_pips(angle_deg: float) -> None:
+    image, where = die(angle_deg)
+    outline = outlined(image)
+    assert outline is not None
+    both, either = (outline > 0) & where, (outline > 0) | where
+    assert both.sum() / either.sum() > 0.85
+
+
+def test_what_does_not_stand_out_as_a_die_is_not_cut_out() -> None:
+    cloth = np.random.default_rng(2).integers(60, 90, (CUT_PX, CUT_PX, 3)).astype(np.uint8)
+    cloth[:, 40:52] = 220  # a stripe
+    assert outlined(cloth) is None
+
+
+def test_a_turned_die_fills_the_box_that_is_told_of_it() -> None:
+    image, where = die(0)
+    one = Cutout(image, (where * 255).astype(np.uint8), 1.0, 2, True)
+    for seed in range(6):
+        piece, (wide, high) = turned(one, np.random.default_rng(seed), 40)
+        rows, columns = np.nonzero(piece[:, :, 3] > 250)
+        assert np.ptp(columns) == pytest.approx(wide, abs=5)
+        assert np.ptp(rows) == pytest.approx(high, abs=5)
+
+
+def test_laid_dice_lie_where_they_are_told_to_and_beside_those_that_lay_there() -> None:
+    image, where = die(30)
+    one = Cutout(image, (where * 255).astype(np.uint8), 1.0, 2, True)
+    ground = np.full((256, 256, 3), 128, np.uint8)
+    there = np.array([[128, 128, 60, 60, 5]], np.float32)
+    view, dice = lay(ground, there, [one], np.random.default_rng(3), 30.0)
+    assert np.array_equal(dice[:1], there)
+    assert len(dice) > 1
+    assert (ground == 128).all()
+    for x, y, w, h, value in dice[1:].tolist():
+        assert value == 2
+        assert np.hypot(x - 128, y - 128) > 40
+        inside = view[int(max(0, y - h / 4)) : int(y + h / 4), int(max(0, x - w / 4)) : int(x + w / 4)]
+        assert inside.size == 0 or np.mean(np.any(inside != 128, axis=2)) > 0.9
