@@ -15,12 +15,13 @@ from numpy.typing import NDArray
 
 from hardware.frame import Image
 from models.augment import OBLIQUE_TURN, Floats, Random, repainted, window
-from models.negatives import paste
+from models.banks import PATCH_PX, REACH, Row
+from models.negatives import Clutter, paste
 from models.photos import HIDDEN, Photo
 from vision.detect import shrink
 
-CUT_PX = 96  # side of a cutout's picture, which is `_REACH` times as large as the die's box
-_REACH = 1.5
+CUT_PX = 96  # side of a cutout's picture, which is `_ROUND` times as large as the die's box
+_ROUND = 1.5
 _LEAST_PX = 28.0  # dice smaller than that in their photo are too blurred to lie on another table
 _REPAINTED = 0.5
 
@@ -39,8 +40,8 @@ class Cutout:
 
 
 def outlined(near: Image) -> Image | None:
-    """The outline of the die in the middle of a (96, 96, 3) picture `_REACH` times as large, or None: not found."""
-    side, half = CUT_PX / _REACH, CUT_PX / 2
+    """The outline of the die in the middle of a (96, 96, 3) picture `_ROUND` times as large, or None: not found."""
+    side, half = CUT_PX / _ROUND, CUT_PX / 2
     mask = np.full((CUT_PX, CUT_PX), cv2.GC_BGD, np.uint8)
     for share, label in ((0.54, cv2.GC_PR_FGD), (0.2, cv2.GC_FGD)):
         low, high = round(half - share * side), round(half + share * side)
@@ -71,11 +72,11 @@ def cutouts(photos: Iterable[Photo], random: Random, count: int) -> Iterator[Cut
         if value == HIDDEN or min(w, h) < _LEAST_PX:
             continue
         image = photo.open()
-        scale = min(1.0, 1.4 * CUT_PX / (_REACH * max(w, h)))
+        scale = min(1.0, 1.4 * CUT_PX / (_ROUND * max(w, h)))
         near = window(
             shrink(image, scale),
             (x * scale, y * scale),
-            (w * _REACH * scale, h * _REACH * scale),
+            (w * _ROUND * scale, h * _ROUND * scale),
             0.0,
             False,
             CUT_PX,
@@ -88,7 +89,7 @@ def cutouts(photos: Iterable[Photo], random: Random, count: int) -> Iterator[Cut
 def turned(one: Cutout, random: Random, side: float) -> tuple[NDArray[np.uint8], tuple[float, float]]:
     """The die as it may lie elsewhere, its box about `side` px: BGRA with its shadow, and the width and height."""
     stretch = np.sqrt(one.wide) * float(np.exp(random.normal(0, 0.06)))
-    zoom = side / (CUT_PX / _REACH)
+    zoom = side / (CUT_PX / _ROUND)
     angle = random.uniform(0, 2 * np.pi) if one.overhead else random.normal(0, OBLIQUE_TURN)
     px = int(2 * side) + 8
     cos, sin = zoom * np.cos(angle), zoom * np.sin(angle)
@@ -116,6 +117,20 @@ def _shadow(solid: Floats, random: Random, side: float) -> Floats:
     dark = cv2.warpAffine(solid, move, solid.shape[::-1])
     soft = cv2.GaussianBlur(dark, (0, 0), max(0.6, random.uniform(0.02, 0.12) * side))
     return np.asarray(soft * np.float32(random.uniform(0, 0.65)), np.float32)
+
+
+def patches(clutter: Clutter, cut: list[Cutout], random: Random, count: int) -> Iterator[Row]:
+    """Rows for a bank: a die in the middle of other ground, in two of three with neighbours."""
+    side = PATCH_PX / REACH
+    for _ in range(count):
+        image = clutter.ground(random, PATCH_PX)
+        one = cut[random.integers(len(cut))]
+        for _ in range(int(random.choice([0, 1, 2]))):
+            angle, away = random.uniform(0, 2 * np.pi), random.uniform(1.0, 1.5) * side
+            x, y = PATCH_PX / 2 + away * np.cos(angle), PATCH_PX / 2 + away * np.sin(angle)
+            paste(image, turned(cut[random.integers(len(cut))], random, side)[0], round(x), round(y))
+        paste(image, turned(one, random, side)[0], PATCH_PX // 2, PATCH_PX // 2)
+        yield image, one.value, one.overhead
 
 
 def lay(view: Image, dice: Floats, cut: list[Cutout], random: Random, side: float) -> tuple[Image, Floats]:

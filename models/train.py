@@ -26,7 +26,7 @@ from torch import nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from models import banks, drawn, mine, negatives, photos, stances, straightened
-from models.cutouts import cutouts
+from models.cutouts import Cutout, cutouts, patches
 from models.examples import Crops, Views, whole
 from models.growth import grown
 from models.nets import NONE, DetectorNet, ReaderNet, StanceNet
@@ -40,6 +40,7 @@ RENDERED_WEIGHT = 0.55
 OTHERS_TIMES = 4  # dice with figures and their like come up so much oftener than other clutter
 CUT_OUT = 400  # dice of each rig, at most, that may be laid on other tables
 DRAWN, DRAWN_WEIGHT = 8000, 0.2
+LAID, LAID_WEIGHT = 12000, 0.3
 # How often pictures show dice that lean or lie upon others, none such, or are photos, which never do.
 STANCE_WEIGHTS = (0.5, 0.25, 0.25)
 STRAIGHT_WEIGHTS = (0.55, 0.25, 0.2)
@@ -199,6 +200,10 @@ class Data:
         """The rigs seen, each with its weight."""
         return [(rig, RIG_WEIGHTS.get(rig, RENDERED_WEIGHT)) for rig in self.seen]
 
+    def cut_out(self, random: np.random.Generator) -> list[Cutout]:
+        """Dice of the rigs seen, to be laid on other tables."""
+        return [one for seen in self.seen.values() for one in cutouts(seen, random, CUT_OUT)]
+
 
 def gather(folder: Path, without: list[str], rendered: Path | None) -> Data:
     """The photos by rig, those of the rigs in `without` apart, and the rendered pictures as one more rig."""
@@ -225,6 +230,8 @@ def train_reader(data: Data, plan: Plan, folder: Path) -> None:
     lessons = [(banks.collect(banks.dice(data.seen[rig])), weight) for rig, weight in data.weighted()]
     crops = Crops(lessons, banks.collect(nothing))
     lessons.append((banks.collect(drawn.patches(data.clutter, random, DRAWN)), DRAWN_WEIGHT))
+    laid = patches(data.clutter, data.cut_out(random), random, LAID)
+    lessons.append((banks.collect(laid), LAID_WEIGHT))
     unseen = banks.collect(banks.dice(data.unseen)) if data.unseen else None
     check = share_right(unseen)
     training = Training("reader", ReaderNet(), reader_loss, plan, folder)
@@ -239,8 +246,7 @@ def train_reader(data: Data, plan: Plan, folder: Path) -> None:
 
 def train_detector(data: Data, plan: Plan, folder: Path) -> None:
     """Train the detector."""
-    random = np.random.default_rng(SEED)
-    cut = [one for seen in data.seen.values() for one in cutouts(seen, random, CUT_OUT)]
+    cut = data.cut_out(np.random.default_rng(SEED))
     views = Views([(data.seen[rig], weight) for rig, weight in data.weighted()], data.clutter, cut=cut)
     training = Training("detector", DetectorNet(), detector_loss, plan, folder)
     training.run(lambda source: alone(*views.batch(source, plan.batch)), lambda net: -1.0)
