@@ -105,22 +105,26 @@ class Views:
         weights = np.array([weight for _, weight in self.photos])
         views, answers = [], []
         for pick in random.choice(len(weights), count, p=weights / weights.sum()):
-            kind, known = random.random(), True
-            if kind < self.empty:
-                view, dice = self.clutter.picture(random, VIEW_PX), np.zeros((0, 5), np.float32)
-            elif kind < self.empty + self.drawn:
-                view, dice = table(self.clutter, random, VIEW_PX, _any_side(random))
-            else:
-                photos = self.photos[pick][0]
-                photo = photos[random.integers(len(photos))]
-                view, dice = self._piece(photo, random)
-                known = photo.background
-            if kind >= self.empty and self.cut and random.random() < LAID:
-                view, dice = lay(view, dice, self.cut, random, _usual(dice, random))
+            view, dice, known = self._view(self.photos[pick][0], random)
             shown = spoil(view, random) if random.random() > AS_IT_IS else view.astype(np.float32)
             views.append(shown.transpose(2, 0, 1))
             answers.append(answer(dice, known))
         return torch.from_numpy(np.stack(views)), torch.from_numpy(np.stack(answers))
+
+    def _view(self, photos: list[Photo], random: Random) -> tuple[np.ndarray, Floats, bool]:
+        """Clutter, drawn dice or a piece of a photo; its dice; whether there are surely no others."""
+        kind, known = random.random(), True
+        if kind < self.empty:
+            return self.clutter.picture(random, VIEW_PX), np.zeros((0, 5), np.float32), known
+        if kind < self.empty + self.drawn:
+            view, dice = table(self.clutter, random, VIEW_PX, _any_side(random))
+        else:
+            photo = photos[random.integers(len(photos))]
+            view, dice = self._piece(photo, random)
+            known = photo.background
+        if self.cut and random.random() < LAID:
+            view, dice = lay(view, dice, self.cut, random, _usual(dice, random))
+        return view, dice, known
 
     def _piece(self, photo: Photo, random: Random) -> tuple[np.ndarray, Floats]:
         image, scale = self._open(photo)
