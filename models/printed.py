@@ -1,4 +1,4 @@
-"""Things with spots that are no dice, drawn on the spot: playing cards, game chips, buttons, cells with suit signs.
+"""Things with spots that are no dice, drawn on the spot: cards, chips, buttons, number tokens, cells with suit signs.
 
 A piece is a BGRA picture, to be laid on something (`models.negatives`).
 """
@@ -27,8 +27,8 @@ _SPOTS: dict[int, tuple[tuple[float, float], ...]] = {
 
 
 def printed(random: Random, px: int) -> Piece:
-    """(px, px, 4): a card, a chip or a button, somehow turned."""
-    draw = (_card, _card, _button, _chip)[int(random.integers(4))]
+    """(px, px, 4): a card, a chip, a button or a number token, somehow turned."""
+    draw = (_card, _card, _button, _chip, _token)[int(random.integers(5))]
     big = draw(random, _TIMES * px)
     matrix = cv2.getRotationMatrix2D((big.shape[1] / 2, big.shape[0] / 2), random.uniform(0, 360), 1.0)
     turned = cv2.warpAffine(big, matrix, (big.shape[1], big.shape[0]), flags=cv2.INTER_LINEAR)
@@ -92,6 +92,29 @@ def _chip(random: Random, px: int) -> Piece:
     if random.random() < 0.5:
         points = px / 2 + radius * random.uniform(0.25, 0.5) * _SIGNS[int(random.integers(len(_SIGNS)))]()
         cv2.fillPoly(piece, [np.round(16 * points).astype(np.int32)], (*other, 255), cv2.LINE_AA, 4)
+    return piece
+
+
+def _token(random: Random, px: int) -> Piece:
+    """A round token of a board game: a number, and below it a row of one to five dots."""
+    piece = np.zeros((px, px, 4), np.uint8)
+    paper, middle = _tint(random, 170, 255) if random.random() < 0.8 else _tint(random, 10, 255), px // 2
+    radius, ink = 0.47 * px * float(random.uniform(0.75, 1)), _ink(random, paper)
+    cv2.circle(piece, (middle, middle), round(radius), (*paper, 255), -1, cv2.LINE_AA)
+    if random.random() < 0.5:
+        rim = round(radius * random.uniform(0.8, 0.97))
+        width = max(1, round(px * random.uniform(0.01, 0.03)))
+        cv2.circle(piece, (middle, middle), rim, (*ink, 255), width, cv2.LINE_AA)
+    text = str(int(random.integers(2, 13)))
+    wide, scale = max(1, round(0.03 * px)), 0.022 * radius * float(random.uniform(0.8, 1.2))
+    (across, high), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_DUPLEX, scale, wide)
+    where = (round(middle - across / 2), round(middle + high * random.uniform(0.2, 0.6)))
+    cv2.putText(piece, text, where, cv2.FONT_HERSHEY_DUPLEX, scale, (*ink, 255), wide, cv2.LINE_AA)
+    count, dot = int(random.integers(1, 6)), radius * float(random.uniform(0.05, 0.09))
+    for index in range(count):
+        x = middle + (index - (count - 1) / 2) * 3 * dot
+        at = (round(x), round(middle + radius * 0.62))
+        cv2.circle(piece, at, max(1, round(dot)), (*ink, 255), -1, cv2.LINE_AA)
     return piece
 
 
