@@ -28,8 +28,10 @@ _REPAINTED = 0.5
 
 @dataclass(frozen=True, eq=False)
 class Cutout:
-    """One die: its neighbourhood (96, 96, 3) uint8 BGR, stretched to a square, the die's outline (96, 96) uint8 0 or
-    255, what its longer side was of the shorter one, its value, and whether it may be turned by any angle.
+    """One die: its neighbourhood (96, 96, 3) uint8 BGR, stretched to a square, and the die's outline in it (96, 96)
+    uint8 0 or 255.
+
+    wide: the width of its box over the height. overhead: it may be turned by any angle.
     """
 
     image: Image
@@ -64,12 +66,14 @@ def outlined(near: Image) -> Image | None:
 
 
 def cutouts(photos: Iterable[Photo], random: Random, count: int) -> Iterator[Cutout]:
-    """At most `count` dice of the photos, one of each photo in turn, as many as come out well."""
+    """At most `count` flat dice of the photos, one of each photo in turn, as many as come out well."""
     chosen = [photo for photo in photos if len(photo.dice)]
     for index in random.permutation(len(chosen))[:count]:
         photo = chosen[index]
-        x, y, w, h, value = photo.dice[random.integers(len(photo.dice))].tolist()
-        if value == HIDDEN or min(w, h) < _LEAST_PX:
+        die = int(random.integers(len(photo.dice)))
+        x, y, w, h, value = photo.dice[die].tolist()
+        flat = photo.states is None or bool(np.all(photo.states[die] < 0.5))
+        if value == HIDDEN or min(w, h) < _LEAST_PX or not flat:
             continue
         image = photo.open()
         scale = min(1.0, 1.4 * CUT_PX / (_ROUND * max(w, h)))
@@ -86,28 +90,40 @@ def cutouts(photos: Iterable[Photo], random: Random, count: int) -> Iterator[Cut
             yield Cutout(near, outline, w / h, int(value), photo.overhead)
 
 
-def turned(one: Cutout, random: Random, side: float) -> tuple[NDArray[np.uint8], tuple[float, float]]:
-    """The die as it may lie elsewhere, its box about `side` px: BGRA with its shadow, and the width and height."""
-    stretch = np.sqrt(one.wide) * float(np.exp(random.normal(0, 0.06)))
+def turned(
+    one: Cutout, random: Random, side: float
+) -> tuple[NDArray[np.uint8], tuple[float, float, float, float]]:
+    """The die as it may lie elsewhere, BGRA with its shadow, its label about `side` px; and the box of its outline.
+
+    The box: where its middle is from that of the picture, x and y, and its width and height, px.
+    """
     zoom = side / (CUT_PX / _ROUND)
-    angle = random.uniform(0, 2 * np.pi) if one.overhead else random.normal(0, OBLIQUE_TURN)
+    small = min(1.0, zoom)  # what gets smaller is averaged first
+    image, outline = shrink(one.image, small).astype(np.float32), shrink(one.outline, small)
+    if random.random() < _REPAINTED:
+        image = repainted(image, random, (outline > 127).astype(np.float32))
     px = int(2 * side) + 8
+    matrix = _turn(one, random, zoom / small)
+    matrix[:, 2] = px / 2 - matrix[:, :2] @ np.array([outline.shape[1] / 2, outline.shape[0] / 2])
+    shown = np.asarray(cv2.warpAffine(image, matrix, (px, px)))
+    soft = cv2.GaussianBlur(outline, (0, 0), max(0.6, 0.6 / zoom * small))
+    solid = np.asarray(cv2.warpAffine(soft, matrix, (px, px)), np.float32)
+    left, top, wide, high = cv2.boundingRect((solid > 127).astype(np.uint8))
+    alpha = np.maximum(solid, _shadow(solid, random, side))
+    colour = shown * (solid / np.maximum(alpha, 1))[:, :, None]
+    box = (left + wide / 2 - px / 2, top + high / 2 - px / 2, float(wide), float(high))
+    return np.dstack([colour, alpha]).astype(np.uint8), box
+
+
+def _turn(one: Cutout, random: Random, zoom: float) -> NDArray[np.float64]:
+    """(2, 3) how a cutout is turned, mirrored and brought back to its own shape; it is not moved."""
+    stretch = np.sqrt(one.wide) * float(np.exp(random.normal(0, 0.06)))
+    angle = random.uniform(0, 2 * np.pi) if one.overhead else random.normal(0, OBLIQUE_TURN)
     cos, sin = zoom * np.cos(angle), zoom * np.sin(angle)
     matrix = np.array([[cos * stretch, -sin / stretch, 0], [sin * stretch, cos / stretch, 0]])
     if random.random() < 0.5:
         matrix[:, 0] *= -1
-    matrix[:, 2] = px / 2 - matrix[:, :2] @ np.array([CUT_PX / 2, CUT_PX / 2])
-    image = one.image.astype(np.float32)
-    if random.random() < _REPAINTED:
-        image = repainted(image, random, (one.outline > 0).astype(np.float32))
-    shown = np.asarray(cv2.warpAffine(image, matrix, (px, px), flags=cv2.INTER_AREA))
-    soft = cv2.GaussianBlur(one.outline, (0, 0), max(0.6, 0.6 / zoom))
-    solid = np.asarray(cv2.warpAffine(soft, matrix, (px, px), flags=cv2.INTER_AREA), np.float32)
-    _, _, wide, high = cv2.boundingRect((solid > 127).astype(np.uint8))
-    shade = _shadow(solid, random, side)
-    alpha = np.maximum(solid, shade)
-    colour = shown * (solid / np.maximum(alpha, 1))[:, :, None]
-    return np.dstack([colour, alpha]).astype(np.uint8), (float(wide), float(high))
+    return matrix
 
 
 def _shadow(solid: Floats, random: Random, side: float) -> Floats:
@@ -120,9 +136,9 @@ def _shadow(solid: Floats, random: Random, side: float) -> Floats:
 
 
 def patches(clutter: Clutter, cut: list[Cutout], random: Random, count: int) -> Iterator[Row]:
-    """Rows for a bank: a die in the middle of other ground, in two of three with neighbours."""
+    """Rows for a bank: a die in the middle of other ground, in two of three with neighbours; none without cutouts."""
     side = PATCH_PX / REACH
-    for _ in range(count):
+    for _ in range(count if cut else 0):
         image = clutter.ground(random, PATCH_PX)
         one = cut[random.integers(len(cut))]
         for _ in range(int(random.choice([0, 1, 2]))):
@@ -142,7 +158,7 @@ def lay(view: Image, dice: Floats, cut: list[Cutout], random: Random, side: floa
         one, own = cut[random.integers(len(cut))], side * float(np.exp(random.normal(0, 0.1)))
         if any(np.hypot(x - there[0], y - there[1]) < 0.55 * (own + max(there[2:4])) for there in laid):
             continue
-        piece, (wide, high) = turned(one, random, own)
+        piece, (aside, below, wide, high) = turned(one, random, own)
         paste(view, piece, round(x), round(y))
-        laid.append((round(x), round(y), wide, high, one.value))
+        laid.append((round(x) + aside, round(y) + below, wide, high, one.value))
     return view, np.array(laid, np.float32).reshape(-1, 5)

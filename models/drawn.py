@@ -65,18 +65,23 @@ class Make:
         while np.linalg.norm(paint - ink) < 75:
             paint = random.uniform(10, 245, 3)
         spread = random.uniform(0.17, 0.29)
+        pip, disc = random.uniform(0.055, 0.125), random.uniform(0.36, 0.47) * (random.random() < 0.1)
+        spread = min(spread, (disc - pip) / 1.45) if disc else spread
+        pip = min(pip, 0.46 * spread)
         inlay = (paint + ink) / 2 + random.normal(0, 40, 3)
+        while np.linalg.norm(inlay - ink) < 50:
+            inlay = random.uniform(10, 245, 3)
         return cls(
             (float(paint[0]), float(paint[1]), float(paint[2])),
             (float(ink[0]), float(ink[1]), float(ink[2])),
             float(random.uniform(0, 45)) * (random.random() < 0.5),
             spread,
             random.uniform(0.8, 1.1),
-            min(random.uniform(0.055, 0.125), 0.46 * spread),
+            pip,
             float(random.choice([1.0, 1.0, 1.3, 1.8])),
             random.random() < 0.1,
             (float(inlay[0]), float(inlay[1]), float(inlay[2])),
-            random.uniform(0.36, 0.47) * (random.random() < 0.1),
+            disc,
             random.uniform(1.3, 2.2) * (random.random() < 0.1),
             random.uniform(0.02, 0.22),
             str(random.choice(["pips", "figures", "blank"], p=[0.86, 0.1, 0.04])),
@@ -170,14 +175,17 @@ def _pips(image: Image, make: Make, value: int, random: Random) -> None:
     mirror = random.choice([-1, 1])
     if make.disc:
         _dot(image, (0.5, 0.5), make.disc, make.inlay)
-    for across, along in _SPOTS[value]:
-        x = 0.5 + mirror * along * make.spread * make.narrow
-        y = 0.5 + across * make.spread
-        if make.halo:
-            _dot(image, (x, y), make.halo * radius, make.inlay)
-        _dot(image, (x, y), radius, make.ink)
+    spots = [
+        (0.5 + mirror * along * make.spread * make.narrow, 0.5 + across * make.spread)
+        for across, along in _SPOTS[value]
+    ]
+    if make.halo:
+        for spot in spots:
+            _dot(image, spot, make.halo * radius, make.inlay)
+    for spot in spots:
+        _dot(image, spot, radius, make.ink)
         if make.ring:
-            _dot(image, (x, y), 0.5 * radius, make.paint)
+            _dot(image, spot, 0.5 * radius, make.paint)
 
 
 def _dot(image: Image, at: tuple[float, float], radius: float, colour: tuple[float, float, float]) -> None:

@@ -122,7 +122,8 @@ class Views:
             photo = photos[random.integers(len(photos))]
             view, dice = self._piece(photo, random)
             known = photo.background
-        if self.cut and random.random() < LAID:
+        # Where dice may lie that nobody labelled, one laid beside them would call them background.
+        if known and self.cut and random.random() < LAID:
             view, dice = lay(view, dice, self.cut, random, _usual(dice, random))
         return view, dice, known
 
@@ -182,13 +183,14 @@ def answer(dice: Floats, known: bool) -> Floats:
     rows, columns = np.mgrid[:cells, :cells].astype(np.float32)
     out = np.zeros((7, cells, cells), np.float32)
     out[5] = 1.0 if known or not len(dice) else 0.0
+    unasked = np.zeros((cells, cells), bool)
     for x, y, w, h, value in dice.tolist():
         side = float(np.sqrt(w * h))
         u, v = x / STRIDE - 0.5, y / STRIDE - 0.5
         away = np.hypot(columns - u, rows - v) * STRIDE
         out[5][away < 1.3 * side] = 1.0
         if value == HIDDEN or not _SIDES[0] * 0.85 <= side <= _SIDES[1] * 1.25:
-            out[5][away < 0.7 * side] = 0.0
+            unasked |= away < 0.7 * side
             continue
         if not (-0.5 <= u < cells - 0.5 and -0.5 <= v < cells - 0.5):
             continue
@@ -199,4 +201,5 @@ def answer(dice: Floats, known: bool) -> Floats:
         out[1][near], out[2][near] = (u - columns)[near], (v - rows)[near]
         out[3][near], out[4][near] = np.log(w / UNIT_PX), np.log(h / UNIT_PX)
         out[6][near] = 1.0
+    out[5][unasked] = 0.0
     return out

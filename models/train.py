@@ -40,7 +40,7 @@ RENDERED_WEIGHT = 0.55
 OTHERS_TIMES = 4  # dice with figures and their like come up so much oftener than other clutter
 CUT_OUT = 400  # dice of each rig, at most, that may be laid on other tables
 DRAWN, DRAWN_WEIGHT = 8000, 0.2
-LAID, LAID_WEIGHT = 12000, 0.3
+RELAID, RELAID_WEIGHT = 12000, 0.3
 # How often pictures show dice that lean or lie upon others, none such, or are photos, which never do.
 STANCE_WEIGHTS = (0.5, 0.25, 0.25)
 STRAIGHT_WEIGHTS = (0.55, 0.25, 0.2)
@@ -230,8 +230,8 @@ def train_reader(data: Data, plan: Plan, folder: Path) -> None:
     lessons = [(banks.collect(banks.dice(data.seen[rig])), weight) for rig, weight in data.weighted()]
     crops = Crops(lessons, banks.collect(nothing))
     lessons.append((banks.collect(drawn.patches(data.clutter, random, DRAWN)), DRAWN_WEIGHT))
-    laid = patches(data.clutter, data.cut_out(random), random, LAID)
-    lessons.append((banks.collect(laid), LAID_WEIGHT))
+    laid = patches(data.clutter, data.cut_out(random), random, RELAID)
+    lessons.append((banks.collect(laid), RELAID_WEIGHT))
     unseen = banks.collect(banks.dice(data.unseen)) if data.unseen else None
     check = share_right(unseen)
     training = Training("reader", ReaderNet(), reader_loss, plan, folder)

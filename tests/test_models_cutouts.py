@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from hardware.frame import Image
-from models.cutouts import CUT_PX, Cutout, lay, outlined, turned
+from models.cutouts import CUT_PX, Cutout, cutouts, lay, outlined, turned
+from models.photos import Photo
 
 CLOTH, PAINT = (60, 120, 70), (225, 230, 235)
 
@@ -42,14 +45,35 @@ def test_what_does_not_stand_out_as_a_die_is_not_cut_out() -> None:
     assert outlined(cloth) is None
 
 
-def test_a_turned_die_fills_the_box_that_is_told_of_it() -> None:
+@pytest.mark.parametrize("wide", [1.0, 1.5])
+def test_a_turned_die_fills_the_box_that_is_told_of_it(wide: float) -> None:
     image, where = die(0)
-    one = Cutout(image, (where * 255).astype(np.uint8), 1.0, 2, True)
+    shift = np.array([[1, 0, 4], [0, 1, -3]], np.float32)  # photos' boxes are a little off
+    image, outline = (
+        np.asarray(cv2.warpAffine(one, shift, (CUT_PX, CUT_PX)), np.uint8)
+        for one in (image, (where * 255).astype(np.uint8))
+    )
+    one = Cutout(image, outline, wide, 2, overhead=False)
     for seed in range(6):
-        piece, (wide, high) = turned(one, np.random.default_rng(seed), 40)
-        rows, columns = np.nonzero(piece[:, :, 3] > 250)
-        assert np.ptp(columns) == pytest.approx(wide, abs=5)
-        assert np.ptp(rows) == pytest.approx(high, abs=5)
+        piece, (aside, below, across, high) = turned(one, np.random.default_rng(seed), 40)
+        rows, columns = np.nonzero(piece[:, :, 3] > 200)
+        assert np.ptp(columns) == pytest.approx(across, abs=4)
+        assert np.ptp(rows) == pytest.approx(high, abs=4)
+        middle = (piece.shape[1] / 2 + aside, piece.shape[0] / 2 + below)
+        assert (columns.mean(), rows.mean()) == pytest.approx(middle, abs=1.5)
+        assert across / high == pytest.approx(wide, rel=0.25)
+
+
+def test_flat_dice_are_cut_out_and_no_cocked_or_stacked_ones(tmp_path: Path) -> None:
+    image, _ = die(0)
+    file = tmp_path / "photo.png"
+    cv2.imwrite(str(file), image)
+    label, random = np.array([[48, 48, 60, 60, 2]], np.float32), np.random.default_rng(0)
+    for states, count in ((None, 1), ([[0, 0]], 1), ([[0, -1]], 1), ([[1, 0]], 0), ([[0, 1]], 0)):
+        known = None if states is None else np.array(states, np.float32)
+        photo = Photo(file, "rig", (CUT_PX, CUT_PX), label, states=known)
+        found = list(cutouts([photo], random, 5))
+        assert [one.value for one in found] == [2] * count
 
 
 def test_laid_dice_lie_where_they_are_told_to_and_beside_those_that_lay_there() -> None:

@@ -175,6 +175,12 @@ def test_a_perfect_detector_finds_its_dice_again() -> None:
     assert float(detector_loss(near, answers)) < 0.1 * float(detector_loss(far, answers))
 
 
+def test_of_a_die_that_may_or_may_not_be_found_nothing_is_asked_though_another_lies_beside_it() -> None:
+    hidden, clear = (100, 100, 40, 40, HIDDEN), (134, 100, 40, 40, 3)
+    for dice in ((hidden, clear), (clear, hidden)):
+        assert answer(np.array(dice, np.float32), known=True)[5, 12, 12] == 0
+
+
 def test_where_dice_may_lie_unlabelled_nothing_is_called_background() -> None:
     dice = np.array([[60, 70, 40, 44, 3]], np.float32)
     weights = answer(dice, False)[5]
