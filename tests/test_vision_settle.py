@@ -269,18 +269,20 @@ def test_a_missing_die_is_gone_where_one_may_have_left_but_not_where_one_stopped
     assert (roll.faces, roll.off_table) == ((3,), off)
 
 
-@pytest.mark.parametrize(("lay_x", "off"), [(400, 1), (150, 0)])
-def test_what_is_laid_bare_where_a_die_lay_is_no_die_that_stopped_unread(lay_x: float, off: int) -> None:
+@pytest.mark.parametrize(("lay_x", "emptied", "off"), [(400, False, 1), (400, True, 0), (150, False, 0)])
+def test_what_is_laid_bare_where_a_die_lay_is_no_die_that_stopped_unread(
+    lay_x: float, emptied: bool, off: int
+) -> None:
     settler = Settler(1)
-    assert rolls(
-        settle([rest(1, lay_x, 6, since=-9, now=-8)], [flight(lay_x, end=-9.1)], settler=settler, now=-8)
-    )
+    lay, flew = rest(1, lay_x, 6, since=-9, now=-8), flight(lay_x, end=-9.1)
+    assert rolls(settle([lay], [flew], settler=settler, now=-8))
+    if emptied:  # its place was seen bare before the throw
+        settle(settler=settler, now=-3, frames=30)
     settler.expected = 2
     bare, leaving = flight(400), flight(575, start=(200, 100))
     bare.stopped = True
-    (roll,) = rolls(
-        settle([rest(2, 200, 3)], [flight(200), leaving, bare], settler=settler, now=2.6, frames=90)
-    )
+    flown = [flight(200), leaving, bare]
+    (roll,) = rolls(settle([rest(2, 200, 3)], flown, settler=settler, now=2.6, frames=90))
     assert (roll.faces, roll.off_table) == ((3,), off)
 
 
@@ -454,22 +456,60 @@ def test_dice_seen_again_at_their_places_after_a_shadow_are_the_same_dice() -> N
     assert settle(again, [flight(200, end=2.9), flight(300, end=2.9)], settler=settler, now=4.0) == []
 
 
-@pytest.mark.parametrize(("awaited", "faces", "kept"), [(2, (6, 5), ()), (1, (6,), (5,))])
 @pytest.mark.parametrize("followed", [False, True])
-def test_a_die_as_it_lay_before_was_thrown_where_all_that_lay_there_were(
-    awaited: int, faces: tuple[int, ...], kept: tuple[int, ...], followed: bool
+@pytest.mark.parametrize(
+    ("awaited", "before_x", "x", "faces", "kept"),
+    [
+        pytest.param(2, 400, 405, (6, 5), (), id="all were gathered, and this one fell about where it lay"),
+        pytest.param(2, 400, 400, (6,), (5,), id="just as it lay: it was left there"),
+        pytest.param(1, 400, 405, (6,), (5,), id="fewer were thrown than lay there"),
+        pytest.param(2, 80, 85, (6,), (5,), id="in the keep zone"),
+    ],
+)
+def test_a_die_about_as_it_lay_before_was_thrown_where_all_that_lay_there_were(
+    awaited: int, before_x: float, x: float, faces: tuple[int, ...], kept: tuple[int, ...], followed: bool
 ) -> None:
     settler = Settler(2)
-    before = [rest(1, 200, 3), rest(2, 400, 5)]
-    assert rolls(settle(before, [flight(200), flight(400)], settler=settler))
+    before = [rest(1, 200, 3), rest(2, before_x, 5)]
+    settle(before, [flight(200), flight(before_x)], settler=settler, now=2.5, frames=20)
     settler.expected = awaited
-    assert not rolls(settle(settler=settler, now=2.6, hand=True))
-    same = rest(2, 402, 5, 3.0, 4.0, known=True, covered_s=2.8) if followed else rest(8, 402, 5, 3.0, 4.0)
-    (roll,) = rolls(
-        settle([rest(7, 520, 6, 3.0, 4.0), same], [flight(520, end=2.95)], settler=settler, now=4.0)
-    )
+    assert not rolls(settle(settler=settler, now=3.0, hand=True))
+    same = rest(8, x, 5, 3.0, 4.0)
+    if followed:
+        same = rest(2, x, 5, 1.0, 2.0, known=True, covered_s=3.0, still_s=1.0)
+    dice, flown = [rest(7, 520, 6, 3.0, 4.0), same], [flight(520, end=2.95)]
+    events = settle(dice, flown, settler=settler, now=4.2, frames=30)
+    (roll,) = rolls(events)
     assert (roll.faces, roll.kept) == (faces, kept)
+    assert len(roll.faces) == awaited or isinstance(events[-1], Trouble)
     assert roll.span_s[0] > 2.0
+
+
+@pytest.mark.parametrize("why", ["one lies under another", "one stopped unread", "fewer are thrown"])
+def test_no_die_that_lay_there_stands_in_for_a_thrown_one_that_is_not_seen(why: str) -> None:
+    settler = Settler(3)
+    before = [rest(1, 200, 3), rest(2, 300, 2), rest(3, 400, 5)]
+    assert rolls(settle(before, [flight(200), flight(300), flight(400)], settler=settler))
+    settler.expected = 2 if why == "fewer are thrown" else 3
+    assert not rolls(settle(settler=settler, now=2.6, hand=True))
+    flown = [flight(520, end=2.95), flight(150, end=2.95)]
+    flown[1].stopped = True
+    dice = [rest(7, 520, 6, 3.0, 4.0), rest(9, 405, 5, 3.0, 4.0)]
+    if why == "one lies under another":
+        dice = [rest(7, 520, 6, 3.0, 4.0, states=Counter(stacked=4)), dice[1], rest(8, 150, 1, 3.0, 4.0)]
+    if why == "fewer are thrown":
+        flown = flown[:1]
+    (roll,) = rolls(settle(dice, flown, settler=settler, now=4.6))
+    assert roll.kept == (5,)
+
+
+def test_a_die_whose_looks_disagree_is_asked_about_where_none_shows_what_it_showed() -> None:
+    votes = np.full(6, -20.0)
+    votes[[0, 4]] = -2.0
+    torn = rest(1, 200, 5, known=True, votes=votes)
+    assert turned(torn, rest(2, 300, 3, known=True)) == [(2, None, False)]
+    votes[[0, 1, 4]] = -20.0, -2.0, -2.0
+    assert turned(torn, rest(2, 300, 3, known=True)) == []
 
 
 def test_a_die_that_comes_in_while_the_first_lies_still_belongs_to_the_same_throw() -> None:

@@ -80,6 +80,16 @@ def look(tracker: Tracker, time_s: float, *found: Detection, still_s: float = 1.
     tracker.read(found, now, TABLE)
 
 
+def test_what_is_seen_under_a_hand_beside_a_die_does_not_start_its_votes_again() -> None:
+    tracker = Tracker()
+    for step in range(4):
+        now = sight(step * 0.1)
+        now.big[:, 58:] = True  # of the picture at half its size
+        tracker.watch(now)
+        tracker.read([detection(90, 100, 3), detection(124, 100, None)], now, TABLE)
+    assert [(rest.looks, rest.vote.value) for rest in tracker.rests] == [(4, 3)]
+
+
 def test_a_die_keeps_its_number_though_its_detections_scatter_and_change_order() -> None:
     tracker = Tracker()
     look(tracker, 0.0, detection(100, 100), detection(134, 100))

@@ -12,12 +12,14 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
+import numpy as np
+
 from vision.footprint import Footprints
 from vision.leave import Leavers
 from vision.look import Look
 from vision.nouns import TILTED, Die, Event, Moving, OffTable, Roll, Trouble, Turned, Zone
 from vision.table import Point, Table
-from vision.throw import arrival, begin_s, came_to_rest, thrown_dice, under
+from vision.throw import arrival, begin_s, came_to_rest, thrown_dice, under, unread
 from vision.track import SAME_DICE, Rest, Vote, zone_of
 
 # All dice of a throw lie still for so long before it is read as one.
@@ -36,6 +38,8 @@ WAIT_S, EMPTY_S = 0.5, 0.3
 POUR_S = 0.6
 # Turned over, a die lies so many dice from where it lay, or less.
 TURN_DICE = 1.6
+# Boxes of a die that nobody touched differ by less than this, corner by corner.
+ANEW_DICE = 0.1
 # Dice that left roll on beyond the edge for so long after their throw was read.
 AFTER_S = 2.0
 
@@ -90,7 +94,6 @@ class Settler:
         """Notice that something happens; say once that dice move."""
         if look.stir and not self.open:
             self.open, self._opened_s, self._handled = True, look.time_s - STILL_S, False
-            self._back = set()
         self._handled = self._handled or look.hand
         self._hand_s = look.time_s if look.hand else self._hand_s
         flying = look.flying
@@ -173,9 +176,9 @@ class Settler:
         return max(0, (self.expected or 0) - len(inside) - under(inside) - off)
 
     def _moved_on(self, rests: Sequence[Rest]) -> list[Die]:
-        """The dice that lie no longer where they were told of."""
-        lying = {rest.id for rest in rests if rest.known}
-        return [die for number, die in self._told.items() if number not in lying]
+        """The dice that lie no longer where they were told of, and whose places nobody has seen empty until now."""
+        seen = {rest.id for rest in rests if rest.known} | self._emptied
+        return [die for number, die in self._told.items() if number not in seen]
 
     def _rooms(self, inside: Sequence[Rest], old: Sequence[Die], look: Look) -> Footprints:
         """Where dice are missing, the rooms of those that are there. old: those that lay there before."""
@@ -211,6 +214,7 @@ class Settler:
             over = look.time_s - flight.last_s >= QUIET_S if rests else flight.ended
             flight.known = flight.known or over
         self.open = self._said = self._clear = False
+        self._back = set()
         self._reads, self._closed_s = 0, look.time_s
         self._leavers.begin()
 
@@ -289,20 +293,30 @@ class Settler:
     def _as_before(self, rests: Sequence[Rest], thrown: Sequence[Rest], look: Look) -> list[Rest]:
         """Dice taken for some that lay there, though as many were thrown as lay there, and these are missing.
 
-        One of all that were gathered may come to lie where it lay, with the value that it had.
+        One of all that were gathered may come to lie about where it lay, with the value that it had; but one that lies
+        just as it lay was left there.
         """
-        if not thrown or self.expected is None or self.expected < len(self._told):
+        all_thrown = self.expected is not None and self.expected >= len(self._told)
+        if not thrown or not all_thrown or self._calm_s(look) < WAIT_S:
             return []
         back = [
             rest
             for rest in rests
-            if rest.id in self._back or (rest.known and rest.covered_s > self._opened_s)
+            if rest.known and zone_of(rest, look.table) == "throw" and self._lies_anew(rest, look)
+            if rest.id in self._back or rest.covered_s > self._opened_s
         ]
-        if len(thrown) + len(self._leavers.left) + len(back) > self.expected:
+        count = len(thrown) + under(thrown) + len(self._leavers.left) + len(back)
+        began_s = begin_s(thrown, look.news, look.table, look.time_s)
+        if count > (self.expected or 0) or unread(look.news, rests, look.table, began_s):
             return []
         for rest in back:
             rest.first_s = rest.arrived_s = look.time_s - rest.still_s
         return back
+
+    def _lies_anew(self, rest: Rest, look: Look) -> bool:
+        """Whether a die lies otherwise than it did when it was told of, be it by a little."""
+        away_px = np.linalg.norm(rest.detection.corners_px - self._told[rest.id].corners_px, axis=1).mean()
+        return bool(away_px > ANEW_DICE * look.table.die_px(rest.centre_px))
 
     def _roll(
         self, rests: Sequence[Rest], thrown: Sequence[Rest], inside: Sequence[Rest], off: int, look: Look
@@ -352,7 +366,8 @@ class Settler:
             before, now = self._before(rest, look), _die(rest, look.table)
             if before is None or before.value in (None, now.value):
                 continue
-            if now.value or now.state != "unsure" or before.track != now.track:
+            other = rest.torn and before.value not in now.ranking[:2]
+            if now.value or now.state != "unsure" or before.track != now.track or other:
                 kept = before.track not in self._faces
                 events.append(Turned(look.time_s, before.value, now, kept, look.image))
         return events

@@ -166,7 +166,12 @@ class Rest:
             return max(TILTED, key=self.states.__getitem__)
         if 2 * self.states["flat"] < self.seen:
             return self.states.most_common(1)[0][0]
-        return "flat" if self._odds.max() >= AGREED else "unsure"
+        return "unsure" if self.torn else "flat"
+
+    @property
+    def torn(self) -> bool:
+        """Whether most looks are sure of a value, but not all of the same."""
+        return 2 * self.states["flat"] >= self.seen > 0 and bool(self._odds.max() < AGREED)
 
 
 class Tracker:
@@ -231,8 +236,7 @@ class Tracker:
         taken = set(found.values())
         for number, detection in enumerate(detections):
             if number not in taken:
-                self._read_anew(detection, table)
-                self._appear(detection, sight)
+                self._appear(detection, sight, table)
         self.rests = [rest for rest in self.rests if rest.looks - rest.seen < 4 + rest.seen]
 
     def _seen(self, rest: Rest, detection: Detection, sight: Sight, table: Table) -> None:
@@ -255,9 +259,10 @@ class Tracker:
             if not rest.known and away_mm < BESIDE_DICE * table.die_mm:
                 _start_again(rest)
 
-    def _appear(self, detection: Detection, sight: Sight) -> None:
+    def _appear(self, detection: Detection, sight: Sight, table: Table) -> None:
         if sight.covered(detection.corners_px):
             return
+        self._read_anew(detection, table)
         still_s = sight.still_s(detection.corners_px)
         rest = Rest(self._next, detection, np.zeros(6), sight.time_s - still_s, still_s=still_s)
         self._next += 1
