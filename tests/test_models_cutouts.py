@@ -10,7 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from hardware.frame import Image
-from models.cutouts import CUT_PX, Cutout, cutouts, lay, outlined, turned
+from models.cutouts import CUT_PX, Cutout, cutouts, lay, outlined, patches, turned
+from models.negatives import Clutter
 from models.photos import Photo
 
 CLOTH, PAINT = (60, 120, 70), (225, 230, 235)
@@ -90,3 +91,16 @@ def test_laid_dice_lie_where_they_are_told_to_and_beside_those_that_lay_there() 
         assert np.hypot(x - 128, y - 128) > 40
         inside = view[int(max(0, y - h / 4)) : int(y + h / 4), int(max(0, x - w / 4)) : int(x + w / 4)]
         assert inside.size == 0 or np.mean(np.any(inside != 128, axis=2)) > 0.9
+
+
+def test_a_bank_of_laid_dice_shows_each_in_the_middle_of_other_ground() -> None:
+    image, where = die(0)
+    one = Cutout(image, (where * 255).astype(np.uint8), 1.0, 2, overhead=False)
+    clutter = Clutter([np.zeros((200, 200, 3), np.uint8)], [])
+    rows = list(patches(clutter, [one], np.random.default_rng(4), 8))
+    assert [(patch.shape, value, overhead) for patch, value, overhead in rows] == [
+        ((96, 96, 3), 2, False)
+    ] * 8
+    middles = np.stack([patch[40:56, 40:56].reshape(-1, 3).astype(float) for patch, _, _ in rows])
+    assert np.ptp(middles.mean(axis=1), axis=0).max() > 60  # in other paints
+    assert list(patches(clutter, [], np.random.default_rng(4), 8)) == []
