@@ -269,6 +269,13 @@ def test_a_missing_die_is_gone_where_one_may_have_left_but_not_where_one_stopped
     assert (roll.faces, roll.off_table) == ((3,), off)
 
 
+@pytest.mark.parametrize(("lies_x", "off"), [(200, 1), (573, 0)])
+def test_a_flight_that_ended_where_a_die_lies_at_the_edge_was_that_die(lies_x: float, off: int) -> None:
+    flown = [flight(200), flight(575, start=(200, 100))]
+    (roll,) = rolls(settle([rest(1, lies_x, 3)], flown, expected=2, now=2.6, frames=90))
+    assert (roll.faces, roll.off_table) == ((3,), off)
+
+
 @pytest.mark.parametrize(("lay_x", "emptied", "off"), [(400, False, 1), (400, True, 0), (150, False, 0)])
 def test_what_is_laid_bare_where_a_die_lay_is_no_die_that_stopped_unread(
     lay_x: float, emptied: bool, off: int
@@ -293,6 +300,20 @@ def test_where_the_missing_die_was_seen_to_leave_none_must_lie_under_another() -
     dice, flown = [rest(1, 200, 3), rest(2, 300, 5)], [flight(200), flight(300)]
     (roll,) = rolls(settle(dice, flown, settler=settler, now=2.6, footprints=lambda *_: rooms))
     assert (roll.faces, roll.off_table) == ((3, 5), 1)
+
+
+@pytest.mark.parametrize(("rooms", "off"), [((1.0, 1.0), 2), ((1.0, 1.9), 1)])
+def test_two_that_are_missing_left_together_only_where_no_die_takes_the_room_of_two(
+    rooms: tuple[float, float], off: int
+) -> None:
+    settler = Settler(4)
+    settler.step(Look(1.2, IMAGE, TABLE, left=[gone()], stir=True))
+    dice, flown = [rest(1, 200, 3), rest(2, 300, 5)], [flight(200), flight(300)]
+    seen = Footprints(rooms)
+    events = settle(dice, flown, settler=settler, now=2.6, footprints=lambda *_: seen)
+    (roll,) = rolls(events)
+    assert roll.off_table == off
+    assert isinstance(events[-1], Trouble) == (off == 1)
 
 
 def test_dice_under_a_hand_have_not_left_with_the_one_that_did() -> None:

@@ -23,6 +23,8 @@ from vision.track import Rest
 
 # Dice that move away explain what leaves the table for so long.
 VANISH_S = 1.5
+# A flight that ended so near a die was that die, though it was not seen to stop.
+STOPPED_DICE = 0.6
 MISSING_WHY = "One die fewer lies here than was awaited, and nothing hides it: it left the table."
 
 
@@ -107,27 +109,22 @@ class Leavers:
         stopped = unread(look.news, look.rests, look.table, begun_s, emptied)
         here = under(inside) + stopped + covered(look.rests)
         most = max(0, missing - here)
-        # Dice that leave side by side look like one.
         sure = min(missing, seen)
-        if sure or (plain and most == 1):
+        if plain and (sure or most == 1):
+            # Dice that leave side by side look like one.
             return max(sure, most)
-        return min(most, len(self._doubted(inside, look)))
+        return max(sure, min(most, sure + len(self._doubted(inside, look))))
 
     def _unlanded(self, beyond: Sequence[Rest], look: Look) -> list[Flight]:
         """Those that were seen to leave and are not the dice that lie beyond the edge."""
-        reach = ARRIVE_DICE * look.table.die_mm
-        places = [rest.centre_px for rest in beyond]
-        return [
-            flight
-            for flight in self.left
-            if all(look.table.distance_mm(flight.at_px, place) > reach for place in places)
-        ]
+        return _apart(self.left, beyond, look)
 
     def _doubted(self, inside: Sequence[Rest], look: Look) -> list[Flight]:
         begun_s = begin_s(inside, look.news, look.table, look.time_s)
         found = doubted(look.news, [*self._explained, *self._held], look.table, begun_s)
         # What is seen of an arm at the edge of the picture was never over the table by itself.
-        return [flight for flight in found if flight.inside or not self._hand]
+        own = [flight for flight in found if flight.inside or not self._hand]
+        return _apart(own, inside, look, STOPPED_DICE)
 
     def crossed(self, look: Look, expected: int | None, since_s: float) -> None:
         """Awaited dice that crossed the table within a few frames since then, and nothing came to rest: they left."""
@@ -159,6 +156,18 @@ class Leavers:
         last = max(flights, key=lambda flight: flight.last_s, default=None)
         picture = look.image if last is None or last.picture is None else last.picture
         return OffTable(look.time_s, count, why, picture, tuple(flight.track for flight in flights))
+
+
+def _apart(
+    flights: Sequence[Flight], rests: Sequence[Rest], look: Look, dice: float = ARRIVE_DICE
+) -> list[Flight]:
+    """The flights that ended further than so many edges from where any of these dice lies."""
+    reach = dice * look.table.die_mm
+    return [
+        flight
+        for flight in flights
+        if all(look.table.distance_mm(flight.at_px, rest.centre_px) > reach for rest in rests)
+    ]
 
 
 def left_why(count: int) -> str:
