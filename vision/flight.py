@@ -153,8 +153,7 @@ class Flights:
     @staticmethod
     def _of_a_die(blob: Blob, table: Table) -> bool:
         """Not as thin as the shaking edge of a tray; hands are not among the blobs."""
-        left, top, right, bottom = blob.box_px
-        return min(right - left, bottom - top) >= THIN_DICE * table.die_px(blob.centre_px)
+        return blob.narrow_px >= THIN_DICE * table.die_px(blob.centre_px)
 
     def _lies_at(self, blob: Blob, place: Point, table: Table) -> bool:
         near = table.distance_mm(blob.centre_px, place) < table.die_mm

@@ -68,6 +68,12 @@ class Blob:
         """Whether it moved within the last 0.1 s."""
         return self.fresh >= 0.25
 
+    @property
+    def narrow_px(self) -> float:
+        """The shorter side of its box."""
+        left, top, right, bottom = self.box_px
+        return min(right - left, bottom - top)
+
 
 @dataclass(frozen=True, eq=False)
 class Sight:

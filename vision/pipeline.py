@@ -11,11 +11,11 @@ from typing import Protocol
 import numpy as np
 
 from hardware.frame import Frame, Image
-from vision.flight import Flights, speed_mm_s
+from vision.flight import THIN_DICE, Flights, speed_mm_s
 from vision.footprint import footprints
 from vision.light import Lighting
 from vision.look import Look
-from vision.motion import Motion, Sight
+from vision.motion import Blob, Motion, Sight
 from vision.nouns import TILTED, Detection, Event, Phase, Roll, Track, Trouble, View
 from vision.settle import Settler
 from vision.table import Table, guess_die_px
@@ -98,7 +98,7 @@ class Pipeline:
         resting = [(rest.id, rest.centre_px) for rest in self._tracker.rests if rest.known or rest.lay]
         self._rate(frame.time_s)
         left = self._flights.step(sight, table, resting, frame.image)
-        hand = any(blob.fresh > HAND_FRESH and _over(blob.box_px, table) for blob in sight.hands)
+        hand = any(is_over(blob, table) for blob in sight.hands)
         stir = hand or sight.light or bool(self._flights.moving) or len(resting) < before
         if not (stir or self._settler.open):
             self._motion.remember()
@@ -251,8 +251,10 @@ def _toward(known: float | None, seen: float) -> float:
     return seen if known is None else known + 0.2 * (seen - known)
 
 
-def _over(box_px: tuple[float, float, float, float], table: Table) -> bool:
-    """Whether a box comes over the table."""
-    left, top, right, bottom = box_px
+def is_over(hand: Blob, table: Table) -> bool:
+    """Whether a hand is over the table: not a thing that lies there, nor what shakes at the picture's edge."""
+    if hand.fresh <= HAND_FRESH or hand.narrow_px < THIN_DICE * table.die_px(hand.centre_px):
+        return False
+    left, top, right, bottom = hand.box_px
     low, high = table.polygon_px.min(axis=0), table.polygon_px.max(axis=0)
     return bool(left < high[0] and right > low[0] and top < high[1] and bottom > low[1])
