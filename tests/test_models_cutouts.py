@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 pytest.importorskip("torch", reason="training needs the extra packages of .[train]")
 
-from hardware.frame import Image  # noqa: E402
-from models.cutouts import CUT_PX, Cutout, cutouts, lay, outlined, patches, turned  # noqa: E402
-from models.negatives import Clutter  # noqa: E402
-from models.photos import Photo  # noqa: E402
+from hardware.frame import Image
+from models.cutouts import CUT_PX, Cutout, cutouts, lay, outlined, patches, turned
+from models.negatives import Clutter
+from models.photos import Photo
 
 CLOTH, PAINT = (60, 120, 70), (225, 230, 235)
 
