@@ -524,6 +524,13 @@ def test_no_die_that_lay_there_stands_in_for_a_thrown_one_that_is_not_seen(why: 
     assert roll.kept == (5,)
 
 
+def test_a_die_that_was_covered_when_the_others_were_told_of_does_not_stand_in_either() -> None:
+    covered = rest(2, 405, 5, 3.0, 4.0, known=True, covered_s=3.5)
+    dice, flown = [rest(7, 520, 6, 3.0, 4.0), covered], [flight(520, end=2.95)]
+    (roll,) = rolls(settle(dice, flown, expected=2, now=4.2, frames=30))
+    assert (roll.faces, roll.kept) == ((6,), (5,))
+
+
 def test_a_die_whose_looks_disagree_is_asked_about_where_none_shows_what_it_showed() -> None:
     votes = np.full(6, -20.0)
     votes[[0, 4]] = -2.0

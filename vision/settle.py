@@ -315,7 +315,10 @@ class Settler:
 
     def _lies_anew(self, rest: Rest, look: Look) -> bool:
         """Whether a die lies otherwise than it did when it was told of, be it by a little."""
-        away_px = np.linalg.norm(rest.detection.corners_px - self._told[rest.id].corners_px, axis=1).mean()
+        before = self._told.get(rest.id)
+        if before is None:
+            return False
+        away_px = np.linalg.norm(rest.detection.corners_px - before.corners_px, axis=1).mean()
         return bool(away_px > ANEW_DICE * look.table.die_px(rest.centre_px))
 
     def _roll(
