@@ -524,6 +524,19 @@ def test_no_die_that_lay_there_stands_in_for_a_thrown_one_that_is_not_seen(why: 
     assert roll.kept == (5,)
 
 
+def test_a_die_that_lies_as_it_lay_may_be_the_missing_one_so_none_has_left() -> None:
+    settler = Settler(2)
+    before = [rest(1, 200, 3), rest(2, 400, 5)]
+    assert rolls(settle(before, [flight(200), flight(400)], settler=settler))
+    assert not rolls(settle(settler=settler, now=2.6, hand=True))
+    same = rest(2, 400, 5, 1.0, 2.0, known=True, covered_s=2.8, still_s=1.0)
+    flown = [flight(520, end=2.95), flight(575, end=2.95, start=(200, 100))]
+    events = settle([rest(7, 520, 6, 3.0, 4.0), same], flown, settler=settler, now=4.6, frames=40)
+    (roll,) = rolls(events)
+    assert (roll.faces, roll.kept, roll.off_table) == ((6,), (5,), 0)
+    assert isinstance(events[-1], Trouble)
+
+
 def test_a_die_that_was_covered_when_the_others_were_told_of_does_not_stand_in_either() -> None:
     covered = rest(2, 405, 5, 3.0, 4.0, known=True, covered_s=3.5)
     dice, flown = [rest(7, 520, 6, 3.0, 4.0), covered], [flight(520, end=2.95)]

@@ -156,7 +156,10 @@ class Settler:
         rooms = self._rooms(inside, old, look) if threw and self._calm_s(look) >= wait_s else Footprints()
         plain = rooms.plain and not look.hand and all(rest.state == "flat" for rest in inside)
         emptied = [_middle(die) for die in old]
-        off = self._leavers.count(thrown, inside, look, self.expected, plain, emptied) if threw else 0
+        # One that lies as it lay may be the missing one: then none has left.
+        doubtful = sum(rest not in thrown for rest in self._back_again(rests, look))
+        awaited = None if self.expected is None else self.expected - doubtful
+        off = self._leavers.count(thrown, inside, look, awaited, plain, emptied) if threw else 0
         for index in rooms.towers[: self._lacks(inside, off)]:
             inside[index].tower = True
         # With no other to tell by its room, and no plane to tell by its size, it may lie on the one that is missing.
@@ -296,15 +299,9 @@ class Settler:
         One of all that were gathered may come to lie about where it lay, with the value that it had; but one that lies
         just as it lay was left there.
         """
-        all_thrown = self.expected is not None and self.expected >= len(self._told)
-        if not thrown or not all_thrown or self._calm_s(look) < WAIT_S:
+        if not thrown or self._calm_s(look) < WAIT_S:
             return []
-        back = [
-            rest
-            for rest in rests
-            if rest.known and zone_of(rest, look.table) == "throw" and self._lies_anew(rest, look)
-            if rest.id in self._back or rest.covered_s > self._opened_s
-        ]
+        back = [rest for rest in self._back_again(rests, look) if self._lies_anew(rest, look)]
         count = len(thrown) + under(thrown) + len(self._leavers.left) + len(back)
         began_s = begin_s(thrown, look.news, look.table, look.time_s)
         if count > (self.expected or 0) or unread(look.news, rests, look.table, began_s):
@@ -312,6 +309,17 @@ class Settler:
         for rest in back:
             rest.first_s = rest.arrived_s = look.time_s - rest.still_s
         return back
+
+    def _back_again(self, rests: Sequence[Rest], look: Look) -> list[Rest]:
+        """Dice in the throw zone that were hidden for a while and lie as before, or about, where all may be thrown."""
+        if self.expected is None or self.expected < len(self._told):
+            return []
+        return [
+            rest
+            for rest in rests
+            if rest.known and zone_of(rest, look.table) == "throw"
+            if rest.id in self._back or rest.covered_s > self._opened_s
+        ]
 
     def _lies_anew(self, rest: Rest, look: Look) -> bool:
         """Whether a die lies otherwise than it did when it was told of, be it by a little."""
