@@ -15,9 +15,8 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 Random = np.random.Generator
 
-OBLIQUE_TURN = (
-    0.22  # rad, the spread of a picture's turn where it has an up: more, and a side face passes for the top
-)
+# The spread, rad, of a picture's turn where it has an up: with more, a side face passes for the top.
+OBLIQUE_TURN = 0.22
 
 
 def window(
