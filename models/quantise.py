@@ -1,6 +1,6 @@
 """Make the nets faster: 8-bit integers in place of floats, ranges measured on pictures.
 
-    python -m models.quantise PHOTOS models
+    python -m models.quantise PHOTOS models [--nets detector reader]
 
 Writes NAME.int8.onnx of each net beside the others (static, per channel). The floats
 stay: OpenCV runs only them.
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +18,9 @@ from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantTy
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from models import banks, negatives, photos, stances, straightened
+from models.augment import Random
 from models.examples import Crops, Views
+from models.export import NAMES
 from vision.nouns import Floats
 from vision.stance import Stance
 
@@ -58,25 +61,33 @@ def main() -> None:
     )
     parser.add_argument("photos", type=Path)
     parser.add_argument("models", type=Path)
+    parser.add_argument("--nets", nargs="+", choices=NAMES, default=NAMES, help="these only")
     arguments = parser.parse_args()
     rigs: dict[str, list[photos.Photo]] = {}
     for photo in photos.load(arguments.photos):
         rigs.setdefault(photo.rig, []).append(photo)
-    random, clutter = np.random.default_rng(0), negatives.load()
-    views = Views([(rig, 1.0) for rig in rigs.values()], clutter)
-    quantise(arguments.models / "detector.onnx", views.batch(random, _VIEWS)[0].numpy())
-    nothing = banks.collect(banks.clutter(clutter, random, 500))
-    dice = [(banks.collect(banks.dice(rig[::8])), 1.0) for rig in rigs.values()]
-    quantise(arguments.models / "reader.onnx", Crops(dice, nothing).batch(random, _CROPS)[0].numpy())
-    find = stances.found_by(arguments.models)
-    some = [rig[::4] for rig in rigs.values()]
-    stance = Stance.open(arguments.models)
-    for name, companies in (
-        ("stance", [stances.companies(rig, find) for rig in some]),
-        ("straight", [straightened.straight_companies(rig, find, stance) for rig in some]),
-    ):
-        groups = stances.Groups([(known, 1.0) for known in companies if known])
-        quantise(arguments.models / f"{name}.onnx", groups.batch(random, _GROUPS)[0][0].numpy())
+    for name in arguments.nets:
+        # Each from the same start, so that it does not matter which others are made.
+        examples = _examples(name, arguments.models, list(rigs.values()), np.random.default_rng(0))
+        quantise(arguments.models / f"{name}.onnx", examples)
+
+
+def _examples(name: str, models: Path, rigs: Sequence[Sequence[photos.Photo]], random: Random) -> Floats:
+    """What a net will see, of every rig as much."""
+    if name == "detector":
+        views = Views([(list(rig), 1.0) for rig in rigs], negatives.load())
+        return np.asarray(views.batch(random, _VIEWS)[0], np.float32)
+    if name == "reader":
+        nothing = banks.collect(banks.clutter(negatives.load(), random, 500))
+        dice = [(banks.collect(banks.dice(rig[::8])), 1.0) for rig in rigs]
+        return np.asarray(Crops(dice, nothing).batch(random, _CROPS)[0], np.float32)
+    find, some = stances.found_by(models), [rig[::4] for rig in rigs]
+    if name == "stance":
+        known = [stances.companies(rig, find) for rig in some]
+    else:
+        known = [straightened.straight_companies(rig, find, Stance.open(models)) for rig in some]
+    groups = stances.Groups([(companies, 1.0) for companies in known if companies])
+    return np.asarray(groups.batch(random, _GROUPS)[0][0], np.float32)
 
 
 if __name__ == "__main__":

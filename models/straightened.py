@@ -83,11 +83,9 @@ def _from_elsewhere(
     """(M, N, H, W, 3): the dice as planes have them that are not the one they lie on."""
     middle = size_px[0] / 2, size_px[1] / 2
     here = _down(seen, middle)
-    others = [
-        view
-        for view in Somewhere(size_px).upright(usual_px(boxes))
-        if abs(_down(view, middle) - here) > _LEAST_AWAY
-    ]
+    somewhere = Somewhere(size_px)
+    upright = somewhere.views(somewhere.likely()[0], usual_px(boxes))
+    others = [view for view in upright if abs(_down(view, middle) - here) > _LEAST_AWAY]
     return np.stack([straightened(image, boxes, view, _REACH, _PATCH_PX) for view in others])
 
 

@@ -121,7 +121,7 @@ class Stage:
         )
 
     def placed(self, camera: Somewhere, image: Image, dice: Sequence[Detection]) -> Somewhere:
-        return camera.after(np.arange(len(camera.places(DIE_PX)), dtype=float) * len(dice))
+        return camera.after(camera.everywhere().astype(float) * len(dice))
 
     def _in_sight(self, die: Cube) -> bool:
         under = any(x0 < die.x < x1 and y0 < die.y < y1 for x0, y0, x1, y1 in self._now.hands)
@@ -302,7 +302,7 @@ def test_the_dice_of_each_throw_tell_where_the_camera_is_over_a_table_that_nobod
     first, second = thrown([1, 2, 3]), thrown([4, 5], first=3)
     script = [*first, *hand_over(first[-1], Moment()), *still(Moment(), 0.5), *second]
     nobody = Somewhere(SIZE)
-    told = nobody.after(np.arange(len(nobody.places(DIE_PX)), dtype=float) * 3)
+    told = nobody.after(nobody.everywhere().astype(float) * 3)
     assert list(dict.fromkeys(play(script).cameras)) == [nobody, told]
     assert all(isinstance(camera, Viewpoint) for camera in play(script, table=marked()).cameras)
 

@@ -54,7 +54,7 @@ class FromAbove:
     """A net that finds dice flat where it is told that they lean by less than so much, and nothing else."""
 
     def __call__(self, batch: Floats) -> Floats:
-        flat = np.where(batch[:, 3, 0, 0] < 0.15, 3.0, -3.0)
+        flat = np.where(batch[:, 3, 0, 0] < 0.25, 3.0, -3.0)
         return np.stack([flat, -flat, np.full_like(flat, -9.0)], axis=1).astype(np.float32)
 
 
@@ -86,8 +86,12 @@ def test_once_dice_have_told_where_the_camera_is_a_die_is_judged_from_there() ->
     alone = boxes[:1]
     first, later = (stance.judge(picture, alone, camera).sum() for camera in (nobody, told))
     assert later <= first < 0.3
-    assert looks == [2 * len(nobody.places(30)), len(nobody.upright(30)), len(told.likely(30)[0])]
-    assert looks[2] < looks[1]
+    # Each of the places, then from about the likeliest.
+    everywhere, first_looks, told_looks = (
+        len(w) for w in (nobody.everywhere(), nobody.likely()[0], told.likely()[0])
+    )
+    assert looks == [2 * everywhere, first_looks, 3, told_looks, 3]
+    assert told_looks < first_looks
     assert stance.learn(nobody, picture, boxes[:0]) is nobody
     assert Stance(nobody_knows, None).learn(nobody, picture, boxes) is nobody
 
@@ -95,8 +99,8 @@ def test_once_dice_have_told_where_the_camera_is_a_die_is_judged_from_there() ->
 def test_what_earlier_throws_told_of_the_place_counts_against_what_one_die_seems_to_say() -> None:
     picture, nobody = np.full((240, 320, 3), 90, np.uint8), Somewhere((320, 240))
     boxes = np.array([[160, 120, 30, 30]], np.float32)
-    *_, low = range(len(nobody.upright(30)))
-    elsewhere = np.full(len(nobody.places(30)), -9.0)
+    *_, low = nobody.likely()[0]
+    elsewhere = np.full(len(nobody.everywhere()), -9.0)
     elsewhere[[0, low]] = -2.9, 0.0
     told = nobody.after(elsewhere).after(elsewhere)
     stance = Stance(nobody_knows, FromAbove())
@@ -123,7 +127,8 @@ def test_a_picture_that_no_upright_camera_explains_may_be_turned() -> None:
 def test_from_a_measured_place_a_die_is_judged_as_it_looks_from_there() -> None:
     picture = np.full((240, 320, 3), 90, np.uint8)
     boxes = np.array([[160, 120, 30, 30]], np.float32)
-    above, *_, low = Somewhere((320, 240)).upright(30)
+    nobody = Somewhere((320, 240))
+    above, *_, low = nobody.views(nobody.likely()[0], 30)
     stance = Stance(nobody_knows, FromAbove())
     assert stance.judge(picture, boxes, low)[0, 0] > 0.8
     assert stance.judge(picture, boxes, above)[0, 0] < 0.2

@@ -4,8 +4,8 @@ A die that leans in a picture taken from above looks like a flat one seen from t
 it leans on, its shadow, and that the others look different. So the net takes wide crops of all dice of a picture at
 once, (N, 5, 64, 64) float32 (`beside`), and gives (N, 3) logits: flat, cocked, stacked. On a measured table it is known
 how a flat die looks, wherever it lies: a net of its own takes the dice straightened (`vision/viewpoint.py`). Over a
-table that nobody measured it takes them as seen from each place where the camera may be, or from the likely ones once
-throws have told; and both nets are asked.
+table that nobody measured it takes them as seen from a few places where the camera may be, or is likely to be once
+throws have told; from where most look flat it takes them once more, and both nets are asked.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hardware.frame import Image
 from vision.chances import pooled, softmax
@@ -27,8 +28,9 @@ STRAIGHT = 2.8  # of a straightened one, over the edge of a die
 CROP_PX = 64
 _MOST_LEAN = 3.0
 _UNIT_PX, _LEAST_PX = 32, 4.0
-_LEAST_LOG = -4.0  # how little any one die counts, as a logarithm
-# Dice that look less flat than that, a logarithm each, make it ask whether the picture is turned.
+# How little and how much any one die counts where the camera's place is sought, a logarithm of odds.
+_LEAST_ODDS, _MOST_ODDS = -2.0, 9.0
+# Dice that look less flat than that, on the whole, make it ask whether the picture is turned.
 _DOUBTED = -1.0
 
 
@@ -84,25 +86,30 @@ class Stance:
 
     def likeliest(self, camera: Somewhere, image: Image, boxes: Floats) -> Viewpoint:
         """The place from which most dice look as if they lay flat."""
-        views, _ = self._told(camera, image, boxes).likely(usual_px(boxes))
-        return views[0]
+        told = self._told(camera, image, boxes)
+        _, middle, _ = told.about(*told.likely(), usual_px(boxes))
+        return middle
 
     def _told(self, camera: Somewhere, image: Image, boxes: Floats) -> Somewhere:
-        views = camera.places(usual_px(boxes))
-        return camera.after(_evidence(self._seen_from(views, image, boxes)))
+        return camera.after(self._evidence(camera, camera.everywhere(), image, boxes))
 
     def _sought(self, camera: Somewhere, image: Image, boxes: Floats) -> Floats:
-        """(N, 3) chances, as seen from where the camera most likely is, each place as likely as it is."""
-        size = usual_px(boxes)
-        views, known = camera.likely(size)
-        chances = self._seen_from(views, image, boxes)
-        evidence = known + _evidence(chances)
+        """(N, 3) chances, as seen from about where the camera most likely is, by these dice and what was told."""
+        which, known = camera.likely()
+        evidence = known + self._evidence(camera, which, image, boxes)
         if not camera.told and evidence.max() < _DOUBTED * len(boxes):
-            turned = self._seen_from(camera.turned(size), image, boxes)
-            chances = np.concatenate([chances, turned])
-            evidence = np.concatenate([evidence, _evidence(turned)])
-        weights = np.exp(evidence - evidence.max())
-        return np.asarray(np.einsum("v,vns->ns", weights / weights.sum(), chances), np.float32)
+            turned = camera.turned()
+            which = np.concatenate([which, turned])
+            evidence = np.concatenate([evidence, self._evidence(camera, turned, image, boxes)])
+        views = camera.about(which, evidence, usual_px(boxes))
+        return np.asarray(self._seen_from(views, image, boxes).mean(axis=0), np.float32)
+
+    def _evidence(self, camera: Somewhere, which: NDArray[np.intp], image: Image, boxes: Floats) -> Doubles:
+        """(V,) how well each of the places explains the dice: most lie flat, and no single one may decide."""
+        chances = self._seen_from(camera.views(which, usual_px(boxes)), image, boxes)
+        flat = np.clip(chances[:, :, 0].astype(np.float64), 1e-6, 1 - 1e-6)
+        odds = np.clip(np.log(flat / (1 - flat)), _LEAST_ODDS, _MOST_ODDS)
+        return np.asarray(odds.sum(axis=1))
 
     def _seen_from(self, views: Sequence[Viewpoint], image: Image, boxes: Floats) -> Floats:
         """(V, N, 3) chances of flat, cocked and stacked, as seen from each place."""
@@ -116,12 +123,6 @@ class Stance:
 def usual_px(boxes: Floats) -> float:
     """The usual size of the boxes, px."""
     return float(np.median(np.sqrt(boxes[:, 2] * boxes[:, 3])))
-
-
-def _evidence(chances: Floats) -> Doubles:
-    """(V,) how well each place explains the dice (V, N, 3): most dice lie flat, and no single one may decide."""
-    logs = np.log(np.maximum(chances[:, :, 0].astype(np.float64), 1e-9))
-    return np.asarray(np.maximum(logs, _LEAST_LOG).sum(axis=1))
 
 
 def facts(boxes: Floats) -> Floats:

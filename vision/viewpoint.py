@@ -4,7 +4,8 @@ Seen through the plane of the table, every die that lies flat has a square on to
 way, and its sides lean away from the camera by as much as the camera stands beside it: what does not look so is not
 flat. The camera's place follows from the plane (Zhang, A flexible new technique for camera calibration, 2000, eq. 3
 and 4, for one view and square pixels about the middle of the picture); or, where nobody measured the table, it is
-sought among a few places (`Somewhere`): from the right one dice look flat that lie flat, throw after throw.
+sought among a few places (`Somewhere`): from about the right one dice look flat that lie flat, throw after throw, and
+how far it looks down is the mean over those places.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from vision.table import DIE_MM, Table
 Doubles = NDArray[np.float64]
 
 # Of the longer side of the picture: how far away a camera's picture is, at least, usually and at most.
-_FOCAL = (0.6, 1.0, 2.5)
+_FOCAL = (0.6, 1.1, 2.5)
 # Straight from above nothing tells the focal length: how much the usual one counts.
 _USUAL = 0.02
 # The box of a die over its edge, as logarithms: seen from above, and for how much it leans away (snapshots, +- 0.1).
@@ -34,9 +35,13 @@ _BOX, _BOX_LEANING = 0.31, 0.25
 _LARGER, _SMALLER = 0.12, 0.25
 # No die is so many times as large or as small as the table says.
 _MOST = 4.0
-# Where a camera may be: how far what stands leans away from it, and which way its picture may be turned.
-_LEANS = (0.1, 0.3, 0.5, 0.75, 0.95)
-_LEANS_TURNED, _TURNS = (0.3, 0.65), (np.pi, np.pi / 2, -np.pi / 2)
+# Where a camera may be: which way its picture is turned, rad, and how far what stands leans away from it.
+_LEANS, _LEANS_TURNED = (0.1, 0.3, 0.5, 0.75, 0.95), (0.15, 0.45, 0.8)
+_UPRIGHT = tuple((0.0, lean) for lean in _LEANS)
+_TURNED = tuple((turn, lean) for turn in (np.pi, np.pi / 2, -np.pi / 2) for lean in _LEANS_TURNED)
+_SPOTS: tuple[tuple[float, float], ...] = (*_UPRIGHT, *_TURNED)
+# The dice of one throw tell how far what stands leans within about so much: places so far apart are judged from.
+_ABOUT = (-0.07, 0.0, 0.07)
 # Logarithms of chances: a place that is less likely by so much is not worth a look; one that is less likely by so much
 # may become likely again within a few throws. Of what was known, such a share is still known a throw later.
 _WORTH, _LEAST, _KEPT = -3.0, -12.0, 0.9
@@ -131,47 +136,58 @@ class Viewpoint:
 class Somewhere:
     """A camera over a table that nobody measured. size_px: (width, height) of its picture.
 
-    told: a logarithm of how likely each of its `places` is by the dice seen so far; empty where none was.
+    told: a logarithm of how likely each of its places is by the dice seen so far; empty where none was.
     """
 
     size_px: tuple[int, int]
     told: tuple[float, ...] = ()
 
-    def upright(self, box_px: float) -> tuple[Viewpoint, ...]:
-        """Where it may be if its picture's up is up: from straight above to low over the table.
+    @staticmethod
+    def everywhere() -> NDArray[np.intp]:
+        """The numbers of all places where it may be: those of `told`."""
+        return np.arange(len(_SPOTS))
 
-        box_px: the usual size of a die's box.
+    @staticmethod
+    def turned() -> NDArray[np.intp]:
+        """Those at which its picture hangs upside down, or on its side."""
+        return np.arange(len(_UPRIGHT), len(_SPOTS))
+
+    def likely(self) -> tuple[NDArray[np.intp], Doubles]:
+        """The numbers of the V places where it most likely is, likeliest first, and a logarithm of how likely each is,
+        (V,). As long as nothing is known those whose picture is upright: from straight above to low over the table.
         """
-        return tuple(self._place(lean, 0.0, box_px) for lean in _LEANS)
-
-    def turned(self, box_px: float) -> tuple[Viewpoint, ...]:
-        """Where it may be if it hangs upside down, or on its side."""
-        return tuple(self._place(lean, turn, box_px) for turn in _TURNS for lean in _LEANS_TURNED)
-
-    def places(self, box_px: float) -> tuple[Viewpoint, ...]:
-        """Everywhere it may be."""
-        return *self.upright(box_px), *self.turned(box_px)
-
-    def likely(self, box_px: float) -> tuple[tuple[Viewpoint, ...], Doubles]:
-        """Where it most likely is, and a logarithm of how likely each of those V places is, (V,), likeliest first."""
         if not self.told:
-            return self.upright(box_px), np.zeros(len(_LEANS))
+            return np.arange(len(_UPRIGHT)), np.zeros(len(_UPRIGHT))
         told = np.array(self.told)
-        best = np.argsort(-told, kind="stable")[: len(_LEANS)]
+        best = np.argsort(-told, kind="stable")[: len(_UPRIGHT)]
         worth = best[told[best] >= told.max() + _WORTH]
-        places = self.places(box_px)
-        return tuple(places[i] for i in worth), told[worth]
+        return worth, told[worth]
+
+    def views(self, which: NDArray[np.intp], box_px: float) -> tuple[Viewpoint, ...]:
+        """The places of these numbers. box_px: the usual size of a die's box."""
+        return tuple(self._place(turn, lean, box_px) for turn, lean in (_SPOTS[i] for i in which))
+
+    def about(self, which: NDArray[np.intp], evidence: Doubles, box_px: float) -> tuple[Viewpoint, ...]:
+        """Three places close together, the likeliest in the middle, where these have so much for them, logarithms (V,).
+
+        Its picture is turned as most of that says, and what stands leans as the mean of the places turned so.
+        """
+        turns, leans = np.array([_SPOTS[i] for i in which]).T
+        weights = np.exp(evidence - evidence.max())
+        turn = max(set(turns.tolist()), key=lambda one: float(weights[turns == one].sum()))
+        lean = float(np.average(leans, weights=weights * (turns == turn)))
+        return tuple(self._place(turn, lean + beside, box_px) for beside in _ABOUT)
 
     def after(self, evidence: Doubles) -> Somewhere:
-        """With what the dice of one more throw tell: logarithms, one for each of all `places`."""
+        """With what the dice of one more throw tell: logarithms, one for each place."""
         known = np.asarray(evidence) + (_KEPT * np.array(self.told) if self.told else 0.0)
         return replace(self, told=tuple(np.maximum(known - known.max(), _LEAST).tolist()))
 
-    def _place(self, lean: float, turn: float, box_px: float) -> Viewpoint:
-        """lean: of what stands in the middle of the picture; turn: which way is up there, rad."""
+    def _place(self, turn: float, lean: float, box_px: float) -> Viewpoint:
+        """turn: which way is up in the picture, rad; lean: of what stands in its middle, below 0 the other way."""
         width, height = self.size_px
         focal, down = _FOCAL[1] * max(width, height), np.arctan(lean)
-        edge_px = box_px / _box_per_edge(lean)
+        edge_px = box_px / _box_per_edge(abs(lean))
         away = focal * DIE_MM / edge_px * np.sqrt(np.cos(down))
         # Its table's origin lies in the middle of the picture, x to the right, y down the picture and nearer.
         seen = np.array([[focal, 0, 0], [0, focal * np.cos(down), 0], [0, -np.sin(down), away]])
