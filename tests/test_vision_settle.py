@@ -603,10 +603,19 @@ def test_a_die_that_a_hand_may_hide_at_the_edge_is_a_question_and_no_bust() -> N
         assert roll.off_table == off
 
 
-def test_an_arm_that_leaves_the_picture_takes_no_die_along() -> None:
-    for hand, off in ((False, 1), (True, 0)):
-        settler, arm = Settler(2), flight(575, start=(200, 100))
-        arm.inside = False
-        settler.step(Look(0.5, IMAGE, TABLE, hand=hand, stir=True))
-        (roll,) = rolls(settle([rest(1, 200, 3)], [flight(200), arm], settler=settler, now=2.6, frames=90))
-        assert roll.off_table == off
+@pytest.mark.parametrize(
+    ("what", "hand", "free", "off"),
+    [
+        ("no hand was there to be taken for a die", False, 1, 1),
+        ("the picture's edge cut it off all the time, as it does an arm", True, 1, 0),
+        ("it was seen by itself, thrown past the table", True, 2, 1),
+    ],
+)
+def test_an_arm_that_leaves_the_picture_takes_no_die_along(
+    what: str, hand: bool, free: int, off: int
+) -> None:
+    settler, leaves = Settler(2), flight(575, start=(200, 100))
+    leaves.inside, leaves.free = False, free
+    settler.step(Look(0.5, IMAGE, TABLE, hand=hand, stir=True))
+    (roll,) = rolls(settle([rest(1, 200, 3)], [flight(200), leaves], settler=settler, now=2.6, frames=90))
+    assert roll.off_table == off, what

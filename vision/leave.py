@@ -122,8 +122,13 @@ class Leavers:
     def _doubted(self, inside: Sequence[Rest], look: Look) -> list[Flight]:
         begun_s = begin_s(inside, look.news, look.table, look.time_s)
         found = doubted(look.news, [*self._explained, *self._held], look.table, begun_s)
-        # What is seen of an arm at the edge of the picture was never over the table by itself.
-        own = [flight for flight in found if flight.inside or not self._hand]
+        # What is seen of an arm was never over the table, nor by itself for long: the edge of the picture cuts it off.
+        far = LEAVE_TRAVEL_DICE * look.table.die_mm
+        own = [
+            flight
+            for flight in found
+            if flight.inside or not self._hand or (flight.free >= 2 and flight.travelled_mm(look.table) > far)
+        ]
         return _apart(own, inside, look, STOPPED_DICE)
 
     def crossed(self, look: Look, expected: int | None, since_s: float) -> None:

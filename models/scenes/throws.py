@@ -38,9 +38,9 @@ OFF: tuple[Ending, ...] = ("off in view", "off out of view", "off by the corner"
 Manner = Literal["outside", "hand", "cup", "gathered", "pour"]
 FLAT_DEG, TOUCH_HALVES = 1.5, 0.1
 STILL_S, TRIES = 1.3, 500
-# A die has come to rest when from then on it goes and turns by less than this within any so long time, less than a
-# pixel and about a degree: the physics lets dice at rest creep by a millimetre a second, which nobody sees.
-REST_M, REST_TURN, REST_WITHIN_S = 0.0004, 0.02, 0.25
+# A die has come to rest when from then on it goes and turns by less than this within any so long time, about a pixel
+# and a degree: the physics lets dice at rest creep by up to 2.4 millimetres a second, which nobody sees.
+REST_M, REST_TURN, REST_WITHIN_S = 0.0006, 0.02, 0.25
 
 
 @dataclass(frozen=True, eq=False)
