@@ -12,15 +12,13 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
-import numpy as np
-
 from vision.footprint import Footprints
 from vision.leave import Leavers
 from vision.look import Look
 from vision.nouns import TILTED, Die, Event, Moving, OffTable, Roll, Trouble, Turned, Zone
-from vision.table import Point, Table
 from vision.throw import arrival, begin_s, came_to_rest, thrown_dice, under, unread
-from vision.track import SAME_DICE, Rest, Vote, zone_of
+from vision.told import Told, die_of, middle_px, pushed
+from vision.track import Rest, zone_of
 
 # All dice of a throw lie still for so long before it is read as one.
 STILL_S = 0.25
@@ -36,10 +34,6 @@ QUIET_S = 0.08
 WAIT_S, EMPTY_S = 0.5, 0.3
 # Where nobody knows how many come, dice may come in for so long.
 POUR_S = 0.6
-# Turned over, a die lies so many dice from where it lay, or less.
-TURN_DICE = 1.6
-# Boxes of a die that nobody touched differ by less than this, corner by corner.
-ANEW_DICE = 0.1
 # Dice that left roll on beyond the edge for so long after their throw was read.
 AFTER_S = 2.0
 
@@ -59,13 +53,7 @@ class Settler:
         self._clear = False
         self._handled = False
         self._opened_s = 0.0
-        # The dice as they were told of, by their track's number, and which of them were thrown last.
-        self._told: dict[int, Die] = {}
-        # Those of them that were found again where they had lain since this began.
-        self._back: set[int] = set()
-        # Those of them whose place was seen empty since.
-        self._emptied: set[int] = set()
-        self._faces: set[int] = set()
+        self._told = Told()
 
     def step(self, look: Look) -> tuple[Event, ...]:
         """The events of one more frame."""
@@ -143,7 +131,7 @@ class Settler:
 
     def _verdict(self, look: Look, wait_s: float) -> list[Event]:
         rests = [rest for rest in look.rests if self._is_there(rest, look)]
-        self._returned(rests, look)
+        self._told.find_again(rests, look)
         thrown = thrown_dice(rests, look.news, self._leavers.left, look.table, self.expected)
         thrown = thrown or self._appeared(rests, look)
         thrown += self._as_before(rests, thrown, look)
@@ -152,10 +140,10 @@ class Settler:
             self._leavers.crossed(look, self.expected, self._opened_s)
         rolled_on = look.time_s - self._rolled_s < AFTER_S and not inside
         threw = bool(self._leavers.left or (thrown and not rolled_on))
-        old = self._moved_on(rests)
+        old = self._told.moved_on(rests)
         rooms = self._rooms(inside, old, look) if threw and self._calm_s(look) >= wait_s else Footprints()
         plain = rooms.plain and not look.hand and all(rest.state == "flat" for rest in inside)
-        emptied = [_middle(die) for die in old]
+        emptied = [middle_px(die) for die in old]
         # One that lies as it lay may be the missing one: then none has left.
         doubtful = sum(rest not in thrown for rest in self._back_again(rests, look))
         awaited = None if self.expected is None else self.expected - doubtful
@@ -178,11 +166,6 @@ class Settler:
         """How many awaited dice are neither here nor gone."""
         return max(0, (self.expected or 0) - len(inside) - under(inside) - off)
 
-    def _moved_on(self, rests: Sequence[Rest]) -> list[Die]:
-        """The dice that lie no longer where they were told of, and whose places nobody has seen empty until now."""
-        seen = {rest.id for rest in rests if rest.known} | self._emptied
-        return [die for number, die in self._told.items() if number not in seen]
-
     def _rooms(self, inside: Sequence[Rest], old: Sequence[Die], look: Look) -> Footprints:
         """Where dice are missing, the rooms of those that are there. old: those that lay there before."""
         if not self._lacks(inside, 0):
@@ -204,12 +187,7 @@ class Settler:
 
     def _close(self, rests: Sequence[Rest], look: Look) -> None:
         """All that lies and has flown until now is told of."""
-        self._follow_pushed(rests, look)
-        if not look.hand:
-            self._emptied |= self._gone(look).keys()
-        # A die that lies as it lay and is read less well, in a worse light, is still the one it was.
-        now = [_die(rest, look.table) for rest in rests]
-        self._told |= {die.track: die for die in now if die.track not in self._told or die.state != "unsure"}
+        self._told.tell(rests, look)
         for rest in rests:
             rest.known, rest.alone = True, False
         for flight in look.flights:
@@ -217,27 +195,8 @@ class Settler:
             over = look.time_s - flight.last_s >= QUIET_S if rests else flight.ended
             flight.known = flight.known or over
         self.open = self._said = self._clear = False
-        self._back = set()
         self._reads, self._closed_s = 0, look.time_s
         self._leavers.begin()
-
-    def _gone(self, look: Look) -> dict[int, Die]:
-        """The dice that were told of and are followed no longer, by their number."""
-        there = {rest.id for rest in look.rests}
-        return {number: die for number, die in self._told.items() if number not in there}
-
-    def _follow_pushed(self, rests: Sequence[Rest], look: Look) -> None:
-        """Dice that are gone from where they lay, where new ones show their values: they were pushed aside."""
-        for rest in rests:
-            same = [number for number, die in self._gone(look).items() if die.value == rest.vote.value]
-            if not rest.known and same:
-                self._renumber(same[0], rest.id)
-
-    def _renumber(self, before: int, now: int) -> None:
-        """A die that was told of is followed by another number."""
-        self._told[now] = self._told.pop(before)
-        if before in self._faces:
-            self._faces.add(now)
 
     def _appeared(self, rests: Sequence[Rest], look: Look) -> list[Rest]:
         """All dice in the throw zone, as many as are awaited (after a while most): new, though none was seen to stop.
@@ -257,9 +216,9 @@ class Settler:
         )
         if not new or not enough or self._leavers.handled or not clear:
             return []
-        if len(new) == 1 and (self._before(new[0], look) or _pushed(new[0], look)):
+        if len(new) == 1 and (self._told.before(new[0], look) or pushed(new[0], look)):
             return []
-        gone = Counter(die.value for die in self._gone(look).values())
+        gone = Counter(die.value for die in self._told.gone(look).values())
         shown = Counter(rest.vote.value for rest in new)
         shown.pop(None, None)
         same = not shown - gone and (self.expected is None or gone.total() == len(new))
@@ -274,25 +233,6 @@ class Settler:
             if zone_of(rest, look.table) == zone and not rest.known and rest.first_s > self._closed_s
         ]
 
-    def _returned(self, rests: Sequence[Rest], look: Look) -> None:
-        """Dice that show what lay at their place before are the same: a shadow or a sleeve had hidden them.
-
-        Not one that was seen to fly to a place that was seen empty.
-        """
-        for rest in rests:
-            flown = arrival(rest, look.news, look.table)
-            new = self._emptied if flown is not None and flown.origin is None else set()
-            same = [
-                number
-                for number, die in self._told.items()
-                if number not in new and die.value == rest.vote.value
-                if _distance(die, rest, look) < SAME_DICE * look.table.die_mm
-            ]
-            if same and not rest.known:
-                rest.known = True
-                self._renumber(same[0], rest.id)
-                self._back.add(rest.id)
-
     def _as_before(self, rests: Sequence[Rest], thrown: Sequence[Rest], look: Look) -> list[Rest]:
         """Dice taken for some that lay there, though as many were thrown as lay there, and these are missing.
 
@@ -301,7 +241,7 @@ class Settler:
         """
         if not thrown or self._calm_s(look) < WAIT_S:
             return []
-        back = [rest for rest in self._back_again(rests, look) if self._lies_anew(rest, look)]
+        back = [rest for rest in self._back_again(rests, look) if self._told.lies_anew(rest, look)]
         count = len(thrown) + under(thrown) + len(self._leavers.left) + len(back)
         began_s = begin_s(thrown, look.news, look.table, look.time_s)
         if count > (self.expected or 0) or unread(look.news, rests, look.table, began_s):
@@ -318,16 +258,8 @@ class Settler:
             rest
             for rest in rests
             if rest.known and zone_of(rest, look.table) == "throw"
-            if rest.id in self._back or rest.covered_s > self._opened_s
+            if self._told.is_back(rest) or rest.covered_s > self._opened_s
         ]
-
-    def _lies_anew(self, rest: Rest, look: Look) -> bool:
-        """Whether a die lies otherwise than it did when it was told of, be it by a little."""
-        before = self._told.get(rest.id)
-        if before is None:
-            return False
-        away_px = np.linalg.norm(rest.detection.corners_px - before.corners_px, axis=1).mean()
-        return bool(away_px > ANEW_DICE * look.table.die_px(rest.centre_px))
 
     def _roll(
         self, rests: Sequence[Rest], thrown: Sequence[Rest], inside: Sequence[Rest], off: int, look: Look
@@ -336,10 +268,10 @@ class Settler:
         lay_s = max((rest.arrived_s for rest in inside), default=self._moved_s)
         began_s = begin_s(thrown, look.news, look.table, lay_s)
         kept = [rest for rest in rests if rest not in thrown and zone_of(rest, look.table) != "off"]
-        self._faces, self._rolled_s = {rest.id for rest in inside}, look.time_s
-        self._told, self._emptied = {}, set()
+        self._rolled_s = look.time_s
+        self._told.forget(inside)
         votes = [rest.vote for rest in inside]
-        dice = [*(_die(rest, look.table) for rest in inside), *(_die(rest, look.table) for rest in kept)]
+        dice = [*(die_of(rest, look.table) for rest in inside), *(die_of(rest, look.table) for rest in kept)]
         events.append(
             Roll(
                 look.time_s,
@@ -374,53 +306,15 @@ class Settler:
         """No throw: but a die that shows another value than before, or none any more, is asked about."""
         events = []
         for rest in rests:
-            before, now = self._before(rest, look), _die(rest, look.table)
+            before, now = self._told.before(rest, look), die_of(rest, look.table)
             if before is None or before.value in (None, now.value):
                 continue
             other = rest.torn and before.value not in now.ranking[:2]
             if now.value or now.state != "unsure" or before.track != now.track or other:
-                kept = before.track not in self._faces
+                kept = not self._told.was_thrown(before)
                 events.append(Turned(look.time_s, before.value, now, kept, look.image))
         return events
-
-    def _before(self, rest: Rest, look: Look) -> Die | None:
-        """The die that this one was when it was told of: at its place, or moved, or turned over beside it."""
-        number = _pushed(rest, look) or rest.id
-        if number in self._told:
-            return self._told[number]
-        gone = [(_distance(die, rest, look), number) for number, die in self._gone(look).items()]
-        near = min((one for one in gone if one[0] < TURN_DICE * look.table.die_mm), default=None)
-        return self._told[near[1]] if near else None
-
-
-def _die(rest: Rest, table: Table) -> Die:
-    vote: Vote = rest.vote
-    return Die(
-        vote.value,
-        vote.value_p,
-        vote.state,
-        zone_of(rest, table),
-        rest.detection.corners_px,
-        vote.ranking,
-        rest.id,
-    )
 
 
 def _dice(count: int) -> str:
     return "1 die" if count == 1 else f"{count} dice"
-
-
-def _pushed(rest: Rest, look: Look) -> int | None:
-    """The number of the die at whose place this one started, where it was seen to."""
-    flight = arrival(rest, look.news, look.table)
-    return flight.origin if flight else None
-
-
-def _distance(die: Die, rest: Rest, look: Look) -> float:
-    """How far a die lies from where another was told of, mm."""
-    return look.table.distance_mm(_middle(die), rest.centre_px)
-
-
-def _middle(die: Die) -> Point:
-    x, y = die.corners_px.mean(axis=0).tolist()
-    return x, y

@@ -1,0 +1,147 @@
+"""The dice that lie there and were told of: where, with which values, and which of the dice seen now they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from vision.look import Look
+from vision.nouns import Die
+from vision.table import Point, Table
+from vision.throw import arrival
+from vision.track import SAME_DICE, Rest, zone_of
+
+# Turned over, a die lies so many dice from where it lay, or less.
+TURN_DICE = 1.6
+# Boxes of a die that nobody touched differ by less than this, corner by corner.
+ANEW_DICE = 0.1
+
+
+class Told:
+    """The dice as they were told of last, by the numbers by which they are followed."""
+
+    def __init__(self) -> None:
+        self._dice: dict[int, Die] = {}
+        # Those that were thrown last.
+        self._thrown: set[int] = set()
+        # Those that were found again where they had lain since the last time all was told of.
+        self._back: set[int] = set()
+        # Those whose place was seen empty since.
+        self._emptied: set[int] = set()
+
+    def __len__(self) -> int:
+        return len(self._dice)
+
+    def forget(self, thrown: Iterable[Rest]) -> None:
+        """A new throw: only what lies there now will count. thrown: its dice."""
+        self._thrown = {rest.id for rest in thrown}
+        self._dice, self._emptied = {}, set()
+
+    def tell(self, rests: Sequence[Rest], look: Look) -> None:
+        """All that lies there now is told of."""
+        self._follow_pushed(rests, look)
+        if not look.hand:
+            self._emptied |= self.gone(look).keys()
+        # A die that lies as it lay and is read less well, in a worse light, is still the one it was.
+        now = [die_of(rest, look.table) for rest in rests]
+        self._dice |= {die.track: die for die in now if die.track not in self._dice or die.state != "unsure"}
+        self._back = set()
+
+    def find_again(self, rests: Sequence[Rest], look: Look) -> None:
+        """Dice that show what lay at their place before are the same: a shadow or a sleeve had hidden them.
+
+        Not one that was seen to fly to a place that was seen empty.
+        """
+        for rest in rests:
+            flown = arrival(rest, look.news, look.table)
+            new = self._emptied if flown is not None and flown.origin is None else set()
+            same = [
+                number
+                for number, die in self._dice.items()
+                if number not in new and die.value == rest.vote.value
+                if _distance(die, rest, look) < SAME_DICE * look.table.die_mm
+            ]
+            if same and not rest.known:
+                rest.known = True
+                self._renumber(same[0], rest.id)
+                self._back.add(rest.id)
+
+    def before(self, rest: Rest, look: Look) -> Die | None:
+        """The die that this one was when it was told of: at its place, or moved, or turned over beside it."""
+        number = pushed(rest, look) or rest.id
+        if number in self._dice:
+            return self._dice[number]
+        gone = [(_distance(die, rest, look), number) for number, die in self.gone(look).items()]
+        near = min((one for one in gone if one[0] < TURN_DICE * look.table.die_mm), default=None)
+        return self._dice[near[1]] if near else None
+
+    def gone(self, look: Look) -> dict[int, Die]:
+        """Those that are followed no longer, by their number."""
+        there = {rest.id for rest in look.rests}
+        return {number: die for number, die in self._dice.items() if number not in there}
+
+    def moved_on(self, rests: Sequence[Rest]) -> list[Die]:
+        """Those that lie no longer where they lay, and whose places nobody has seen empty until now."""
+        seen = {rest.id for rest in rests if rest.known} | self._emptied
+        return [die for number, die in self._dice.items() if number not in seen]
+
+    def is_back(self, rest: Rest) -> bool:
+        """Whether it was lost since all was told of, and found again where it had lain."""
+        return rest.id in self._back
+
+    def was_thrown(self, die: Die) -> bool:
+        """Whether it is one of the last throw."""
+        return die.track in self._thrown
+
+    def lies_anew(self, rest: Rest, look: Look) -> bool:
+        """Whether a die lies otherwise than it did when it was told of, be it by a little."""
+        before = self._dice.get(rest.id)
+        if before is None:
+            return False
+        away_px = np.linalg.norm(rest.detection.corners_px - before.corners_px, axis=1).mean()
+        return bool(away_px > ANEW_DICE * look.table.die_px(rest.centre_px))
+
+    def _follow_pushed(self, rests: Sequence[Rest], look: Look) -> None:
+        """Dice that are gone from where they lay, where new ones show their values: they were pushed aside."""
+        for rest in rests:
+            same = [number for number, die in self.gone(look).items() if die.value == rest.vote.value]
+            if not rest.known and same:
+                self._renumber(same[0], rest.id)
+
+    def _renumber(self, before: int, now: int) -> None:
+        """A die that was told of is followed by another number."""
+        self._dice[now] = self._dice.pop(before)
+        if before in self._thrown:
+            self._thrown.add(now)
+
+
+def die_of(rest: Rest, table: Table) -> Die:
+    """What is said of a die at rest."""
+    vote = rest.vote
+    return Die(
+        vote.value,
+        vote.value_p,
+        vote.state,
+        zone_of(rest, table),
+        rest.detection.corners_px,
+        vote.ranking,
+        rest.id,
+    )
+
+
+def pushed(rest: Rest, look: Look) -> int | None:
+    """The number of the die at whose place this one started, where it was seen to."""
+    flight = arrival(rest, look.news, look.table)
+    return flight.origin if flight else None
+
+
+def middle_px(die: Die) -> Point:
+    """Where it lies in the picture."""
+    x, y = die.corners_px.mean(axis=0).tolist()
+    return x, y
+
+
+def _distance(die: Die, rest: Rest, look: Look) -> float:
+    """How far a die lies from where another was told of, mm."""
+    return look.table.distance_mm(middle_px(die), rest.centre_px)
