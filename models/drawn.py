@@ -38,7 +38,8 @@ class Make:
     """How the dice of one set look: colours BGR, pips in sides of the face.
 
     inlay: another colour, of a round disc that all pips of a face lie in (`disc`, its radius) or of one about each pip
-    (`halo`, its radius in pips); 0 where there is none.
+    (`halo`, its radius in pips); 0 where there is none. clear: how plainly the pips of the face below are seen through
+    the die, 0 to 1.
     """
 
     paint: tuple[float, float, float]
@@ -52,6 +53,7 @@ class Make:
     inlay: tuple[float, float, float]
     disc: float
     halo: float
+    clear: float
     round: float
     faces: str  # pips, figures or blank
 
@@ -83,6 +85,7 @@ class Make:
             (float(inlay[0]), float(inlay[1]), float(inlay[2])),
             disc,
             random.uniform(1.3, 2.2) * (random.random() < 0.1),
+            random.uniform(0.1, 0.5) * (random.random() < 0.2),
             random.uniform(0.02, 0.22),
             str(random.choice(["pips", "figures", "blank"], p=[0.86, 0.1, 0.04])),
         )
@@ -172,13 +175,11 @@ def _face(make: Make, value: int, random: Random) -> Image:
 
 def _pips(image: Image, make: Make, value: int, random: Random) -> None:
     radius = make.pip * (make.big_one if value == 1 else 1.0)
-    mirror = random.choice([-1, 1])
+    if make.clear:
+        _pips_below(image, make, 7 - value, random)
     if make.disc:
         _dot(image, (0.5, 0.5), make.disc, make.inlay)
-    spots = [
-        (0.5 + mirror * along * make.spread * make.narrow, 0.5 + across * make.spread)
-        for across, along in _SPOTS[value]
-    ]
+    spots = _spots(make, value, random)
     if make.halo:
         for spot in spots:
             _dot(image, spot, make.halo * radius, make.inlay)
@@ -186,6 +187,26 @@ def _pips(image: Image, make: Make, value: int, random: Random) -> None:
         _dot(image, spot, radius, make.ink)
         if make.ring:
             _dot(image, spot, 0.5 * radius, make.paint)
+
+
+def _pips_below(image: Image, make: Make, value: int, random: Random) -> None:
+    """What is seen of the opposite face through a clear die: its pips in the die's own colour, smaller and moved."""
+    paint, ink = np.array(make.paint), np.array(make.ink)
+    seen = paint * random.uniform(0.7, 1.7) * ink / max(float(ink.max()), 1.0)
+    colour = np.clip(paint + make.clear * (ink - paint) * 0.5 + make.clear * (seen - paint), 0, 255)
+    (x, y), nearer = random.normal(0, 0.07, 2), random.uniform(0.7, 0.95)
+    for along, across in _spots(make, value, random):
+        spot = 0.5 + x + nearer * (along - 0.5), 0.5 + y + nearer * (across - 0.5)
+        _dot(image, spot, nearer * make.pip, (float(colour[0]), float(colour[1]), float(colour[2])))
+
+
+def _spots(make: Make, value: int, random: Random) -> list[tuple[float, float]]:
+    """Where the pips of a face are, in sides of it, either way round."""
+    mirror = random.choice([-1, 1])
+    return [
+        (0.5 + mirror * along * make.spread * make.narrow, 0.5 + across * make.spread)
+        for across, along in _SPOTS[value]
+    ]
 
 
 def _dot(image: Image, at: tuple[float, float], radius: float, colour: tuple[float, float, float]) -> None:

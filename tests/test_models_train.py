@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -21,6 +22,7 @@ from models.nets import NONE, DetectorNet, ReaderNet, StanceNet  # noqa: E402
 from models.photos import HIDDEN, Photo  # noqa: E402
 from models.printed import printed  # noqa: E402
 from models.restore import restore  # noqa: E402
+from models.soup import mean  # noqa: E402
 from models.stances import UNKNOWN, AsSeen, Groups, alike, companies  # noqa: E402
 from models.straightened import Straightened  # noqa: E402
 from models.train import Plan, Training, detector_loss, reader_loss, stance_loss  # noqa: E402
@@ -68,6 +70,16 @@ def test_a_net_does_not_grow_into_a_narrower_one() -> None:
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_the_mean_of_two_nets_lies_halfway_and_that_of_unlike_ones_is_refused() -> None:
+    torch.manual_seed(2)
+    one, other = ReaderNet().state_dict(), ReaderNet().state_dict()
+    for name, part in mean(one, other).items():
+        if part.is_floating_point():
+            torch.testing.assert_close(part - one[name], other[name] - part)
+    with pytest.raises(ValueError, match="same shape"):
+        mean(one, DetectorNet().state_dict())
+
+
 def test_an_exported_net_comes_back_and_answers_alike_in_training_too(tmp_path: Path) -> None:
     torch.manual_seed(3)
     net, crops = ReaderNet(8), torch.randn(64, 3, 48, 48)
@@ -232,6 +244,25 @@ def test_drawn_dice_fill_their_box() -> None:
         assert np.ptp(columns) == pytest.approx(wide, rel=0.2)
         assert np.ptp(rows) == pytest.approx(high, rel=0.2)
         assert np.sqrt(wide * high) == pytest.approx(40, rel=0.02)
+
+
+@pytest.mark.parametrize(("clear", "blobs"), [(0.0, 2), (0.5, 7)])
+def test_the_pips_below_are_seen_through_a_clear_die_and_count_for_nothing(clear: float, blobs: int) -> None:
+    plain = Make.any(np.random.default_rng(0))
+    make = replace(
+        plain, paint=(40.0, 30.0, 150.0), ink=(240.0, 240.0, 240.0), marble=0.0, spread=0.26, narrow=1.0, pip=0.06,
+        ring=False, disc=0.0, halo=0.0, clear=clear, faces="pips",
+    )  # fmt: skip
+    seen = []
+    for seed in range(60):
+        die, value, _ = draw_die(make, Stand(np.pi / 2, 1000.0, 0.0), np.random.default_rng(seed), 120)
+        inside = cv2.erode(die[:, :, 3], np.ones((9, 9), np.uint8)) == 255
+        differs = (np.abs(die[:, :, :3].astype(int) - make.paint).max(axis=2) > 12) & inside
+        if value == 2:
+            seen.append(cv2.connectedComponents(differs.astype(np.uint8))[0] - 1)
+    # Two of its own; of the five below, some lie under those.
+    assert max(seen) <= blobs
+    assert min(seen) >= min(blobs, 3)
 
 
 def test_the_whole_die_is_found_round_its_pips() -> None:

@@ -1,0 +1,51 @@
+"""The mean of two trainings' weights, where one went on from the other: it forgets less of what the first knew, and
+reads dice that neither saw about as well as the better one (Wortsman et al., Model soups, 2022).
+
+    python -m models.soup reader build/train/before build/train/after build/train/soup
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import torch
+
+from models.export import NAMES
+
+Weights = dict[str, torch.Tensor]
+
+
+def mean(one: Weights, other: Weights) -> Weights:
+    """Half of each; counts, which are no weights, as the other has them. Raises ValueError for unlike nets."""
+    if {name: part.shape for name, part in one.items()} != {name: part.shape for name, part in other.items()}:
+        raise ValueError(
+            "only nets of the same shape have a mean: grow the narrower one first (models/growth.py)"
+        )
+    return {
+        name: (one[name] + part) / 2 if part.is_floating_point() else part for name, part in other.items()
+    }
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("net", choices=NAMES)
+    parser.add_argument("before", type=Path, help="the folder of a training")
+    parser.add_argument("after", type=Path, help="the folder of one that went on from there")
+    parser.add_argument(
+        "out", type=Path, help="the folder where the mean goes: a start for --start, or to export"
+    )
+    arguments = parser.parse_args()
+    file = f"{arguments.net}.pt"
+    one, other = (
+        torch.load(folder / file, weights_only=False)["net"] for folder in (arguments.before, arguments.after)
+    )
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    torch.save({"net": mean(one, other)}, arguments.out / file)
+
+
+if __name__ == "__main__":
+    main()
