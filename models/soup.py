@@ -1,7 +1,7 @@
 """The mean of two trainings' weights, where one went on from the other: it forgets less of what the first knew, and
 reads dice that neither saw about as well as the better one (Wortsman et al., Model soups, 2022).
 
-    python -m models.soup reader build/train/before build/train/after build/train/soup
+    python -m models.soup reader build/train/before build/train/after build/train/soup [--share 0.5]
 """
 
 from __future__ import annotations
@@ -16,14 +16,15 @@ from models.export import NAMES
 Weights = dict[str, torch.Tensor]
 
 
-def mean(one: Weights, other: Weights) -> Weights:
-    """Half of each; counts, which are no weights, as the other has them. Raises ValueError for unlike nets."""
+def mean(one: Weights, other: Weights, share: float = 0.5) -> Weights:
+    """share: of the other; counts, which are no weights, are as it has them. Raises ValueError for unlike nets."""
     if {name: part.shape for name, part in one.items()} != {name: part.shape for name, part in other.items()}:
         raise ValueError(
             "only nets of the same shape have a mean: grow the narrower one first (models/growth.py)"
         )
     return {
-        name: (one[name] + part) / 2 if part.is_floating_point() else part for name, part in other.items()
+        name: (1 - share) * one[name] + share * part if part.is_floating_point() else part
+        for name, part in other.items()
     }
 
 
@@ -38,13 +39,14 @@ def main() -> None:
     parser.add_argument(
         "out", type=Path, help="the folder where the mean goes: a start for --start, or to export"
     )
+    parser.add_argument("--share", type=float, default=0.5, help="of what came after (default: %(default)s)")
     arguments = parser.parse_args()
     file = f"{arguments.net}.pt"
     one, other = (
         torch.load(folder / file, weights_only=False)["net"] for folder in (arguments.before, arguments.after)
     )
     arguments.out.mkdir(parents=True, exist_ok=True)
-    torch.save({"net": mean(one, other)}, arguments.out / file)
+    torch.save({"net": mean(one, other, arguments.share)}, arguments.out / file)
 
 
 if __name__ == "__main__":

@@ -70,12 +70,13 @@ def test_a_net_does_not_grow_into_a_narrower_one() -> None:
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_the_mean_of_two_nets_lies_halfway_and_that_of_unlike_ones_is_refused() -> None:
+def test_the_mean_of_two_nets_lies_as_far_on_the_way_as_told_and_that_of_unlike_ones_is_refused() -> None:
     torch.manual_seed(2)
     one, other = ReaderNet().state_dict(), ReaderNet().state_dict()
-    for name, part in mean(one, other).items():
-        if part.is_floating_point():
-            torch.testing.assert_close(part - one[name], other[name] - part)
+    for share in (0.5, 0.75):
+        for name, part in mean(one, other, share).items():
+            if part.is_floating_point():
+                torch.testing.assert_close(part, torch.lerp(one[name], other[name], share))
     with pytest.raises(ValueError, match="same shape"):
         mean(one, DetectorNet().state_dict())
 
