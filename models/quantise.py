@@ -67,7 +67,6 @@ def main() -> None:
     for photo in photos.load(arguments.photos):
         rigs.setdefault(photo.rig, []).append(photo)
     for name in arguments.nets:
-        # Each from the same start, so that it does not matter which others are made.
         examples = _examples(name, arguments.models, list(rigs.values()), np.random.default_rng(0))
         quantise(arguments.models / f"{name}.onnx", examples)
 

@@ -41,6 +41,8 @@ def main() -> None:
     )
     parser.add_argument("--share", type=float, default=0.5, help="of what came after (default: %(default)s)")
     arguments = parser.parse_args()
+    if arguments.out.resolve() in (arguments.before.resolve(), arguments.after.resolve()):
+        parser.error(f"{arguments.out} is one of the two: give the mean a folder of its own")
     file = f"{arguments.net}.pt"
     one, other = (
         torch.load(folder / file, weights_only=False)["net"] for folder in (arguments.before, arguments.after)

@@ -69,7 +69,6 @@ def test_a_net_does_not_grow_into_a_narrower_one() -> None:
         grown(ReaderNet(12).state_dict(), ReaderNet(8))
 
 
-@pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_the_mean_of_two_nets_lies_as_far_on_the_way_as_told_and_that_of_unlike_ones_is_refused() -> None:
     torch.manual_seed(2)
     one, other = ReaderNet().state_dict(), ReaderNet().state_dict()
@@ -81,6 +80,7 @@ def test_the_mean_of_two_nets_lies_as_far_on_the_way_as_told_and_that_of_unlike_
         mean(one, DetectorNet().state_dict())
 
 
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_an_exported_net_comes_back_and_answers_alike_in_training_too(tmp_path: Path) -> None:
     torch.manual_seed(3)
     net, crops = ReaderNet(8), torch.randn(64, 3, 48, 48)

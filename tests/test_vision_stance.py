@@ -53,8 +53,11 @@ def test_opencv_tells_how_dice_lie_as_onnxruntime_does() -> None:
 class FromAbove:
     """A net that finds dice flat where it is told that they lean by less than so much, and nothing else."""
 
+    def __init__(self, sure: float = 3.0) -> None:
+        self._sure = sure
+
     def __call__(self, batch: Floats) -> Floats:
-        flat = np.where(batch[:, 3, 0, 0] < 0.25, 3.0, -3.0)
+        flat = np.where(batch[:, 3, 0, 0] < 0.25, self._sure, -self._sure)
         return np.stack([flat, -flat, np.full_like(flat, -9.0)], axis=1).astype(np.float32)
 
 
@@ -102,11 +105,71 @@ def test_what_earlier_throws_told_of_the_place_counts_against_what_one_die_seems
     *_, low = nobody.likely()[0]
     elsewhere = np.full(len(nobody.everywhere()), -9.0)
     elsewhere[[0, low]] = -2.9, 0.0
-    told = nobody.after(elsewhere).after(elsewhere)
-    stance = Stance(nobody_knows, FromAbove())
+    told = nobody.after(elsewhere)
+    assert 0 in told.likely()[0]
+    stance = Stance(nobody_knows, FromAbove(0.5))
     alone, known = (stance.judge(picture, boxes, camera).sum() for camera in (nobody, told))
-    assert alone < 0.3
-    assert known > 0.6
+    assert alone < 0.55 < known
+
+
+class FlatFrom:
+    """A net that finds dice the flatter, the nearer to so much they lean; it remembers how far they did."""
+
+    def __init__(self, lean: float) -> None:
+        self.leans: list[float] = []
+        self._lean = lean
+
+    def __call__(self, batch: Floats) -> Floats:
+        leans = batch[:, 3, 0, 0]
+        self.leans += leans.tolist()
+        flat = 4 - 40 * abs(leans - self._lean)
+        return np.stack([flat, -flat, np.full_like(flat, -9.0)], axis=1).astype(np.float32)
+
+
+def test_a_die_is_judged_from_three_places_about_the_likeliest_and_by_their_mean() -> None:
+    picture, nobody = np.full((240, 320, 3), 90, np.uint8), Somewhere((320, 240))
+    boxes = np.array([[160, 120, 30, 30]], np.float32)
+    net = FlatFrom(0.3)
+    tilted = Stance(nobody_knows, net).judge(picture, boxes, nobody).sum()
+    below, middle, above = net.leans[-3:]
+    assert below < middle < above
+    assert middle == pytest.approx(0.3, abs=0.03)
+    chances = [1 / (1 + np.exp(-2 * (4 - 40 * abs(lean - 0.3)))) for lean in net.leans[-3:]]
+    flat = np.mean(chances)
+    # The other net has half a say, and knows nothing: a third each for flat, cocked and stacked.
+    expected = np.sqrt([flat / 3, (1 - flat) / 3, 0.0])
+    assert tilted == pytest.approx(1 - expected[0] / expected.sum(), abs=0.05)
+    place = Stance(nobody_knows, FlatFrom(0.3)).likeliest(nobody, picture, boxes)
+    assert np.linalg.norm(place.lean(np.zeros(2))) == pytest.approx(middle, abs=0.03)
+
+
+def test_one_die_however_sure_does_not_outvote_four_about_where_the_camera_is() -> None:
+    picture, nobody = np.full((240, 320, 3), 90, np.uint8), Somewhere((320, 240))
+    boxes = np.array([[150 + 5 * i, 120, 30, 30] for i in range(5)], np.float32)
+
+    def four_against_one(batch: Floats) -> Floats:
+        here = abs(batch[:, 3, 0, 0] - 0.3) < 0.12
+        flat = np.where(here, 2.0, -2.0)
+        flat[::5] = np.where(here[::5], -90.0, 90.0)
+        return np.stack([flat, -flat, np.full_like(flat, -99.0)], axis=1).astype(np.float32)
+
+    place = Stance(nobody_knows, four_against_one).likeliest(nobody, picture, boxes)
+    assert np.linalg.norm(place.lean(np.zeros(2))) == pytest.approx(0.3, abs=0.05)
+
+
+def test_a_few_dice_that_look_flat_do_not_keep_it_from_asking_whether_the_picture_is_turned() -> None:
+    picture = np.full((240, 320, 3), 40, np.uint8)
+    picture[:120] = 220
+    picture[:, 250:] = 128
+
+    def dark_far_away(batch: Floats) -> Floats:
+        upper, lower = batch[:, 0, :24].mean(axis=(1, 2)), batch[:, 0, 40:].mean(axis=(1, 2))
+        flat = np.where(abs(lower - upper) < 0.1, 9.0, np.where(lower > upper, 4.0, -4.0))
+        return np.stack([flat, -flat, np.full_like(flat, -9.0)], axis=1).astype(np.float32)
+
+    boxes = np.array([[160, 120, 30, 30], [200, 120, 30, 30], [300, 120, 20, 20]], np.float32)
+    stance = Stance(nobody_knows, dark_far_away)
+    assert stance.judge(picture, boxes, Somewhere((320, 240))).sum(axis=1)[:2].max() < 0.3
 
 
 def test_a_picture_that_no_upright_camera_explains_may_be_turned() -> None:

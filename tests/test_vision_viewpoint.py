@@ -199,12 +199,13 @@ def test_how_far_a_camera_looks_down_is_the_mean_of_the_places_that_speak_for_it
 
 def test_places_turned_another_way_have_no_part_in_how_far_it_looks_down() -> None:
     everywhere = NOBODY.everywhere()
-    evidence = np.full(PLACES, -1.0)
-    evidence[NOBODY.turned()[:2]] = 3.0
+    evidence = np.full(PLACES, 2.5)
+    evidence[NOBODY.turned()] = -1.0
+    evidence[NOBODY.turned()[:2]] = 4.0
     views = NOBODY.about(everywhere, evidence, 30)
     first, second, third = leans(NOBODY.views(NOBODY.turned()[:3], 30))
     assert leans(views)[1] == pytest.approx(
-        np.average([first, second, third], weights=np.exp([4, 4, 0])), abs=0.02
+        np.average([first, second, third], weights=np.exp([5, 5, 0])), abs=0.02
     )
     # Its picture hangs upside down: what stands leans towards the lower edge.
     below, above = (views[1].lean(np.array(views[1].table.point_mm((WIDTH / 2, y)))) for y in (HEIGHT, 0))

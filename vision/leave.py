@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vision.flight import LEAVE_TRAVEL_DICE, Flight
+from vision.flight import LEAVE_TRAVEL_DICE, STREAK_MM_S, Flight
 from vision.look import Look
 from vision.nouns import OffTable
 from vision.table import Point
@@ -122,12 +122,9 @@ class Leavers:
     def _doubted(self, inside: Sequence[Rest], look: Look) -> list[Flight]:
         begun_s = begin_s(inside, look.news, look.table, look.time_s)
         found = doubted(look.news, [*self._explained, *self._held], look.table, begun_s)
-        # What is seen of an arm was never over the table, nor by itself for long: the edge of the picture cuts it off.
-        far = LEAVE_TRAVEL_DICE * look.table.die_mm
+        lay_s = max((rest.arrived_s for rest in inside), default=look.time_s)
         own = [
-            flight
-            for flight in found
-            if flight.inside or not self._hand or (flight.free >= 2 and flight.travelled_mm(look.table) > far)
+            flight for flight in found if flight.inside or not self._hand or _flew_past(flight, look, lay_s)
         ]
         return _apart(own, inside, look, STOPPED_DICE)
 
@@ -161,6 +158,21 @@ class Leavers:
         last = max(flights, key=lambda flight: flight.last_s, default=None)
         picture = look.image if last is None or last.picture is None else last.picture
         return OffTable(look.time_s, count, why, picture, tuple(flight.track for flight in flights))
+
+
+def _flew_past(flight: Flight, look: Look, lay_s: float) -> bool:
+    """Whether a die flew past the table before the others lay still, at lay_s, though a hand was there.
+
+    It was seen by itself, and fast. The edge of the picture cuts off an arm, and fingers and cups are slower.
+    """
+    travelled_mm = flight.travelled_mm(look.table)
+    fast = travelled_mm > STREAK_MM_S * (flight.last_s - flight.born_s)
+    return (
+        flight.free >= 2
+        and flight.born_s < lay_s
+        and fast
+        and travelled_mm > LEAVE_TRAVEL_DICE * look.table.die_mm
+    )
 
 
 def _apart(

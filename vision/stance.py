@@ -30,8 +30,9 @@ _MOST_LEAN = 3.0
 _UNIT_PX, _LEAST_PX = 32, 4.0
 # How little and how much any one die counts where the camera's place is sought, a logarithm of odds.
 _LEAST_ODDS, _MOST_ODDS = -2.0, 9.0
-# Dice that look less flat than that, on the whole, make it ask whether the picture is turned.
-_DOUBTED = -1.0
+# Dice that look less flat than that, a logarithm each, make it ask whether the picture is turned; none counts for more
+# than the second.
+_DOUBTED, _LEAST_LOG = -1.0, -4.0
 
 
 class Stance:
@@ -91,25 +92,24 @@ class Stance:
         return middle
 
     def _told(self, camera: Somewhere, image: Image, boxes: Floats) -> Somewhere:
-        return camera.after(self._evidence(camera, camera.everywhere(), image, boxes))
+        return camera.after(_evidence(self._flat(camera, camera.everywhere(), image, boxes)))
 
     def _sought(self, camera: Somewhere, image: Image, boxes: Floats) -> Floats:
         """(N, 3) chances, as seen from about where the camera most likely is, by these dice and what was told."""
         which, known = camera.likely()
-        evidence = known + self._evidence(camera, which, image, boxes)
-        if not camera.told and evidence.max() < _DOUBTED * len(boxes):
+        flat = self._flat(camera, which, image, boxes)
+        evidence = known + _evidence(flat)
+        if not camera.told and _is_doubtful(flat):
             turned = camera.turned()
             which = np.concatenate([which, turned])
-            evidence = np.concatenate([evidence, self._evidence(camera, turned, image, boxes)])
+            evidence = np.concatenate([evidence, _evidence(self._flat(camera, turned, image, boxes))])
         views = camera.about(which, evidence, usual_px(boxes))
         return np.asarray(self._seen_from(views, image, boxes).mean(axis=0), np.float32)
 
-    def _evidence(self, camera: Somewhere, which: NDArray[np.intp], image: Image, boxes: Floats) -> Doubles:
-        """(V,) how well each of the places explains the dice: most lie flat, and no single one may decide."""
+    def _flat(self, camera: Somewhere, which: NDArray[np.intp], image: Image, boxes: Floats) -> Doubles:
+        """(V, N) chances that the dice lie flat, as seen from each of the camera's places."""
         chances = self._seen_from(camera.views(which, usual_px(boxes)), image, boxes)
-        flat = np.clip(chances[:, :, 0].astype(np.float64), 1e-6, 1 - 1e-6)
-        odds = np.clip(np.log(flat / (1 - flat)), _LEAST_ODDS, _MOST_ODDS)
-        return np.asarray(odds.sum(axis=1))
+        return np.clip(chances[:, :, 0].astype(np.float64), 1e-6, 1 - 1e-6)
 
     def _seen_from(self, views: Sequence[Viewpoint], image: Image, boxes: Floats) -> Floats:
         """(V, N, 3) chances of flat, cocked and stacked, as seen from each place."""
@@ -123,6 +123,17 @@ class Stance:
 def usual_px(boxes: Floats) -> float:
     """The usual size of the boxes, px."""
     return float(np.median(np.sqrt(boxes[:, 2] * boxes[:, 3])))
+
+
+def _evidence(flat: Doubles) -> Doubles:
+    """(V,) how well each place explains dice (V, N): most lie flat, and one alone counts only so much."""
+    odds = np.log(flat / (1 - flat))
+    return np.asarray(np.clip(odds, _LEAST_ODDS, _MOST_ODDS).sum(axis=1))
+
+
+def _is_doubtful(flat: Doubles) -> bool:
+    """Whether no place explains the dice (V, N): a few that look very flat do not make up for the others."""
+    return bool(np.maximum(np.log(flat), _LEAST_LOG).sum(axis=1).max() < _DOUBTED * flat.shape[1])
 
 
 def facts(boxes: Floats) -> Floats:

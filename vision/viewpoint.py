@@ -184,10 +184,10 @@ class Somewhere:
         return replace(self, told=tuple(np.maximum(known - known.max(), _LEAST).tolist()))
 
     def _place(self, turn: float, lean: float, box_px: float) -> Viewpoint:
-        """turn: which way is up in the picture, rad; lean: of what stands in its middle, below 0 the other way."""
+        """turn: which way is up in the picture, rad; lean: of what stands in its middle."""
         width, height = self.size_px
         focal, down = _FOCAL[1] * max(width, height), np.arctan(lean)
-        edge_px = box_px / _box_per_edge(abs(lean))
+        edge_px = box_px / _box_per_edge(lean)
         away = focal * DIE_MM / edge_px * np.sqrt(np.cos(down))
         # Its table's origin lies in the middle of the picture, x to the right, y down the picture and nearer.
         seen = np.array([[focal, 0, 0], [0, focal * np.cos(down), 0], [0, -np.sin(down), away]])
