@@ -232,6 +232,34 @@ def test_the_last_die_of_an_off_that_was_taken_back_is_asked_for(table: Table) -
     assert (table.asked, table.lines) == ("off", ("off 1", "undo"))
 
 
+def test_a_bust_is_taken_back_by_itself_when_all_dice_of_the_throw_lie_on_the_table(table: Table) -> None:
+    table.keeper.see_off(off_table())
+    assert table.lines == ("off 1",)
+    table.keeper.see(roll((1, 4, 4, 4, 6, 2)))
+    assert (table.lines, table.asked) == (("off 1", "undo", "throw 1 4 4 4 6 2"), "")
+    assert table.seen.faces == (1, 4, 4, 4, 6, 2)
+
+
+def test_a_bust_that_all_dice_belie_is_taken_back_though_one_of_them_cannot_be_read(table: Table) -> None:
+    table.keeper.see_off(off_table())
+    table.keeper.see(roll((1, 4, 4, 4, 6, None)))
+    assert (table.lines, table.asked) == (("off 1", "undo"), "unsure")
+
+
+def test_a_bust_that_ended_the_match_is_taken_back_too(table: Table) -> None:
+    table.keeper.new(table.now, "morning-roll", ["Ann"])
+    table.keeper.see_off(off_table())
+    table.keeper.see(roll((1, 4, 4, 4, 6, 2)))
+    assert table.lines[-1] == "throw 1 4 4 4 6 2"
+
+
+def test_the_dice_left_by_a_bust_are_no_throw_of_the_next_player(table: Table) -> None:
+    table.keeper.see_off(off_table())
+    table.keeper.see(roll((1, 4, 4, 4, 6)))
+    assert (table.lines, table.asked) == (("off 1",), "")
+    assert table.seen.faces == (1, 4, 4, 4, 6)
+
+
 def test_an_off_that_was_taken_back_and_brought_back_stands(table: Table) -> None:
     table.keeper.see_off(off_table())
     table.keeper.undo(table.now)
