@@ -621,3 +621,25 @@ def test_an_arm_that_leaves_the_picture_takes_no_die_along(
     settler.step(Look(0.5, IMAGE, TABLE, hand=hand, stir=True))
     (roll,) = rolls(settle([rest(1, 200, 3)], [flight(200), leaves], settler=settler, now=2.6, frames=90))
     assert roll.off_table == off, what
+
+
+@pytest.mark.parametrize(
+    ("stopped", "away", "start", "threw"),
+    [
+        (True, 4, (20, 350), True),
+        (False, 4, (20, 350), False),
+        (True, 40, (20, 350), False),
+        (True, 4, (300, 165), False),
+    ],
+)
+def test_a_die_that_flew_over_a_place_that_a_hand_laid_bare_is_thrown(
+    stopped: bool, away: float, start: tuple[float, float], threw: bool
+) -> None:
+    settler = Settler(1)
+    settle([rest(1, 300, 3, since=0.1)], settler=settler, now=0.6)
+    flown = flight(320 + away, end=1.4, start=start)
+    flown.stopped = stopped
+    bare = flight(320, end=1.4, start=(285, 200), origin=1)
+    bare.stopped = True
+    events = settle([rest(2, 320, 4, since=1.4, now=2.4)], [flown, bare], settler=settler, now=2.4)
+    assert bool(rolls(events)) == threw

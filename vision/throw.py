@@ -14,6 +14,8 @@ from vision.track import Rest, zone_of
 # went at least so far, and ended no longer than this before the die kept still.
 ARRIVE_DICE, ARRIVE_TRAVEL_DICE = 1.3, 0.7
 ARRIVED_WITHIN_S = 0.6
+# One that flew so far, and ended so near to where the die lies, brought it, whatever else stopped there.
+FAR_DICE, AT_DICE = 2.0, 0.5
 # The dice of one throw come to rest within about this of one another's flight.
 BURST_S = 1.0
 # They come into view within this; what is seen so much later for the first time does not come in any more.
@@ -23,8 +25,10 @@ NEXT_S = 0.08
 
 
 def arrival(rest: Rest, flights: Sequence[Flight], table: Table) -> Flight | None:
-    """The flight that stopped where this die lies, if it was seen to: not one that began when the die lay there."""
-    reach = ARRIVE_DICE * table.die_mm
+    """The flight that stopped where this die lies, if it was seen to: not one that began when the die lay there.
+
+    Where one from afar and one from a die's old place both did, that place was passed over, or laid bare by a hand.
+    """
     near = [
         (table.distance_mm(flight.at_px, rest.centre_px), flight.id, flight)
         for flight in flights
@@ -34,7 +38,18 @@ def arrival(rest: Rest, flights: Sequence[Flight], table: Table) -> Flight | Non
         and flight.last_s > rest.first_s - ARRIVED_WITHIN_S
         and flight.travelled_mm(table) > ARRIVE_TRAVEL_DICE * table.die_mm
     ]
-    return min(((d, i, f) for d, i, f in near if d < reach), default=(0.0, 0, None))[2]
+    here = sorted(((d, i, f) for d, i, f in near if d < ARRIVE_DICE * table.die_mm), key=lambda one: one[:2])
+    nearest = here[0][2] if here else None
+    if nearest is None or nearest.origin is None:
+        return nearest
+    at = [flight for away, _, flight in here if away < AT_DICE * table.die_mm]
+    return next((flight for flight in at if _came_from_afar(flight, nearest, table)), nearest)
+
+
+def _came_from_afar(flight: Flight, beside: Flight, table: Table) -> bool:
+    """Whether it is a thrown die that stopped there, and flew further than what else did."""
+    far_mm = max(FAR_DICE * table.die_mm, beside.travelled_mm(table))
+    return came_to_rest(flight, table) and flight.travelled_mm(table) > far_mm
 
 
 def begin_s(rests: Sequence[Rest], flights: Sequence[Flight], table: Table, now_s: float) -> float:
