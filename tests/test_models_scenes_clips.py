@@ -61,7 +61,7 @@ def test_what_stays_on_the_table_lies_still_from_the_rest_on_and_moved_just_befo
     assert incident.rest_s is not None
     end = {i: p for i, (p, _) in incident.poses(incident.length_s).items() if place.on(p) and place.seen(p)}
     later = [incident.poses(incident.rest_s + wait_s) for wait_s in (0.0, 0.1, 0.5)]
-    assert max(np.abs(poses[i][0] - end[i]).max() for poses in later for i in end) <= 0.0004
+    assert max(np.abs(poses[i][0] - end[i]).max() for poses in later for i in end) <= throws.REST_M
     before = incident.poses(incident.rest_s - 0.1)
     assert max(np.abs(a - b).max() for i in end for a, b in zip(before[i], later[0][i], strict=True)) > 0.0005
 
@@ -69,7 +69,7 @@ def test_what_stays_on_the_table_lies_still_from_the_rest_on_and_moved_just_befo
 def test_a_die_that_creeps_unseen_is_at_rest_and_one_that_hesitates_and_falls_is_not() -> None:
     place = sets.scene(np.random.default_rng(4), books=False).place
     times = np.arange(0, 2, 0.005)
-    for speed, falls_s, rest_s in ((0.001, None, 0.5), (0.0, 1.5, 1.5)):
+    for speed, falls_s, rest_s in ((0.0022, None, 0.5), (0.0, 1.5, 1.5)):
         along = 0.3 * np.minimum(times - 0.5, 0) + speed * np.maximum(times - 0.5, 0)
         along += 0.01 * (times > falls_s) if falls_s else 0.0
         spots = np.column_stack([along, 0 * times, np.full_like(times, place.half)])[:, None]
