@@ -604,20 +604,21 @@ def test_a_die_that_a_hand_may_hide_at_the_edge_is_a_question_and_no_bust() -> N
 
 
 @pytest.mark.parametrize(
-    ("what", "hand", "free", "start", "end", "off"),
+    ("what", "hand", "free", "start", "end", "seen", "off"),
     [
-        ("no hand was there to be taken for a die", False, 1, (200, 100), 0.9, 1),
-        ("the picture's edge cut it off all the time, as it does an arm", True, 1, (200, 100), 0.9, 0),
-        ("it flew past the table by itself", True, 2, (200, 100), 0.9, 1),
-        ("it was as slow as fingers are", True, 2, (480, 100), 0.9, 0),
-        ("it came when the others lay still", True, 2, (200, 100), 1.6, 0),
+        ("no hand was there to be taken for a die", False, 1, (200, 100), 0.9, 16, 1),
+        ("the picture's edge cut it off all the time, as it does an arm", True, 1, (200, 100), 0.9, 16, 0),
+        ("it flew past the table by itself", True, 2, (200, 100), 0.9, 16, 1),
+        ("it was as slow as fingers are", True, 2, (480, 100), 0.9, 16, 0),
+        ("it came when the others lay still", True, 2, (200, 100), 1.6, 16, 0),
+        ("it was seen for less than two dice of its way", True, 2, (200, 100), 0.9, 3, 0),
     ],
 )
 def test_an_arm_that_leaves_the_picture_takes_no_die_along(
-    what: str, hand: bool, free: int, start: tuple[float, float], end: float, off: int
+    what: str, hand: bool, free: int, start: tuple[float, float], end: float, seen: int, off: int
 ) -> None:
-    settler, leaves = Settler(2), flight(575, start=start, end=end)
-    leaves.inside, leaves.free = False, free
+    whole = flight(575, start=start, end=end)
+    settler, leaves = Settler(2), replace(whole, path=whole.path[-seen:], inside=False, free=free, seen=seen)
     settler.step(Look(0.5, IMAGE, TABLE, hand=hand, stir=True))
     (roll,) = rolls(settle([rest(1, 200, 3)], [flight(200), leaves], settler=settler, now=2.6, frames=90))
     assert roll.off_table == off, what
