@@ -105,10 +105,15 @@ def test_what_earlier_throws_told_of_the_place_counts_against_what_one_die_seems
     *_, low = nobody.likely()[0]
     elsewhere = np.full(len(nobody.everywhere()), -9.0)
     elsewhere[[0, low]] = -2.9, 0.0
-    told = nobody.after(elsewhere)
-    assert 0 in told.likely()[0]
-    stance = Stance(nobody_knows, FromAbove(0.5))
+    told = nobody.after(elsewhere).after(elsewhere)
+    stance = Stance(nobody_knows, FromAbove())
     alone, known = (stance.judge(picture, boxes, camera).sum() for camera in (nobody, told))
+    assert alone < 0.3
+    assert known > 0.6
+    # A place that is looked from, too, is weighed by what was told of it.
+    once, unsure = nobody.after(elsewhere), Stance(nobody_knows, FromAbove(0.5))
+    assert 0 in once.likely()[0]
+    alone, known = (unsure.judge(picture, boxes, camera).sum() for camera in (nobody, once))
     assert alone < 0.55 < known
 
 

@@ -247,10 +247,13 @@ def test_a_bust_that_all_dice_belie_is_taken_back_though_one_of_them_cannot_be_r
 
 
 def test_a_bust_that_ended_the_match_is_taken_back_too(table: Table) -> None:
-    table.keeper.new(table.now, "morning-roll", ["Ann"])
+    table.keeper.new(table.now, "morning-roll", ["Ann"], rounds=1)
     table.keeper.see_off(off_table())
+    assert table.board.state is not None
+    assert table.board.state.outcome
     table.keeper.see(roll((1, 4, 4, 4, 6, 2)))
     assert table.lines[-1] == "throw 1 4 4 4 6 2"
+    assert not table.board.state.outcome
 
 
 def test_the_dice_left_by_a_bust_are_no_throw_of_the_next_player(table: Table) -> None:

@@ -26,14 +26,12 @@ class Leaving:
     """How dice left the table in the throw that is on its way: the newest picture of one, and where each went.
 
     told: the number of the roll that the line tells of which the match has of it already; None without one.
-    thrown: how many dice were on their way then.
     """
 
     picture: Image
     way: tuple[Corners, ...]
     edge: Corners
     told: int | None = None
-    thrown: int = 0
 
 
 class Sightings(Ledger):
@@ -62,13 +60,13 @@ class Sightings(Ledger):
             told = before.told if before else None
             asked = question and question.kind in ("unsure", "off") and not question.leaning
             if not match or not match.state.to_throw or told is not None or asked:
-                self._leaving = replace(leaving, told=told, thrown=before.thrown if before else 0)
+                self._leaving = replace(leaving, told=told)
                 return
             height, width = event.picture.shape[:2]
             seen = SeenRoll(NEW, (), width, height, event.n, event.why, way=leaving.way, edge=leaving.edge)
             with self._picture(seen, event.picture, reel) as new:
                 self._go((Line(f"off {min(event.n, match.state.to_throw)}", NEW),), new=new)
-            self._leaving = replace(leaving, told=self._newest().roll, thrown=match.state.to_throw)
+            self._leaving = replace(leaving, told=self._newest().roll)
 
     def see(self, roll: Roll, reel: Reel = ()) -> None:
         """A throw has come to rest."""
@@ -79,12 +77,10 @@ class Sightings(Ledger):
             denied = self._denied()
             if denied:
                 seen = replace(seen, off_table=0, why="")
-            line, false = self._line_of(seen), self._was_false(seen)
-            if (
-                not match
-                or (match.state.outcome and line is None and not false)
-                or not (roll.faces or roll.off_table)
-            ):
+            false = self._was_false(seen)
+            line = None if false else self._line_of(seen)
+            over = match and match.state.outcome and line is None and not false
+            if not match or over or not (roll.faces or roll.off_table):
                 return
             left = self._leaving if seen.off_table else None
             if left:
@@ -112,18 +108,19 @@ class Sightings(Ledger):
         told = self._leaving.told if self._leaving else None
         return told is not None and all(self._saved.lines[n].roll != told for n in self._standing.stands)
 
+    def _off_stands(self) -> bool:
+        """Whether the newest line tells that a die of the throw on its way has left."""
+        told = self._leaving.told if self._leaving else None
+        return told is not None and self._newest().roll == told
+
     def _was_false(self, seen: SeenRoll) -> bool:
-        """Whether a die was said to leave the table, and all that were thrown lie on it."""
-        left = self._leaving
-        if left is None or left.told is None or self._newest().roll != left.told:
-            return False
-        return not seen.off_table and len(seen.faces) >= left.thrown > 0
+        """Whether that was said, and all dice that were thrown lie on the table."""
+        thrown = self._need().states[-2].to_throw if self._off_stands() else 0
+        return 0 < thrown <= len(seen.faces) and not seen.off_table
 
     def _line_of(self, seen: SeenRoll) -> int | None:
         """The line that tells of this throw already: it was typed in, or a die was seen leaving the table."""
-        newest = self._newest()
-        told = self._leaving.told if self._leaving else None
-        off = told is not None and newest.roll == told and not self._was_false(seen)
+        newest, off = self._newest(), self._off_stands()
         known = sorted(known_of(seen.faces))
         typed = newest.text.endswith("by=hand") and sorted(faces_of(newest.text.split()[1:-1])) == known
         return self._standing.stands[-1] if off or (typed and newest.roll is None) else None
