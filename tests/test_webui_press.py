@@ -51,6 +51,16 @@ def unanswered(page: Page, key: str, heard: bool = False) -> Iterator[None]:
     route.fulfill(response=answer or route.fetch())
 
 
+def let_through(page: Page, fetches: list[Route], typed: int) -> None:
+    """The fetches that are held up go on, one by one, until so many values are typed."""
+    for _ in range(1000):
+        if page.locator(".die.is-typed").count() == typed:
+            break
+        if fetches:
+            fetches.pop(0).continue_()
+        page.wait_for_timeout(10)
+
+
 def done(page: Page, table: Table, heads: str, *lines: str) -> None:
     """The page has caught up with all of it, and these are the lines after the throw."""
     for _ in range(1000):
@@ -70,6 +80,22 @@ def test_keys_before_the_answer_count_for_the_board_after_it_in_their_order(
         choice.keyboard.press("s")
         assert len(table.lines) == 1
     done(choice, table, "Bo, six dice.", "keep 1 4 4 4 5", "undo", "stop 1 4 4 4 5")
+
+
+def test_values_typed_while_other_news_come_stay_in_their_order(page: Page, table: Table) -> None:
+    table.new("Ann")
+    page.goto(f"{table.url}/table")
+    heading(page, "Ann, six dice.")
+    fetches: list[Route] = []
+    page.route("**/table/board*", lambda route: fetches.append(route))
+    page.keyboard.press("1")
+    page.keyboard.press("2")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    let_through(page, fetches, typed=1)
+    page.keyboard.press("3")
+    let_through(page, fetches, typed=3)
+    names = [each.get_attribute("aria-label") for each in page.locator(".die.is-typed").all()]
+    assert [name and name[:8] for name in names] == ["die 1: 1", "die 2: 2", "die 3: 3"]
 
 
 def test_a_tap_before_the_answer_counts_for_the_board_after_it(choice: Page, table: Table) -> None:

@@ -8,10 +8,11 @@ const AGAIN_MS = 1500;     // after a fetch that failed
 const FRESH_MS = 350;      // a press this soon after a change made by others was aimed at the board before it
 
 let asked = new URLSearchParams(location.search);
-let running = null;        // the loop that fetches, while there is something to fetch
+let running = false;       // the loop that fetches, while there is something to fetch
 let control = null;
 let again = false;
-let mine = false;
+let mine = null;           // the change that this page waits for is its own: a promise of the board that shows it
+let shown = () => {};      // keeps it
 let retry = 0;
 let touched = -Infinity;
 let fingerDown = false;
@@ -20,11 +21,16 @@ let opener = "";
 export const board = () => document.getElementById("board");
 export const isFresh = () => board().hasAttribute("data-fresh");
 // While the answer to this page's own last press is awaited: a promise of its end.
-export const awaited = () => (mine ? running : null);
+export const awaited = () => mine;
 
 // A press is on its way: the change that it brings is this page's own, even where its news come before its answer.
 export function expectOwn() {
-  mine = true;
+  mine ??= new Promise((keep) => { shown = keep; });
+}
+
+function endOwn() {
+  mine = null;
+  shown();
 }
 
 export function say(sentence) {
@@ -39,12 +45,13 @@ export function refresh({ ask = null, own = false } = {}) {
     asked = new URLSearchParams(ask);
     control?.abort();                       // its answer would take back what was just tapped
   }
-  mine ||= own;
+  if (own) expectOwn();
   again = true;
-  return (running ??= run());
+  if (!running) run();
 }
 
 async function run() {
+  running = true;
   while (again) {
     again = false;
     control = new AbortController();
@@ -55,12 +62,12 @@ async function run() {
       if (error.name !== "AbortError") cutOff();
     }
   }
-  running = null;
+  running = false;
 }
 
 export function cutOff() {
   connected(false);
-  mine = false;
+  endOwn();
   clearTimeout(retry);
   retry = setTimeout(refresh, AGAIN_MS);
 }
@@ -90,7 +97,7 @@ function show(text) {
   placeFocus(hadSheet);
   showPlayer();
   if (moved && !mine) markFresh();
-  mine = false;
+  endOwn();
 }
 
 function waitForCalm(now, next) {

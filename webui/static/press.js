@@ -4,15 +4,30 @@ import { awaited, board, cutOff, expectOwn, isFresh, refresh, say } from "./boar
 
 let sending = null;        // the press that was sent: a promise of the board after it
 let pressed = null;        // and its button
+const waiting = [];        // presses whose turn has not come, in their order
+let inTurn = false;        // one of them is being done
 
 // The answer to this page's own last press, while it is awaited.
 const before = () => sending ?? awaited();
 
-// A press before the answer to the last one has come counts for the page as it will be then, in its turn; but the
-// same button again is the same press.
-function later(element, wait = before()) {
-  if (wait && !(sending && element === pressed)) wait.then(() => again(element));
-  return wait !== null;
+// A press before the answer to the last one has come counts for the page as it will be then, in its turn.
+function later(press, wait = before()) {
+  if (inTurn || !(wait || waiting.length)) return false;
+  waiting.push(press);
+  if (waiting.length === 1) takeTurns();
+  return true;
+}
+
+async function takeTurns() {
+  for (; waiting.length; waiting.shift()) {
+    while (before()) await before();
+    inTurn = true;
+    try {
+      waiting[0]();
+    } finally {
+      inTurn = false;
+    }
+  }
 }
 
 function again(element) {
@@ -25,7 +40,7 @@ function follow(event) {
   const link = event.target.closest("a[data-ask]");
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
-  if (!later(link)) refresh({ ask: new URL(link.href).searchParams, own: true });
+  if (!later(() => again(link))) refresh({ ask: new URL(link.href).searchParams, own: true });
 }
 
 // The second half of a double tap would land on whatever has taken the button's place.
@@ -36,9 +51,9 @@ function once(event) {
 function pick(event) {
   const box = event.target.closest("input[name=faces]");
   if (!box) return;
-  if (sending) {
+  if (later(() => again(box), sending)) {
     box.checked = !box.checked;           // it is picked or dropped when it is known what lies there
-    return later(box, sending);
+    return;
   }
   const picked = [...document.querySelectorAll("input[name=faces]:checked")].map((each) => each.dataset.place);
   const ask = { pick: picked.join(" ") || "none", at: board().dataset.revision, tapped: box.dataset.place };
@@ -50,7 +65,8 @@ function send(event) {
   if (!form) return;
   event.preventDefault();
   const button = event.submitter;
-  if (later(button)) return;
+  if (sending && button === pressed) return;      // the same button again is the same press
+  if (later(() => again(button))) return;
   if (button.getAttribute("aria-disabled") === "true") return say(button.dataset.why);
   if (isFresh()) return;
   pressed = button;
@@ -64,7 +80,8 @@ async function post(to, body) {
     const answer = await fetch(to, { method: "POST", body, headers: { Accept: "application/json" } });
     const told = await answer.json();
     tell(answer.ok ? "" : told.error);
-    await refresh({ ask: {}, own: true });
+    refresh({ ask: {}, own: true });
+    await awaited();
   } catch {
     cutOff();
   }
@@ -99,9 +116,8 @@ function key(event) {
 function press(name) {
   const within = document.querySelector(".sheet") ?? document;
   const target = within.querySelector(`[data-key~="${CSS.escape(name)}"]`);
-  const wait = before();
-  if (wait) wait.then(() => press(name));
-  else if (target?.dataset.say) say(target.dataset.say);
+  if (later(() => press(name))) return target !== null;
+  if (target?.dataset.say) say(target.dataset.say);
   else target?.click();
   return target !== null;
 }
