@@ -16,7 +16,7 @@ from models.augment import Random, window
 from models.negatives import Clutter
 from models.nets import NONE
 from models.photos import HIDDEN, Photo
-from vision.detect import shrink
+from vision.pyramid import shrink
 
 Patch = NDArray[np.uint8]
 

@@ -15,7 +15,8 @@ from models.negatives import Clutter
 from models.nets import CROP_PX
 from models.photos import HIDDEN, Photo
 from vision.crop import CONTEXT, normalised, unmixed
-from vision.detect import STRIDE, UNIT_PX, shrink
+from vision.detect import STRIDE, UNIT_PX
+from vision.pyramid import shrink
 
 VIEW_PX = 256
 UNMIXED = 0.4  # share of the reader's crops that are looked at with colours unmixed

@@ -12,7 +12,7 @@ from pathlib import Path
 import torch
 from torch import nn
 
-from models.nets import CROP_PX, DetectorNet, ReaderNet, StanceNet
+from models.nets import CROP_PX, DetectorNet, PictureNet, ReaderNet, StanceNet
 from vision import stance
 
 _OPSET = 17
@@ -22,9 +22,9 @@ NAMES = ("detector", "reader", "stance", "straight")
 def export(net: nn.Module, checkpoint: Path, example: torch.Tensor, free: dict[int, str], path: Path) -> None:
     """Write the net with the weights of `checkpoint` to `path`; `free` are the input's axes of any length."""
     net.load_state_dict(torch.load(checkpoint, weights_only=False)["net"])
-    net.eval()
+    exported = PictureNet(net) if isinstance(net, DetectorNet) else net
     torch.onnx.export(
-        net,
+        exported.eval(),
         (example,),
         str(path),
         input_names=["picture"],
@@ -39,7 +39,7 @@ def export_all(training: Path, to: Path, names: Sequence[str] = NAMES) -> None:
     """Export the nets of a training's folder."""
     to.mkdir(parents=True, exist_ok=True)
     known: dict[str, tuple[nn.Module, torch.Tensor, dict[int, str]]] = {
-        "detector": (DetectorNet(), torch.zeros(1, 3, 64, 64), {0: "pictures", 2: "height", 3: "width"}),
+        "detector": (DetectorNet(), torch.zeros(1, 64, 64, 4), {0: "pictures", 1: "height", 2: "width"}),
         "reader": (ReaderNet(), torch.zeros(2, 3, CROP_PX, CROP_PX), {0: "crops"}),
     }
     for name in ("stance", "straight"):

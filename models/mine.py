@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import nn
 
 from models import banks
 from models.augment import Random, spoil
 from models.negatives import Clutter
-from models.nets import DetectorNet
+from models.nets import DetectorNet, PictureNet
 from models.photos import Photo
-from vision.detect import Detector, Run
+from vision.detect import Detector
+from vision.net import Run
 from vision.nouns import Floats
 from vision.read import Limits, Reader, Readings
 
@@ -31,7 +34,7 @@ def round_of(
     if not kept.is_file():
         detector = DetectorNet()
         detector.load_state_dict(torch.load(folder / "detector.pt", weights_only=False)["net"])
-        eyes = Reader(Detector(runner(detector)), runner(reader), _CURIOUS)
+        eyes = Reader(Detector(runner(PictureNet(detector))), runner(reader), _CURIOUS)
         random = np.random.default_rng(1000 + number)
         rows = [*_in_clutter(eyes, clutter, random), *_in_photos(eyes, photos, random)]
         np.savez(
@@ -46,10 +49,10 @@ def round_of(
 def runner(net: nn.Module) -> Run:
     """A net of torch as what `vision` runs."""
 
-    def run(batch: Floats) -> Floats:
+    def run(batch: NDArray[Any]) -> Floats:
         net.eval()
         with torch.no_grad():
-            answer: Floats = net(torch.from_numpy(batch)).numpy()
+            answer: Floats = net(torch.from_numpy(batch.astype(np.float32, copy=False))).numpy()
         return answer
 
     return run

@@ -8,6 +8,7 @@ from torch import nn
 STATES = 3  # of a die: flat, cocked, stacked
 NONE = 6  # the reader's seventh class: not a face of a pip die that can be read
 CROP_PX = 48
+GREY, GREY_SPREAD = 120, 64  # of pictures as the detector takes them
 
 
 def convolution(inputs: int, outputs: int, stride: int = 1, dilation: int = 1) -> nn.Sequential:
@@ -49,13 +50,24 @@ class DetectorNet(nn.Module):  # type: ignore[misc]
         nn.init.constant_(self.head[1].bias[:1], -4.0)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return self.seen((x - 120.0) / 64.0)
+        return self.seen((x - GREY) / GREY_SPREAD)
 
     def seen(self, x: torch.Tensor) -> torch.Tensor:
         """The same of a picture whose grey levels were brought to about -2 to 2."""
         near = self.near(self.stem(x))
         far = nn.functional.interpolate(self.far(near), scale_factor=2.0, mode="nearest")
         return self.head(torch.relu(near + far))
+
+
+class PictureNet(nn.Module):  # type: ignore[misc]
+    """A detector that takes pictures as they are: (N, H, W, 4), BGR 0 to 255, and one channel that counts nothing."""
+
+    def __init__(self, net: DetectorNet) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, pictures: torch.Tensor) -> torch.Tensor:
+        return self.net(pictures[..., :3].permute(0, 3, 1, 2))
 
 
 class ReaderNet(nn.Module):  # type: ignore[misc]

@@ -8,25 +8,28 @@ import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch", reason="training needs the extra packages of .[train]")
+onnx = pytest.importorskip("onnx", reason="training needs the extra packages of .[train]")
 
 from models import stances  # noqa: E402
 from models.banks import Bank  # noqa: E402
 from models.drawn import Make, Stand, draw_die  # noqa: E402
 from models.evaluate import calibration_error  # noqa: E402
 from models.examples import VIEW_PX, answer, crop, moved  # noqa: E402
-from models.export import export  # noqa: E402
+from models.export import export, export_all  # noqa: E402
 from models.faces import whole_dice  # noqa: E402
 from models.growth import grown  # noqa: E402
 from models.mine import is_no_die  # noqa: E402
 from models.nets import NONE, DetectorNet, ReaderNet, StanceNet  # noqa: E402
 from models.photos import HIDDEN, Photo  # noqa: E402
 from models.printed import printed  # noqa: E402
+from models.quantise import quantise, take_bytes  # noqa: E402
 from models.restore import restore  # noqa: E402
 from models.soup import mean  # noqa: E402
 from models.stances import UNKNOWN, AsSeen, Groups, alike, companies  # noqa: E402
 from models.straightened import Straightened  # noqa: E402
 from models.train import Plan, Training, detector_loss, reader_loss, stance_loss  # noqa: E402
 from vision.detect import peaks  # noqa: E402
+from vision.net import open_net  # noqa: E402
 
 
 def learn(folder: Path, steps: int, until: float = 1.0) -> Training:
@@ -95,6 +98,25 @@ def test_an_exported_net_comes_back_and_answers_alike_in_training_too(tmp_path: 
         wanted = net.eval()(crops)
         torch.testing.assert_close(back.eval()(crops), wanted, atol=1e-4, rtol=1e-3)
         torch.testing.assert_close(back.train()(crops), wanted, atol=1e-2, rtol=1e-2)
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_detector_that_takes_bytes_sees_what_it_saw_before(tmp_path: Path) -> None:
+    torch.manual_seed(5)
+    random = np.random.default_rng(5)
+    # From black to white, as pictures are.
+    pictures = random.integers(0, 256, (8, 64, 64, 4)).astype(np.float32)
+    torch.save({"net": DetectorNet().state_dict()}, tmp_path / "detector.pt")
+    export_all(tmp_path, tmp_path, ("detector",))
+    quantise(tmp_path / "detector.onnx", pictures)
+    file = tmp_path / "detector.int8.onnx"
+    before = open_net(file, 1)(pictures)
+    take_bytes(file)
+    assert np.array_equal(open_net(file, 1)(pictures.astype(np.uint8)), before)
+    assert onnx.load(str(file)).graph.input[0].type.tensor_type.elem_type == onnx.TensorProto.UINT8
+    quantise(tmp_path / "detector.onnx", pictures / 2)
+    with pytest.raises(ValueError, match="from black to white"):
+        take_bytes(file)
 
 
 def test_a_die_is_compared_with_those_of_its_own_picture_only() -> None:

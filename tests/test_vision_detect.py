@@ -7,13 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision import detect
-from vision.detect import Detector, ModelError, overlaps, peaks, shrink, suppress
+from vision.detect import Detector, overlaps, peaks, suppress
+from vision.net import ModelError
+from vision.nouns import Floats
 
 MODELS = Path(__file__).parents[1] / "models"
 
 
-def grid_with(row: int, column: int, logit: float) -> detect.Floats:
+def grid_with(row: int, column: int, logit: float) -> Floats:
     grid = np.zeros((5, 8, 8), np.float32)
     grid[0] = -9
     grid[0, row, column] = logit
@@ -59,12 +60,6 @@ def test_boxes_that_are_kept_do_not_overlap_and_the_best_is_kept(rows: list[tupl
     assert inside.max() < 0.65
 
 
-def test_shrinking_averages() -> None:
-    board = np.zeros((8, 8, 3), np.uint8)
-    board[::2, ::2] = board[1::2, 1::2] = 200
-    assert np.all(shrink(board, 0.5) == 100)
-
-
 def test_missing_weights_are_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="missing"):
         Detector.open(tmp_path / "detector.onnx")
@@ -80,10 +75,3 @@ def test_a_file_that_is_no_net_is_a_sentence(tmp_path: Path) -> None:
 def test_the_readers_net_is_not_taken_for_the_detectors() -> None:
     with pytest.raises(ModelError, match="not the detector's net"):
         Detector.open(MODELS / "reader.onnx")
-
-
-def test_opencv_runs_the_net_as_onnxruntime_does() -> None:
-    picture = np.random.default_rng(0).uniform(0, 255, (1, 3, 96, 128)).astype(np.float32)
-    ours = detect.open_net(MODELS / "detector.onnx", 1)(picture)
-    theirs = detect._open_with_opencv(MODELS / "detector.onnx")(picture)
-    np.testing.assert_allclose(ours, theirs, atol=2e-3)

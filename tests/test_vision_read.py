@@ -2,15 +2,18 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from hardware.frame import Image
 from vision.chances import pooled
 from vision.crop import crop, normalised, unmixed
-from vision.detect import Detector, ModelError, open_net, quickest
+from vision.detect import Detector
+from vision.net import ModelError, open_net, quickest
 from vision.nouns import Detection, Floats
 from vision.read import Limits, Reader, Readings, as_others, decide, one_size, open_faces
 from vision.viewpoint import Somewhere
@@ -94,8 +97,8 @@ def test_a_known_size_finds_the_same_dice(reader: Reader) -> None:
 def test_small_dice_are_looked_at_a_second_time_as_close_as_is_best_and_no_closer() -> None:
     run, widths = open_net(quickest(MODELS / "detector.onnx"), 1), []
 
-    def watched(picture: Floats) -> Floats:
-        widths.append(picture.shape[3])
+    def watched(picture: NDArray[Any]) -> Floats:
+        widths.append(picture.shape[2])
         return run(picture)
 
     watching = Reader(Detector(watched), open_faces(MODELS), Limits.open(MODELS / "reader.json"))

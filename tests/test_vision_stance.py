@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision import detect
-from vision.detect import ModelError
+from vision import net
+from vision.net import ModelError
 from vision.nouns import Floats
 from vision.stance import CROP_PX, Stance, beside, facts
 from vision.viewpoint import Somewhere
@@ -45,8 +45,8 @@ def test_where_there_are_no_dice_nothing_is_judged() -> None:
 def test_opencv_tells_how_dice_lie_as_onnxruntime_does() -> None:
     boxes = np.array([[0, 0, 40, 40], [0, 0, 50, 44], [0, 0, 30, 60]], np.float32)
     batch = beside(crops(3), facts(boxes))
-    ours = detect.open_net(MODELS / "stance.onnx", 1)(batch)
-    theirs = detect._open_with_opencv(MODELS / "stance.onnx")(batch)
+    ours = net.open_net(MODELS / "stance.onnx", 1)(batch)
+    theirs = net._open_with_opencv(MODELS / "stance.onnx")(batch)
     np.testing.assert_allclose(ours, theirs, atol=1e-3)
 
 

@@ -63,9 +63,11 @@ def _halved(image: Image, often: int) -> tuple[Image, float]:
 
 def normalised(crops: Floats) -> Floats:
     """Crops (N, H, W, 3) BGR as the nets take them: (N, 3, H, W), mean 0 and spread 1 each."""
-    mean = crops.mean(axis=(1, 2, 3), keepdims=True)
-    spread = crops.std(axis=(1, 2, 3), keepdims=True)
-    return np.ascontiguousarray(((crops - mean) / (spread + 4)).transpose(0, 3, 1, 2), dtype=np.float32)
+    flat = crops.reshape(len(crops), int(np.prod(crops.shape[1:])))
+    centred = flat - flat.mean(axis=1, keepdims=True)
+    spread = np.sqrt(np.einsum("ni,ni->n", centred, centred) / centred.shape[1])
+    centred /= spread[:, None] + 4
+    return np.ascontiguousarray(centred.reshape(crops.shape).transpose(0, 3, 1, 2), dtype=np.float32)
 
 
 def unmixed(crops: Floats) -> Floats:
@@ -77,9 +79,10 @@ def unmixed(crops: Floats) -> Floats:
     flat = crops.reshape(len(crops), -1, 3)
     middle = flat[:, _MIDDLE]
     mean = middle.mean(axis=1, keepdims=True)
-    spread = np.einsum("nki,nkj->nij", middle - mean, middle - mean) / middle.shape[1]
+    centred = middle - mean
+    spread = centred.transpose(0, 2, 1) @ centred / middle.shape[1]
     shares, axes = np.linalg.eigh(spread)
     lengths = np.sqrt(np.maximum(shares, 0) + _NOISE**2)
     stretch = (axes * (lengths[:, 2:] / lengths)[:, None]) @ axes.transpose(0, 2, 1)
-    out = np.clip((flat - mean) @ stretch + mean, -100, 355)
+    out = np.clip(flat @ stretch + (mean - mean @ stretch), -100, 355)
     return np.asarray(out.reshape(crops.shape), np.float32)

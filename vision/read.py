@@ -10,6 +10,7 @@ Temperature and thresholds come with the weights, in reader.json, chosen on rigs
 from __future__ import annotations
 
 import json
+import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
@@ -20,8 +21,10 @@ from numpy.typing import NDArray
 from hardware.frame import Image
 from vision.chances import pooled, softmax, tempered
 from vision.crop import CROP_PX, crop, normalised, unmixed
-from vision.detect import BAND, Detector, ModelError, Run, open_checked, overlaps, suppress
+from vision.detect import BAND, Detector, overlaps, suppress
+from vision.net import ModelError, Run, open_checked
 from vision.nouns import Detection, DieState, Floats
+from vision.pyramid import Pyramid
 from vision.stance import Stance, usual_px
 from vision.viewpoint import Camera, Somewhere, Viewpoint
 
@@ -167,12 +170,12 @@ class Reader:
         return found
 
     def _candidates(self, image: Image, size_px: float | None) -> Readings:
-        longest = max(image.shape[:2])
+        longest, picture = max(image.shape[:2]), Pyramid(image)
         if size_px is not None:
             band = (0.5 * _BEST_PX, 2 * _BEST_PX)
-            return self._read(image, self._find(image, round(longest * _BEST_PX / size_px), 1, band))
+            return self._read(image, self._find(picture, round(longest * _BEST_PX / size_px), 1, band))
         side, *finer = sorted({min(side, 2 * longest) for side in _LONG_SIDES})
-        boxes = self._find(image, side, 3)
+        boxes = self._find(picture, side, 3)
         for finest in finer:
             usual_px = _usual(boxes) * side / longest
             if usual_px >= _SMALL_PX:
@@ -180,7 +183,7 @@ class Reader:
                 if self._large_enough(found, side / longest):
                     return found
             side = _closer(side, finest, usual_px)
-            boxes = _joined(boxes, self._find(image, side, 1))
+            boxes = _joined(boxes, self._find(picture, side, 1))
         return self._read(image, boxes)
 
     def _large_enough(self, found: Readings, scale: float) -> bool:
@@ -188,8 +191,10 @@ class Reader:
         good = found.keep(found.sure >= self.limits.ask)
         return len(good.boxes) > 0 and float(np.median(good.sides)) * scale >= _SMALL_PX
 
-    def _find(self, image: Image, long_side: int, levels: int, band: tuple[float, float] = BAND) -> Floats:
-        boxes = self._detector.find(image, long_side, self.limits.look, levels, band)
+    def _find(
+        self, picture: Pyramid, long_side: int, levels: int, band: tuple[float, float] = BAND
+    ) -> Floats:
+        boxes = self._detector.find(picture, long_side, self.limits.look, levels, band)
         return np.asarray(boxes[suppress(boxes, boxes[:, 4], 0.7, 2.0)], np.float32)
 
     def _read(self, image: Image, boxes: Floats) -> Readings:
@@ -215,8 +220,9 @@ class Reader:
         both = np.minimum(first, second).max(axis=1)
         doubtful = np.nonzero(both < _SETTLED)[0]
         if len(doubtful):
-            third, fourth = self._once(crops[doubtful][:, :, ::-1]), self._once(clear[doubtful])
-            chances[doubtful] = pooled(np.stack([first[doubtful], second[doubtful], third, fourth]))
+            more = self._once(np.concatenate([crops[doubtful][:, :, ::-1], clear[doubtful]]))
+            looks = np.stack([first[doubtful], second[doubtful], *np.split(more, 2)])
+            chances[doubtful] = pooled(looks)
         return chances
 
     def _once(self, crops: Floats) -> Floats:
@@ -290,7 +296,7 @@ def _alike(sides: Floats, good: NDArray[np.bool_]) -> Floats:
     logs = np.log(np.maximum(sides, 1e-3))
 
     def usual(some: NDArray[np.bool_]) -> float:
-        return float(np.median(logs[some])) if np.count_nonzero(some) >= _OTHERS else np.inf
+        return statistics.median(logs[some].tolist()) if np.count_nonzero(some) >= _OTHERS else np.inf
 
     out = np.abs(logs - usual(good))
     for i in np.nonzero(good)[0]:

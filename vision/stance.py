@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from hardware.frame import Image
 from vision.chances import pooled, softmax
 from vision.crop import crop, normalised
-from vision.detect import Run, open_checked, quickest
+from vision.net import Run, open_checked, quickest
 from vision.nouns import Floats
 from vision.viewpoint import Camera, Doubles, Somewhere, Viewpoint
 

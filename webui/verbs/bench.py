@@ -21,7 +21,7 @@ import cv2
 from hardware.camera import CameraError
 from hardware.clip import Clip
 from hardware.frame import Frame
-from vision.detect import ModelError
+from vision.net import ModelError
 from vision.nouns import Roll
 from vision.pipeline import Pipeline
 from vision.read import Reader

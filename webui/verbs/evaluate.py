@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 from hardware.photo import PhotoError, open_photo
-from vision.detect import ModelError
+from vision.net import ModelError
 from vision.read import Reader
 from vision.score import LabelError, Labelled, Tally, load_labels, percent, score
 from webui.cli import Refusal

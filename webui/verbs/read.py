@@ -13,7 +13,7 @@ import cv2
 
 from hardware.frame import Image
 from hardware.photo import PhotoError, open_photo
-from vision.detect import ModelError
+from vision.net import ModelError
 from vision.nouns import Detection
 from vision.read import Reader
 from webui.cli import Refusal

@@ -20,7 +20,7 @@ from waitress.server import create_server
 
 from hardware.address import shown
 from hardware.camera import CameraError
-from vision.detect import ModelError
+from vision.net import ModelError
 from vision.table import TableError
 from webui.app import create_app
 from webui.cli import Refusal

@@ -16,7 +16,7 @@ from hardware.camera import Camera, CameraError, open_camera
 from hardware.clip import Clip
 from hardware.demo import FILM, FOLDER
 from hardware.frame import Frame
-from vision.detect import ModelError
+from vision.net import ModelError
 from vision.nouns import Die, Event, Moving, OffTable, Roll, Turned
 from vision.pipeline import Pipeline
 from vision.read import Reader

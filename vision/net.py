@@ -1,0 +1,99 @@
+"""A net in a file, ONNX, as a function from a batch to its answer."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.nouns import Floats
+
+Run = Callable[[NDArray[Any]], Floats]
+
+
+class ModelError(Exception):
+    """The weights are missing or not what they should be: a sentence for a person."""
+
+
+def open_net(path: Path, threads: int) -> Run:
+    """A function that runs the ONNX net at `path`: by onnxruntime, or by cv2.dnn where that cannot be imported.
+
+    It takes numbers of any kind, and makes them the kind that the net takes.
+
+    Raises ModelError with a sentence when the file is missing or is no such net.
+    """
+    if not path.is_file():
+        raise ModelError(
+            f"the reader's weights {path} are missing; fetch the repository's models folder again"
+        )
+    try:
+        return _open(path, threads)
+    except Exception as error:
+        raise ModelError(
+            f"{path} is not a net this program can run ({_first_line(error)}); "
+            "fetch the repository's models folder again"
+        ) from error
+
+
+def open_checked(path: Path, threads: int, asked: tuple[int, ...], answer: tuple[int, ...], name: str) -> Run:
+    """The net at `path`, in 8-bit integers if it lies so beside it, as `open_net` opens it.
+
+    Raises ModelError, too, where it does not answer input of the shape `asked` with the shape `answer`.
+    """
+    path = quickest(path)
+    run = open_net(path, threads)
+    try:
+        shape = run(np.zeros(asked, np.float32)).shape
+    except Exception as error:
+        raise ModelError(f"{path} is not the {name} ({_first_line(error)})") from error
+    if shape != answer:
+        raise ModelError(f"{path} is not the {name}: it gives {shape}, not {answer}")
+    return run
+
+
+def quickest(path: Path) -> Path:
+    """The net in 8-bit integers that lies beside `path`, where there is one and onnxruntime is there to run it."""
+    smaller = path.with_suffix(".int8.onnx")
+    return smaller if smaller.is_file() and importlib.util.find_spec("onnxruntime") else path
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0]
+
+
+def _open(path: Path, threads: int) -> Run:
+    try:
+        import onnxruntime
+    except ImportError:
+        return _open_with_opencv(path)
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    # A thread that spins while it waits takes the camera's and the web page's time.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    options.log_severity_level = 4
+    # Every picture has another shape: the arena would keep the memory of each.
+    options.enable_cpu_mem_arena = False
+    session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    picture = session.get_inputs()[0]
+    kind = np.uint8 if picture.type == "tensor(uint8)" else np.float32
+
+    def run(batch: NDArray[Any]) -> Floats:
+        return cast(Floats, session.run(None, {picture.name: batch.astype(kind, copy=False)})[0])
+
+    return run
+
+
+def _open_with_opencv(path: Path) -> Run:
+    net: Any = cv2.dnn.readNetFromONNX(str(path))
+
+    def run(batch: NDArray[Any]) -> Floats:
+        net.setInput(batch.astype(np.float32, copy=False))
+        return cast(Floats, net.forward())
+
+    return run
