@@ -56,3 +56,17 @@ def test_a_die_that_was_lost_for_a_moment_is_found_again_further_on() -> None:
     flights = followed(*rolling, *further).flights
     assert len(flights) == 1
     assert abs(flights[0].at_px[0] - 600) < 1
+
+
+def gone(xs: list[float]) -> list[bool]:
+    """Whether what was seen at these places, one a frame, has left when it was missing for a while."""
+    frames = [(blob(x, 300, True),) for x in xs] + [()] * 12
+    return [flight.gone for flight in followed(*frames).flights]
+
+
+def test_what_leaves_the_picture_has_flown_all_the_way_and_not_leapt_from_where_it_lingered() -> None:
+    assert gone([700 + 45 * step for step in range(12)]) == [True]
+    slowing = [700 + 60 * step - 1.5 * step**2 for step in range(12)]
+    assert gone(slowing) == [True]
+    lingered = [1000 + 6 * (step % 2) for step in range(10)]
+    assert gone([*lingered, 1090, 1180]) == [False]

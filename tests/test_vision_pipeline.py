@@ -280,6 +280,28 @@ def test_the_roll_comes_after_the_dice_are_still_and_within_0_6_s() -> None:
     assert 1.2 + 0.2 <= run.of(Roll)[0].time_s <= 1.2 + 0.6
 
 
+def test_a_throw_whose_dice_a_hand_gathers_at_once_is_read_before() -> None:
+    *rolling, rest = thrown([2, 5, 3])[:24]
+    # The hand comes into view a sixth of a second after the last die lay, and is over the first one a frame later.
+    hands = [(-60.0, 20.0, 80.0 + 30 * step, 330.0) for step in range(12)]
+    script = [*rolling, *still(rest, 5 / 30), *(replace(rest, hands=(hand,)) for hand in hands)]
+    assert play(script, dice=3).rolls == [(2, 3, 5)]
+
+
+@pytest.mark.parametrize("dice", [None, 2])
+def test_what_moves_beside_dice_that_lie_neither_stops_the_reader_nor_holds_the_roll_back(
+    dice: int | None,
+) -> None:
+    *rolling, rest = thrown([2, 5])[:24]
+    strays = [
+        replace(rest, dice=(*rest.dice, Cube(440 - 9 * step, 235, 0.1 * step, 4, 9, found=False)))
+        for step in range(40)
+    ]
+    run = play([*rolling, *still(rest, 0.1), *strays], dice=dice)
+    assert run.rolls == [(2, 5)]
+    assert run.of(Roll)[0].time_s < 1.2 + 0.6
+
+
 def test_without_any_dice_nothing_happens() -> None:
     assert play(still(Moment(), 1.0)).events == []
 
@@ -494,6 +516,15 @@ def test_a_die_that_rolls_out_of_the_picture_is_off_the_table(way: str, dice: in
     assert [event.n for event in run.of(OffTable)] == [1]
     assert run.rolls == [(2, 6)]
     assert run.of(Roll)[0].off_table == 1
+
+
+def test_before_any_die_was_seen_what_leaves_must_be_as_large_as_one() -> None:
+    def crossing(size: float) -> list[Moment]:
+        places = [(60 + 26 * step, 200.0) for step in range(20)]
+        return [Moment(hands=((x, y, x + size, y + size),)) for x, y in places if x + size < SIZE[0] + 20]
+
+    assert not play([*crossing(0.55 * DIE_PX), *still(Moment(), 1.0)]).of(OffTable)
+    assert play([*crossing(1.2 * DIE_PX), *still(Moment(), 1.0)]).of(OffTable)
 
 
 def test_a_slow_camera_is_said_and_busts_nobody() -> None:

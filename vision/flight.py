@@ -34,6 +34,8 @@ THIN_DICE = 0.4
 # Slower than this over the edge is no roll: fingers and sleeves creep.
 LEAVE_SPEED_MM_S = 120.0
 LEAVE_TRAVEL_DICE = 2.0
+# A thrown die does not gain speed: in the first half of its time it goes at least such a share of its way.
+FIRST_HALF = 0.2
 STREAK_MM_S = 300.0
 
 
@@ -80,10 +82,27 @@ class Flight:
     def at_px(self) -> Point:
         return self.path[-1][1:]
 
+    @property
+    def came_by_itself(self) -> bool:
+        """Whether it was seen away from hands and the picture's edge, set out from no die, and was no shadow."""
+        return self.free >= 2 and self.origin is None and self.solid >= SHADOW_SOLID
+
     def is_die(self, table: Table) -> bool:
         """Whether it is a thrown die, seen by itself inside the table: no heap, no shadow, nothing that lay there."""
-        alone = self.inside and self.free >= 2 and self.origin is None and self.solid >= SHADOW_SOLID
+        alone = self.inside and self.came_by_itself
         return alone and LEAST_BLOB <= self.area_px / table.die_px(self.at_px) ** 2 <= DIE_BLOB
+
+    def is_as_large_as_a_die(self, table: Table) -> bool:
+        """Whether it was, when it was largest."""
+        return self.area_px >= table.die_px(self.at_px) ** 2
+
+    def flew_all_the_way(self, table: Table) -> bool:
+        """Whether it did not linger and then leap away, as fingers and shadows do."""
+        middle_s = (self.path[0][0] + self.last_s) / 2
+        half = next(place for place in self.path if place[0] >= middle_s)
+        first_px = self.path[0][1:]
+        whole_mm = table.distance_mm(first_px, self.at_px)
+        return table.distance_mm(first_px, half[1:]) >= FIRST_HALF * whole_mm
 
     def is_at_large(self, time_s: float, table: Table) -> bool:
         """Whether it was lost a moment ago by itself: it is not clear yet whether it has left the table."""
@@ -255,7 +274,8 @@ class Flights:
         speed = speed_mm_s(flight, table)
         before, after = table.beyond_mm(flight.at_px), table.beyond_mm(flight.ahead(0.1))
         near_edge = before > -table.die_mm - 0.06 * speed
-        if flight.travelled_mm(table) < LEAVE_TRAVEL_DICE * table.die_mm:
+        far = flight.travelled_mm(table) >= LEAVE_TRAVEL_DICE * table.die_mm
+        if not far or not flight.flew_all_the_way(table):
             return False
         return speed > LEAVE_SPEED_MM_S and near_edge and after > max(before, -table.die_mm / 4)
 

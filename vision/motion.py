@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
-from vision.detect import shrink
 from vision.nouns import Floats, Mask
+from vision.pyramid import shrink
 
 LONG_SIDE = 320
 # Longer gaps between two frames count as this much stillness only.
@@ -42,8 +42,12 @@ DIMMEST = 0.5
 # While the exposure hunts, the picture follows it here sooner than there: each place may be off by as much as the
 # exposure has swung within about so long.
 SWING_S = 0.5
-# A shake of the camera by less than this, in small pixels, is no change.
+# A shake of the camera by less than this, in small pixels, is no change; and so many times as much is none for so long
+# after it was seen to shake: edges move from one picture to the next in so many of the picture's parts, so many a side,
+# and in most that show any, while of what shows none hardly anything changes. A hand changes that, too.
 SHAKE = 0.8
+SHAKING, SHAKING_S = 2.0, 1.0
+SHAKING_PARTS, SHAKING_LEAST, SHAKING_SHARE, SHAKING_PLAIN = 6, 4, 0.5, 0.06
 
 
 @dataclass(frozen=True)
@@ -131,6 +135,8 @@ class Motion:
         # The same, smoothed, and by which share it has swung about that.
         self._usual, self._swing = np.ones(3), 0.0
         self._previous: Floats | None = None
+        # Until when the camera counts as shaking.
+        self._shaking_s = float("-inf")
         self._anchor: Floats
         self._ground: Floats
         # The ground as it was before something happened, and when it was the ground.
@@ -211,9 +217,26 @@ class Motion:
             gain = np.ones(3)  # something covers most of the picture
         elif step > 0:
             self._noise += 0.05 * (step * 1.5 - self._noise)
+        if self._is_shaking(now, before * gain.astype(np.float32)):
+            self._shaking_s = self._time_s + SHAKING_S
         self._previous = raw
         self._gain = np.clip(self._gain / gain, 0.1, 10.0)
         return raw if np.abs(self._gain - 1).max() < 0.004 else raw * self._gain.astype(np.float32)
+
+    def _is_shaking(self, now: Floats, before: Floats) -> bool:
+        """Whether the edges of the table move all over the picture; now, before: every fourth small pixel."""
+        edges = self._ground_slack[1::4, 1::4] > 3 * self._noise
+        changed = _strongest(cv2.absdiff(now, np.asarray(before, np.float32))) > 3 * self._noise
+        moved, plain = edges & changed, ~edges
+        most = SHAKING_PLAIN * np.count_nonzero(plain)
+        if np.count_nonzero(moved) < SHAKING_LEAST or np.count_nonzero(changed & plain) > most:
+            return False
+        height, width = edges.shape
+        rows, columns = np.indices(edges.shape) * SHAKING_PARTS
+        part = rows // height * SHAKING_PARTS + columns // width
+        shown, moving = (np.bincount(part[some], minlength=SHAKING_PARTS**2) for some in (edges, moved))
+        agree = np.count_nonzero((shown >= 3) & (moving >= shown / 4))
+        return bool(agree >= max(SHAKING_LEAST, SHAKING_SHARE * np.count_nonzero(shown >= 3)))
 
     def _follow_exposure(self, dt: float) -> None:
         share = dt / (dt + SWING_S)
@@ -223,6 +246,8 @@ class Motion:
 
     def _differs(self, small: Floats, other: Floats, slack: Floats, limit: float) -> Mask:
         """255 where two pictures differ by more than a limit, a slack, and what the exposure's swings explain."""
+        if 0 < self._shaking_s - self._time_s <= SHAKING_S:  # a clip may begin again
+            slack = slack * np.float32(SHAKING)
         difference = _strongest(cv2.absdiff(small, other)) - slack
         if self._swing > 0.01:
             difference -= _strongest(other) * np.float32(self._swing)

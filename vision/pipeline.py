@@ -98,6 +98,8 @@ class Pipeline:
         resting = [(rest.id, rest.centre_px) for rest in self._tracker.rests if rest.known or rest.lay]
         self._rate(frame.time_s)
         left = self._flights.step(sight, table, resting, frame.image)
+        if self._settler.expected is None and not self._is_sized(table):
+            left = [flight for flight in left if flight.is_as_large_as_a_die(table)]
         hand = any(is_over(blob, table) for blob in sight.hands)
         stir = hand or sight.light or bool(self._flights.moving) or len(resting) < before
         if not (stir or self._settler.open):
@@ -141,10 +143,13 @@ class Pipeline:
         width, height = table.size_px
         return table.die_px((width / 2, height / 2))
 
+    def _is_sized(self, table: Table) -> bool:
+        """Whether it is known how large a die is, and not only guessed."""
+        return table.measured or self._die_px is not None
+
     def _worth_reading(self, look: Look) -> bool:
         # Dice on their way are only worth a read while nobody knows how large a die is.
-        sized = look.table.measured or self._die_px is not None
-        flying = sized and bool(look.flying)
+        flying = self._is_sized(look.table) and bool(self._settler.flying(look))
         if not (self._settler.open or look.stir) or flying:
             return False
         calm = look.hand and self._settler.quiet_s(look.time_s) > HURRY_S

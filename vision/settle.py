@@ -12,6 +12,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
+from vision.flight import Flight
 from vision.footprint import Footprints
 from vision.leave import Leavers
 from vision.look import Look
@@ -26,12 +27,14 @@ STILL_S = 0.25
 LEAN_S = 0.5
 # So many looks at each die make a verdict.
 LOOKS = 3
-# At the end of a clip so much of both is enough.
+# At the end of a clip, and before a hand that comes to gather the dice, so much of both is enough.
 ENDED_SHARE = 0.6
 # A flight that was not seen for so long has ended or is hidden.
 QUIET_S = 0.08
 # Longer waiting for dice that are expected and not seen, and for an empty table.
 WAIT_S, EMPTY_S = 0.5, 0.3
+# Dice that lie still for so long while a hand moves beside them are not being put there any more.
+HAND_S = 1.0
 # Where nobody knows how many come, dice may come in for so long.
 POUR_S = 0.6
 # Dice that left roll on beyond the edge for so long after their throw was read.
@@ -48,6 +51,8 @@ class Settler:
         self._said = False
         self._leavers = Leavers()
         self._moved_s = self._hand_s = float("-inf")
+        # Since when there has been a hand without a break.
+        self._hand_since_s = float("inf")
         self._began_s = self._closed_s = self._rolled_s = float("-inf")
         self._reads = 0
         self._clear = False
@@ -62,13 +67,17 @@ class Settler:
         if not self.open:
             return tuple(events)
         self._note(look)
-        if self._is_due(look, 1.0, WAIT_S):
+        if self._is_due(look, ENDED_SHARE if self._is_gathered(look) else 1.0, WAIT_S):
             events += self._verdict(look, WAIT_S)
         return tuple(events)
 
     def finish(self, look: Look) -> tuple[Event, ...]:
         """The source has ended with this look: a throw that lay still for most of the time it takes is said."""
         return tuple(self._verdict(look, 0.0)) if self.open and self._is_due(look, ENDED_SHARE, 0.0) else ()
+
+    def flying(self, look: Look) -> list[Flight]:
+        """The dice of a throw that are on their way in this frame."""
+        return [flight for flight in look.flying if not self._is_late(flight, look)]
 
     def quiet_s(self, time_s: float) -> float:
         """For how long no die has been on its way."""
@@ -84,7 +93,8 @@ class Settler:
             self.open, self._opened_s, self._handled = True, look.time_s - STILL_S, False
         self._handled = self._handled or look.hand
         self._hand_s = look.time_s if look.hand else self._hand_s
-        flying = look.flying
+        self._hand_since_s = min(self._hand_since_s, look.time_s) if look.hand else float("inf")
+        flying = self.flying(look)
         if flying:
             self.open, self._moved_s = True, look.time_s
             self._reads, self._clear = 0, False
@@ -107,13 +117,15 @@ class Settler:
         A die of which it is not sure that it is there holds that up for so long.
         """
         quiet_s, calm_s, looks = self.quiet_s(look.time_s), self._calm_s(look), math.ceil(share * LOOKS)
-        if quiet_s < QUIET_S or self._reads < looks or (look.hand and not self._clear):
+        hidden = any(rest.lay and rest.covered and not rest.known for rest in look.rests)
+        under_hand = look.hand and not self._clear and (calm_s < HAND_S or hidden)
+        if quiet_s < QUIET_S or self._reads < looks or under_hand:
             return False
-        if wait_s and (
-            self._pours(look) or any(flight.is_at_large(look.time_s, look.table) for flight in look.news)
-        ):
+        if wait_s and (self._pours(look) or self._is_at_large(look)):
             return False
         rests = [rest for rest in look.rests if not rest.covered]
+        if self.expected is None and hidden:
+            return False
         if not rests:
             # What a hand has just let go is not seen at once.
             return min(quiet_s, look.time_s - self._hand_s) >= EMPTY_S
@@ -124,6 +136,32 @@ class Settler:
             if rest.still_s < share * still_s or (calm_s < wait_s and self._is_doubtful(rest, look)):
                 return False
         return True
+
+    def _is_at_large(self, look: Look) -> bool:
+        """Whether a die of the throw is out of sight, and none has come to rest that it may be."""
+        lost = [flight for flight in look.news if flight.is_at_large(look.time_s, look.table)]
+        came = [arrival(rest, look.news, look.table) for rest in look.rests if not rest.known] if lost else []
+        return any(flight not in came and not self._is_late(flight, look) for flight in lost)
+
+    def _is_late(self, flight: Flight, look: Look) -> bool:
+        """Whether it came into view when all dice of the throw lay still: a hand or its shadow, most likely.
+
+        All of it are as many as are awaited; where nobody knows, those that came within the time that dice come in.
+        """
+        came = len(self._lain_before(flight.born_s, look))
+        if self.expected is not None:
+            return came == self.expected > 0
+        return came > 0 and self._closed_s < self._began_s < flight.born_s - POUR_S
+
+    def _is_gathered(self, look: Look) -> bool:
+        """Whether a hand has come into view while all dice of the throw lay still: it will take them up."""
+        return look.hand and bool(self._lain_before(self._hand_since_s, look))
+
+    @staticmethod
+    def _lain_before(time_s: float, look: Look) -> list[Rest]:
+        """The new dice, if all of them lay still by then, and still do."""
+        new = [rest for rest in look.rests if not rest.known]
+        return [] if any(rest.covered or rest.arrived_s >= time_s for rest in new) else new
 
     def _pours(self, look: Look) -> bool:
         """Whether more dice of a throw may still come in that nobody has counted."""
@@ -214,7 +252,7 @@ class Settler:
         enough = len(new) + len(beyond) == (self.expected or here) or (
             self._calm_s(look) >= WAIT_S and len(new) < (self.expected or 0) <= 2 * len(new)
         )
-        if not new or not enough or self._leavers.handled or not clear:
+        if not new or not enough or not clear:
             return []
         if len(new) == 1 and (self._told.before(new[0], look) or pushed(new[0], look)):
             return []
@@ -222,8 +260,10 @@ class Settler:
         shown = Counter(rest.vote.value for rest in new)
         shown.pop(None, None)
         same = not shown - gone and (self.expected is None or gone.total() == len(new))
-        rolled = any(came_to_rest(flight, look.table) for flight in look.news)
-        return [] if gone and same and not rolled else [*new, *beyond]
+        rolled = any(came_to_rest(flight, look.table) for flight in look.news) and not self._leavers.handled
+        # What was only seen to move away was pushed, unless dice show other values now.
+        pushed_on = same if gone else self._leavers.handled
+        return [] if pushed_on and not rolled else [*new, *beyond]
 
     def _new_in(self, zone: Zone, rests: Sequence[Rest], look: Look) -> list[Rest]:
         """Dice in a zone that were not there when the last throw was over."""

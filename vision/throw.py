@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 
 from vision.flight import DIE_BLOB, EDGE_DICE, Flight
@@ -16,6 +17,8 @@ ARRIVE_DICE, ARRIVE_TRAVEL_DICE = 1.3, 0.7
 ARRIVED_WITHIN_S = 0.6
 # One that flew so far, and ended so near to where the die lies, brought it, whatever else stopped there.
 FAR_DICE, AT_DICE = 2.0, 0.5
+# One die strikes another within so many dice of where that lay, and is followed for no longer than this before.
+STRUCK_DICE, STRUCK_S = 2.0, 0.1
 # The dice of one throw come to rest within about this of one another's flight.
 BURST_S = 1.0
 # They come into view within this; what is seen so much later for the first time does not come in any more.
@@ -50,6 +53,28 @@ def _came_from_afar(flight: Flight, beside: Flight, table: Table) -> bool:
     """Whether it is a thrown die that stopped there, and flew further than what else did."""
     far_mm = max(FAR_DICE * table.die_mm, beside.travelled_mm(table))
     return came_to_rest(flight, table) and flight.travelled_mm(table) > far_mm
+
+
+def strikers(stopped: Sequence[Flight], flights: Sequence[Flight], table: Table) -> list[Flight]:
+    """The flights that went on as another one, from the place of a die that lay there and was struck.
+
+    Two dice cannot have set out from one die's place: where two stopped that did, one of them had come there.
+    """
+    # One flight may have stopped beside two dice.
+    ways = Counter(flight.origin for flight in set(stopped))
+    struck = [flight for flight in stopped if flight.origin is not None and ways[flight.origin] >= 2]
+    return [
+        flight
+        for flight in flights
+        if flight.came_by_itself and flight.travelled_mm(table) > FAR_DICE * table.die_mm
+        if any(_strikes(flight, other, table) for other in struck)
+    ]
+
+
+def _strikes(flight: Flight, other: Flight, table: Table) -> bool:
+    """Whether one came to where another began, before it was lost there."""
+    away = min(table.distance_mm(place[1:], other.path[0][1:]) for place in flight.path)
+    return flight.born_s < other.born_s < flight.last_s + STRUCK_S and away < STRUCK_DICE * table.die_mm
 
 
 def begin_s(rests: Sequence[Rest], flights: Sequence[Flight], table: Table, now_s: float) -> float:
@@ -102,8 +127,8 @@ def may_have_left(flight: Flight, table: Table, since_s: float, heading_px: Poin
 
 def came_to_rest(flight: Flight, table: Table) -> bool:
     """Whether it was a thrown die, seen by itself for most of its way, that stopped on the table."""
-    alone = flight.free >= 2 and 2 * flight.free > flight.seen and flight.solid >= SHADOW_SOLID
-    if not alone or not flight.stopped or flight.gone or flight.origin is not None:
+    alone = flight.came_by_itself and 2 * flight.free > flight.seen
+    if not alone or not flight.stopped or flight.gone:
         return False
     far = flight.travelled_mm(table) > ARRIVE_TRAVEL_DICE * table.die_mm
     return far and table.beyond_mm(flight.at_px) < 0
@@ -155,8 +180,9 @@ def thrown_dice(
     """
     new = [rest for rest in rests if not rest.known]
     arrivals = {rest.id: arrival(rest, flights, table) for rest in new}
-    free = [flight for flight in arrivals.values() if flight is not None and flight.origin is None]
-    starts = [flight.born_s for flight in (*free, *left)]
+    stopped = [flight for flight in arrivals.values() if flight is not None]
+    free = [flight for flight in stopped if flight.origin is None]
+    starts = [flight.born_s for flight in (*free, *left, *strikers(stopped, flights, table))]
     if not starts:
         return []
     begun_s = min(starts)
