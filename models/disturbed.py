@@ -1,0 +1,215 @@
+"""Judges the table in motion on real clips, as they are and as other cameras would have taken them.
+
+    python -m models.disturbed CLIPS [--only NAME ...]
+
+CLIPS holds videos and a truth.json: for each video its `rests`, each with its `values`. Each clip is followed as
+`rollcall watch` does, mirrored, turned, smaller, darker, in other colours, noisy, blurred, shaken, with fewer pictures
+a second, and so on: what is right only for the picture as it is was right by luck. One line for each clip that went
+wrong, then the table.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from hardware.clip import Clip
+from hardware.frame import Frame, Image
+from vision.nouns import OffTable, Roll
+from vision.pipeline import Pipeline
+from vision.read import Reader
+
+MODELS = Path(__file__).parent
+# A picture and its number become another picture.
+Change = Callable[[Image, int], Image]
+
+
+@dataclass(frozen=True)
+class Disturbance:
+    """What happens to each picture; and of how many one is taken, and how many times as long it all takes."""
+
+    change: Change
+    one_of: int = 1
+    slower: float = 1.0
+
+
+def _clipped(picture: np.ndarray) -> Image:
+    return np.asarray(np.clip(picture, 0, 255), np.uint8)
+
+
+def _curve(power: float) -> Change:
+    table = _clipped(255 * (np.arange(256) / 255) ** power)
+    return lambda image, _: table[image]
+
+
+def _levels(times: float, plus: float) -> Change:
+    return lambda image, _: _clipped(times * image.astype(np.float32) + plus)
+
+
+def _colours(blue: float, green: float, red: float) -> Change:
+    return lambda image, _: _clipped(image * np.array([blue, green, red], np.float32))
+
+
+def _noise(spread: float) -> Change:
+    def change(image: Image, number: int) -> Image:
+        return _clipped(image + np.random.default_rng(number).normal(0, spread, image.shape))
+
+    return change
+
+
+def _jpeg(quality: int) -> Change:
+    def change(image: Image, _: int) -> Image:
+        coded = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+        return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
+
+    return change
+
+
+def _scaled(scale: float) -> Change:
+    return lambda image, _: np.asarray(
+        cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
+    )
+
+
+def _shaken(share: float) -> Change:
+    """By such a share of the picture's longer side, a few times a second."""
+
+    def change(image: Image, number: int) -> Image:
+        height, width = image.shape[:2]
+        away = share * max(height, width) * np.array([np.sin(0.9 * number), np.cos(0.7 * number)])
+        moved = np.array([[1, 0, away[0]], [0, 1, away[1]]])
+        return np.asarray(
+            cv2.warpAffine(image, moved, (width, height), borderMode=cv2.BORDER_REPLICATE), np.uint8
+        )
+
+    return change
+
+
+def _flickering(share: float) -> Change:
+    return lambda image, number: _clipped(image * (1 + share * np.sin(2.1 * number)))
+
+
+def _grey(image: Image, _: int) -> Image:
+    return np.repeat(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)[:, :, None], 3, axis=2)
+
+
+def _as_it_is(image: Image, _: int) -> Image:
+    return image
+
+
+DISTURBANCES = {
+    "as it is": Disturbance(_as_it_is),
+    "mirrored": Disturbance(lambda image, _: image[:, ::-1]),
+    "turned left": Disturbance(lambda image, _: np.rot90(image)),
+    "turned over": Disturbance(lambda image, _: np.rot90(image, 2)),
+    "half as large": Disturbance(_scaled(0.5)),
+    "a third as large": Disturbance(_scaled(0.35)),
+    "larger": Disturbance(_scaled(1.5)),
+    "dark": Disturbance(_curve(1.8)),
+    "darker": Disturbance(_levels(0.35, 0)),
+    "bright": Disturbance(_levels(1.4, 10)),
+    "pale": Disturbance(_levels(0.5, 70)),
+    "warm": Disturbance(_colours(0.75, 0.95, 1.1)),
+    "cold": Disturbance(_colours(1.15, 0.95, 0.75)),
+    "grey": Disturbance(_grey),
+    "noisy": Disturbance(_noise(8)),
+    "noisier": Disturbance(_noise(16)),
+    "JPEG 25": Disturbance(_jpeg(25)),
+    "blurred": Disturbance(lambda image, _: np.asarray(cv2.GaussianBlur(image, (0, 0), 2), np.uint8)),
+    "every second picture": Disturbance(_as_it_is, one_of=2),
+    "slower": Disturbance(_as_it_is, slower=1.6),
+    "faster": Disturbance(_as_it_is, slower=0.7),
+    "flickering": Disturbance(_flickering(0.06)),
+    "shaken a little": Disturbance(_shaken(0.0009)),
+    "shaken": Disturbance(_shaken(0.0014)),
+}
+
+
+@dataclass(frozen=True)
+class Followed:
+    """What was seen in one clip: the values of each roll, None where it asked; and how many dice left the table."""
+
+    rolls: tuple[tuple[int | None, ...], ...]
+    gone: int
+
+    def verdict(self, rests: Sequence[Sequence[int]]) -> str:
+        """right; asked: right but for dice that are asked about; else wrong."""
+        if self.gone or len(self.rolls) != len(rests):
+            return "wrong"
+        pairs = list(zip(self.rolls, rests, strict=True))
+        if all(sorted(roll, key=str) == sorted(rest) for roll, rest in pairs):
+            return "right"
+        return "asked" if all(_fits(roll, rest) for roll, rest in pairs) else "wrong"
+
+
+def _fits(roll: Sequence[int | None], rest: Sequence[int]) -> bool:
+    """Whether the values that were said are among those that lay there, and as many dice are asked about as lack."""
+    left = list(rest)
+    for value in roll:
+        if value in left:
+            left.remove(value)
+        elif value is not None:
+            return False
+    return len(roll) == len(rest)
+
+
+def follow(path: Path, disturbance: Disturbance, reader: Reader) -> Followed:
+    """Follow a clip to its end."""
+    pipeline = Pipeline(reader)
+    with Clip(path) as clip:
+        events = [
+            event for frame in frames(clip.frames(), disturbance) for event in pipeline.step(frame).events
+        ]
+    events += pipeline.finish()
+    rolls = [tuple(die.value for die in event.dice) for event in events if isinstance(event, Roll)]
+    return Followed(tuple(rolls), sum(event.n for event in events if isinstance(event, OffTable)))
+
+
+def frames(source: Iterable[Frame], disturbance: Disturbance) -> Iterator[Frame]:
+    """The frames of a clip as another camera would have taken them."""
+    for frame in source:
+        if frame.seq % disturbance.one_of == 0:
+            image = np.ascontiguousarray(disturbance.change(frame.image, frame.seq))
+            yield Frame(image, frame.time_s * disturbance.slower, frame.seq // disturbance.one_of)
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("clips", type=Path, help="a folder of videos and a truth.json")
+    parser.add_argument("--only", nargs="+", choices=DISTURBANCES, default=DISTURBANCES, metavar="NAME")
+    parser.add_argument("--models", type=Path, default=MODELS, help="the folder of the weights")
+    arguments = parser.parse_args()
+    cv2.setNumThreads(1)
+    reader = Reader.open(arguments.models)
+    truth = json.loads((arguments.clips / "truth.json").read_text(encoding="utf-8"))
+    table = {}
+    for name in arguments.only:
+        table[name] = [
+            _judged(arguments.clips / film, name, reader, clip["rests"]) for film, clip in truth.items()
+        ]
+    for name, verdicts in table.items():
+        print(f"{name:22}", *(f"{verdict:>8}" for verdict in verdicts))
+    every = [verdict for verdicts in table.values() for verdict in verdicts]
+    print(*(f"{what} {every.count(what)} of {len(every)}" for what in ("right", "asked", "wrong")), sep=", ")
+
+
+def _judged(film: Path, name: str, reader: Reader, rests: list[dict[str, list[int]]]) -> str:
+    wanted = [rest["values"] for rest in rests]
+    seen = follow(film, DISTURBANCES[name], reader)
+    verdict = seen.verdict(wanted)
+    if verdict != "right":
+        print(f"{film.name} {name}: {list(seen.rolls)}, {seen.gone} off the table, for {wanted}", flush=True)
+    return verdict
+
+
+if __name__ == "__main__":
+    main()
