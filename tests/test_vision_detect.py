@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from vision.detect import Detector, overlaps, peaks, suppress
 from vision.net import ModelError
 from vision.nouns import Floats
+from vision.pyramid import Pyramid
 
 MODELS = Path(__file__).parents[1] / "models"
 
@@ -58,6 +60,20 @@ def test_boxes_that_are_kept_do_not_overlap_and_the_best_is_kept(rows: list[tupl
     np.fill_diagonal(inside, 0)
     assert joint.max() < 0.4
     assert inside.max() < 0.65
+
+
+def test_a_large_picture_gives_the_same_boxes_in_tiles_as_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    random = np.random.default_rng(4)
+    coarse = random.uniform(0, 255, (43, 57, 3)).astype(np.float32)
+    picture = Pyramid(np.asarray(cv2.resize(coarse, (850, 650)), np.uint8))
+    detector = Detector.open(MODELS / "detector.onnx")
+    whole = detector.find(picture, 850, 0.02, levels=1)
+    monkeypatch.setattr("vision.detect._TILE_PX", 256)
+    tiles = detector.find(picture, 850, 0.02, levels=1)
+    assert len(whole) > 12
+    assert {int(x) // 256 for x, *_ in whole} == {0, 1, 2, 3}
+    in_order = [boxes[np.lexsort((boxes[:, 0], boxes[:, 1]))] for boxes in (whole, tiles)]
+    np.testing.assert_allclose(*in_order, rtol=1e-5)
 
 
 def test_missing_weights_are_a_sentence(tmp_path: Path) -> None:

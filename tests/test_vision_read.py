@@ -108,6 +108,18 @@ def test_small_dice_are_looked_at_a_second_time_as_close_as_is_best_and_no_close
     assert 320 < max(widths) < 600  # as a whole, the picture is 640 px wide
 
 
+@pytest.mark.parametrize("scale", [0.6, 1.0])
+def test_small_dice_are_found_beside_large_buttons_in_a_large_picture(reader: Reader, scale: float) -> None:
+    ground = np.full((2160, 3840, 3), (60, 110, 40), np.uint8)
+    for x, y in ((425, 325), (3325, 425), (525, 1625), (3225, 1725)):
+        cv2.circle(ground, (x, y), 125, (225, 232, 235), -1)
+        for across, down in ((-31, 0), (31, 0), (0, -31), (0, 31)):
+            cv2.circle(ground, (x + across, y + down), 12, (20, 20, 20), -1)
+    ground[900:1260, 1600:2240] = table([4, 2, 6, 1, 3, 5])
+    seen = cv2.resize(ground, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).astype(np.uint8)
+    assert sorted(die.value or 0 for die in reader.read(seen)) == [1, 2, 3, 4, 5, 6]
+
+
 @pytest.mark.parametrize("shape", [(1, 1), (3, 500), (48, 64), (700, 2)])
 def test_any_shape_of_empty_picture_has_no_dice(reader: Reader, shape: tuple[int, int]) -> None:
     assert reader.read(np.full((*shape, 3), 120, np.uint8)) == ()

@@ -9,7 +9,9 @@ It knows dice of `BAND` px only; larger dice are found in the same picture made 
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
+from typing import cast
 
 import cv2
 import numpy as np
@@ -23,6 +25,9 @@ from vision.pyramid import Pyramid, shrink
 STRIDE = 8
 UNIT_PX = 32.0
 BAND = (13.0, 100.0)
+# A large picture is looked at in tiles, so that it takes no more memory: what a cell's answer hangs on lies within the
+# margin, so that it is the same.
+_TILE_PX, _MARGIN_PX = 1536, 112
 
 
 class Detector:
@@ -65,17 +70,35 @@ class Detector:
     def _level(self, small: Image, least: float) -> Floats:
         height, width = small.shape[:2]
         right, below = -width % 16, -height % 16
-        padded = cv2.copyMakeBorder(small, 0, below, 0, right, cv2.BORDER_REPLICATE)
-        boxes = peaks(self._run(cv2.cvtColor(padded, cv2.COLOR_BGR2BGRA)[None])[0], least)
+        padded = cast(Image, cv2.copyMakeBorder(small, 0, below, 0, right, cv2.BORDER_REPLICATE))
+        corners = itertools.product(range(0, height, _TILE_PX), range(0, width, _TILE_PX))
+        boxes = np.concatenate([self._tile(padded, top, left, least) for top, left in corners])
         inside: Floats = boxes[(boxes[:, 0] < width) & (boxes[:, 1] < height)]
         return inside
 
+    def _tile(self, padded: Image, top: int, left: int, least: float) -> Floats:
+        """The boxes whose cells lie in the tile that begins there, in px of the whole picture."""
+        above, before = max(0, top - _MARGIN_PX), max(0, left - _MARGIN_PX)
+        below, behind = top + _TILE_PX, left + _TILE_PX
+        seen = padded[above : below + _MARGIN_PX, before : behind + _MARGIN_PX]
+        grid = self._run(cv2.cvtColor(seen, cv2.COLOR_BGR2BGRA)[None])[0]
+        own = np.s_[
+            (top - above) // STRIDE : (below - above) // STRIDE,
+            (left - before) // STRIDE : (behind - before) // STRIDE,
+        ]
+        return peaks(grid, least, own) + np.array([before, above, 0, 0, 0], np.float32)
 
-def peaks(grid: Floats, least: float) -> Floats:
-    """The local maxima of the net's answer (5, h, w) as boxes (N, 5) in px of the picture it was given."""
+
+def peaks(grid: Floats, least: float, within: tuple[slice, slice] = np.s_[:, :]) -> Floats:
+    """The local maxima of the net's answer (5, h, w) as boxes (N, 5) in px of the picture it was given.
+
+    within: the rows and columns of cells that count.
+    """
     heat = 1 / (1 + np.exp(-grid[0]))
     highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
-    rows, columns = np.nonzero((heat >= highest) & (heat >= least))
+    counts = np.zeros(heat.shape, np.bool_)
+    counts[within] = True
+    rows, columns = np.nonzero((heat >= highest) & (heat >= least) & counts)
     logs = np.clip(grid[3:5, rows, columns], -3, 3)
     return np.stack(
         [

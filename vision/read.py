@@ -30,7 +30,9 @@ from vision.viewpoint import Camera, Somewhere, Viewpoint
 
 NONE = VALUES = 6
 
-_LONG_SIDES = (320, 640, 1280)  # px, of the first look; of the next, where it leaves a doubt, at most
+_FIRST_PX = 320  # the longer side at the first look
+_LARGEST_PX = 1280  # up to which a small picture is enlarged, to twice its size at most
+_FINEST_PX = 4096  # the longer side at the closest look at a large one
 _SMALL_PX = 26.0  # dice smaller than that at some look deserve a closer one
 _BEST_PX = 30.0  # the size at which the detector sees best
 _LIKELY = 0.4  # detector scores that tell how large dice are before anything is read
@@ -174,22 +176,24 @@ class Reader:
         if size_px is not None:
             band = (0.5 * _BEST_PX, 2 * _BEST_PX)
             return self._read(image, self._find(picture, round(longest * _BEST_PX / size_px), 1, band))
-        side, *finer = sorted({min(side, 2 * longest) for side in _LONG_SIDES})
+        finest = min(max(longest, _LARGEST_PX), 2 * longest, _FINEST_PX)
+        side = most = min(_FIRST_PX, finest)
         boxes = self._find(picture, side, 3)
-        for finest in finer:
+        while True:
             usual_px = _usual(boxes) * side / longest
-            if usual_px >= _SMALL_PX:
+            if usual_px >= _SMALL_PX or side == finest:
                 found = self._read(image, boxes)
-                if self._large_enough(found, side / longest):
+                usual_px = self._sure(found) * side / longest
+                if usual_px >= _SMALL_PX or side == finest:
                     return found
-            side = _closer(side, finest, usual_px)
+            most = min(2 * most, finest)
+            side = _closer(side, most, usual_px)
             boxes = _joined(boxes, self._find(picture, side, 1))
-        return self._read(image, boxes)
 
-    def _large_enough(self, found: Readings, scale: float) -> bool:
-        """Whether the dice it is sure of were large in the picture made `scale` times as large."""
-        good = found.keep(found.sure >= self.limits.ask)
-        return len(good.boxes) > 0 and float(np.median(good.sides)) * scale >= _SMALL_PX
+    def _sure(self, found: Readings) -> float:
+        """The usual size, px, of the dice it is sure of; 0 where it is of none."""
+        good = found.sides[found.sure >= self.limits.ask]
+        return float(np.median(good)) if len(good) else 0.0
 
     def _find(
         self, picture: Pyramid, long_side: int, levels: int, band: tuple[float, float] = BAND
@@ -241,10 +245,10 @@ def _usual(boxes: Floats) -> float:
     return usual_px(good) if len(good) else 0.0
 
 
-def _closer(side: int, finest: int, usual_px: float) -> int:
+def _closer(side: int, most: int, usual_px: float) -> int:
     """How large the longer side is at the next look: dice of the usual size are then seen best, if there are any."""
-    wanted = round(side * _BEST_PX / usual_px) if usual_px else finest
-    return min(finest, max(wanted, round(_LEAST_CLOSER * side)))
+    wanted = round(side * _BEST_PX / usual_px) if usual_px else most
+    return min(most, max(wanted, round(_LEAST_CLOSER * side)))
 
 
 def _joined(boxes: Floats, closer: Floats) -> Floats:
