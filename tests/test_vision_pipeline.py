@@ -27,7 +27,7 @@ DIE_PX = 24.0
 
 @dataclass(frozen=True)
 class Cube:
-    """A drawn die: where it is, how it lies, what it shows; whether the reader finds it."""
+    """A die: where it is, how it lies, what it shows; whether it is drawn, and whether the reader finds it."""
 
     x: float
     y: float
@@ -36,6 +36,7 @@ class Cube:
     number: int = 0
     state: DieState = "flat"
     found: bool = True
+    drawn: bool = True
 
     @property
     def corners(self) -> np.ndarray:
@@ -88,7 +89,8 @@ class Stage:
         self._now = moment
         image = WOOD.copy()
         for die in moment.dice:
-            _draw_die(image, die)
+            if die.drawn:
+                _draw_die(image, die)
         if moment.shade:
             x0, y0, x1, y1 = (int(v) for v in moment.shade)
             part = image[max(y0, 0) : y1, max(x0, 0) : x1]
@@ -440,6 +442,15 @@ def test_is_no_throw(name: str, script: list[Moment]) -> None:
     run = play([*laid([1, 4, 6]), *script])
     assert run.rolls == [(1, 4, 6)], name
     assert not run.of(OffTable), name
+
+
+def test_the_side_of_a_die_found_as_a_second_one_when_a_hand_was_there_is_no_throw() -> None:
+    first = laid([4])
+    (die,) = first[-1].dice
+    side = replace(die, y=die.y + DIE_PX, number=7, value=2, drawn=False)
+    both = Moment((die, side))
+    run = play([*first, *hand_over(first[-1], both), *still(both, 1.0)], dice=1)
+    assert run.rolls == [(4,)]
 
 
 def test_two_awaited_dice_pushed_aside_one_after_the_other_are_no_throw() -> None:

@@ -97,6 +97,12 @@ def test_one_die_that_still_turns_holds_the_roll_back() -> None:
     assert not rolls(settle([still, turning], [flight(200), flight(300)]))
 
 
+@pytest.mark.parametrize(("seen", "said"), [(0, 1), (1, 0)])
+def test_what_no_look_finds_any_more_holds_the_roll_back_no_longer(seen: int, said: int) -> None:
+    ghost = rest(9, 400, 4, since=1.9, looks=3, seen=seen, states=Counter(flat=seen))
+    assert len(rolls(settle([rest(1, 200, 3), ghost], [flight(200)], expected=1))) == said
+
+
 def test_a_die_that_leans_is_watched_for_longer() -> None:
     flown = [flight(200, end=1.4)]
     for now, said in ((1.5 + STILL_S + 0.05, 0), (1.5 + 2 * STILL_S, 1)):
@@ -600,6 +606,21 @@ def test_dice_that_a_hand_has_moved_are_a_throw_only_where_they_show_other_value
     assert not rolls(settle(settler=settler, now=2.6, hand=True))
     moved = [rest(7, 420, values[0], 3.0, 4.0), rest(8, 520, values[1], 3.0, 4.0)]
     assert len(rolls(settle(moved, settler=settler, now=4.0))) == thrown
+
+
+@pytest.mark.parametrize(("awaited", "faces"), [(4, []), (2, [(2, 6)])])
+def test_two_dice_moved_by_a_hand_are_no_throw_of_four_while_two_that_are_awaited_too_lie_untouched(
+    awaited: int, faces: list[tuple[int, ...]]
+) -> None:
+    settler = Settler(4)
+    before = [rest(number, 100 * number, 3 + number % 2) for number in (1, 2, 3, 4)]
+    assert rolls(settle(before, [flight(one.centre_px[0]) for one in before], settler=settler))
+    settler.expected = awaited
+    assert not rolls(settle(settler=settler, now=2.6, hand=True))
+    untouched = [replace(one, known=True, still_s=2.0) for one in before[2:]]
+    moved = [rest(7, 150, 2, 3.0, 4.0), rest(8, 250, 6, 3.0, 4.0)]
+    said = rolls(settle([*untouched, *moved], settler=settler, now=4.6, frames=20))
+    assert [roll.faces for roll in said] == faces
 
 
 def test_dice_seen_again_at_their_places_after_a_shadow_are_the_same_dice() -> None:

@@ -91,6 +91,13 @@ def footprints(
     return Footprints(own, _largest(changed, step, table), _largest(changed & solid, step, table))
 
 
+def fresh(news: Callable[[], tuple[Mask, Mask]], step: int, corners: Floats) -> float:
+    """The share of a die's box, corners (4, 2) px, where the picture is unlike before the throw; `news` as above."""
+    changed, _ = news()
+    box = _inside(corners, changed.shape, step)
+    return float((changed & box).sum()) / max(float(box.sum()), 1.0)
+
+
 def _boxes(dice: Sequence[Floats], shape: tuple[int, ...], step: int) -> Mask:
     """255 where these dice, or what they hide of the table, are."""
     out = np.zeros(shape, np.uint8)

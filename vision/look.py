@@ -20,6 +20,11 @@ def unmeasured(dice: Sequence[Floats], old: Sequence[Floats], table: Table) -> F
     return Footprints()
 
 
+def all_fresh(corners: Floats) -> float:
+    """As above."""
+    return 1.0
+
+
 @dataclass(frozen=True, eq=False)
 class Look:
     """One frame.
@@ -28,7 +33,8 @@ class Look:
     vanished: dice that had been told of and have just moved away by themselves.
     stir: anything moved, was covered or changed its light. hand: a hand moves over the table. read: the reader
     has just looked at this frame. sparse: frames come too far apart to follow a die over the edge. footprints: gives
-    the room that dice take, by their corners; the second are those of dice that lay there before.
+    the room that dice take, by their corners; the second are those of dice that lay there before. fresh: gives the
+    share of what is inside such corners that looks unlike before.
     """
 
     time_s: float
@@ -43,6 +49,7 @@ class Look:
     read: bool = False
     sparse: bool = False
     footprints: Measure = unmeasured
+    fresh: Callable[[Floats], float] = all_fresh
 
     @property
     def flying(self) -> list[Flight]:

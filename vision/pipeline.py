@@ -12,7 +12,7 @@ import numpy as np
 
 from hardware.frame import Frame, Image
 from vision.flight import THIN_DICE, Flights, speed_mm_s
-from vision.footprint import footprints
+from vision.footprint import footprints, fresh
 from vision.light import Lighting
 from vision.look import Look
 from vision.motion import Blob, Motion, Sight
@@ -116,6 +116,7 @@ class Pipeline:
             hand=hand,
             sparse=self._gap_s > SPARSE_S,
             footprints=partial(footprints, sight.news, sight.step),
+            fresh=partial(fresh, sight.news, sight.step),
         )
         if self._worth_reading(look):
             self._read(frame, sight)

@@ -35,6 +35,8 @@ QUIET_S = 0.08
 WAIT_S, EMPTY_S = 0.5, 0.3
 # Dice that lie still for so long while a hand moves beside them are not being put there any more.
 HAND_S = 1.0
+# A new die changes at least such a share of the picture inside its box.
+FRESH = 0.2
 # Where nobody knows how many come, dice may come in for so long.
 POUR_S = 0.6
 # Dice that left roll on beyond the edge for so long after their throw was read.
@@ -130,6 +132,8 @@ class Settler:
             # What a hand has just let go is not seen at once.
             return min(quiet_s, look.time_s - self._hand_s) >= EMPTY_S
         for rest in rests:
+            if rest.looks >= looks and rest.seen == 0 and not rest.known:
+                continue  # nothing is found there any more
             if rest.looks < looks and not (rest.known and rest.seen > 0):
                 return False
             still_s = LEAN_S if rest.state in TILTED and not rest.known else STILL_S
@@ -220,8 +224,14 @@ class Settler:
         return rest.seen > 0 and arrival(rest, look.news, look.table) is not None
 
     def _is_there(self, rest: Rest, look: Look) -> bool:
-        """Whether most looks found this die, or one did and it was seen to fly there."""
-        return 2 * rest.seen > rest.looks or self._flew(rest, look)
+        """Whether most looks found this die, and it is no mere mark; or it was seen to fly there."""
+        return self._flew(rest, look) or (2 * rest.seen > rest.looks and not self._is_old(rest, look))
+
+    def _is_old(self, rest: Rest, look: Look) -> bool:
+        """Whether its place looks as it did before the throw, though no die lay there: the side of one, or a mark."""
+        if rest.known or self._closed_s == float("-inf") or self._told.has_left(rest.centre_px, look):
+            return False
+        return look.fresh(rest.detection.corners_px) < FRESH
 
     def _close(self, rests: Sequence[Rest], look: Look) -> None:
         """All that lies and has flown until now is told of."""
@@ -249,9 +259,8 @@ class Settler:
         # What lay there before this began was seen, or something flew before they lay and no hand put them down.
         flown = self._said and all(rest.arrived_s > self._began_s for rest in new)
         clear = self._closed_s > float("-inf") or (flown and not self._handled)
-        enough = len(new) + len(beyond) == (self.expected or here) or (
-            self._calm_s(look) >= WAIT_S and len(new) < (self.expected or 0) <= 2 * len(new)
-        )
+        most = len(new) < (self.expected or 0) <= 2 * len(new) and not self._left_lying(rests, look)
+        enough = len(new) + len(beyond) == (self.expected or here) or (most and self._calm_s(look) >= WAIT_S)
         if not new or not enough or not clear:
             return []
         if len(new) == 1 and (self._told.before(new[0], look) or pushed(new[0], look)):
@@ -264,6 +273,12 @@ class Settler:
         # What was only seen to move away was pushed, unless dice show other values now.
         pushed_on = same if gone else self._leavers.handled
         return [] if pushed_on and not rolled else [*new, *beyond]
+
+    def _left_lying(self, rests: Sequence[Rest], look: Look) -> bool:
+        """Whether all dice are awaited, and some lie in the throw zone and were in sight since this began."""
+        in_sight = [rest for rest in rests if rest.known and rest.covered_s <= self._opened_s]
+        all_awaited = self.expected is not None and self.expected >= len(self._told)
+        return all_awaited and any(zone_of(rest, look.table) == "throw" for rest in in_sight)
 
     def _new_in(self, zone: Zone, rests: Sequence[Rest], look: Look) -> list[Rest]:
         """Dice in a zone that were not there when the last throw was over."""
