@@ -120,6 +120,67 @@ def test_small_dice_are_found_beside_large_buttons_in_a_large_picture(reader: Re
     assert sorted(die.value or 0 for die in reader.read(seen)) == [1, 2, 3, 4, 5, 6]
 
 
+def scripted(widths: list[int], small_from_px: int, unlikely: float = 0.0) -> Reader:
+    """A reader that takes something plain for a large die, and in wide pictures finds a small one too, with a 3.
+
+    widths: of the pictures looked at. unlikely: how likely it takes the corner with the small die for a large one,
+    in which it sees that 3, too, in pictures that are less wide.
+    """
+
+    def find(pictures: NDArray[Any]) -> Floats:
+        _, height, width, _ = pictures.shape
+        widths.append(width)
+        grid = np.full((1, 5, height // 8, width // 8), -9, np.float32)
+        small = width >= small_from_px
+        for row, column, side, likely in (
+            (height // 16, width // 16, 60, 0.9),
+            (2, 2, 30 if small else 40, 0.9 if small else unlikely),
+        ):
+            if likely:
+                log = np.log(side / 32)
+                grid[0, :, row, column] = np.log(likely / (1 - likely)), 0, 0, log, log
+        return grid
+
+    def read(crops: NDArray[Any]) -> Floats:
+        plain = np.abs(crops).max(axis=(1, 2, 3)) < 0.1
+        logits = np.zeros((len(crops), 7), np.float32)
+        logits[np.arange(len(crops)), np.where(plain, 6, 2)] = 14
+        return logits
+
+    return Reader(Detector(find), read, Limits(1.0, look=0.2, die=0.5, ask=0.8, tilted=2.0))
+
+
+def with_a_small_die(width: int) -> Image:
+    picture = np.full((width // 2, width, 3), 90, np.uint8)
+    picture[: width // 40, : width // 40] = np.random.default_rng(7).integers(
+        0, 256, (width // 40, width // 40, 3)
+    )
+    return picture
+
+
+def test_what_is_read_but_no_likely_die_does_not_end_the_search() -> None:
+    (die,) = scripted([], small_from_px=600, unlikely=0.24).read(with_a_small_die(3200))
+    assert die.value == 3
+    assert die.size_px < 300
+
+
+def test_large_dice_are_looked_at_a_little_closer_and_then_small_ones_are_looked_for() -> None:
+    widths: list[int] = []
+    dice = scripted(widths, small_from_px=1000).read(with_a_small_die(3200))
+    assert [die.value for die in dice] == [3]
+    assert widths[3:] == [400, 1280]
+
+
+@pytest.mark.parametrize(("camera", "closer"), [(None, True), (Somewhere((3200, 1600)), False)])
+def test_a_table_that_is_followed_is_not_looked_at_as_closely_as_a_photo(
+    camera: Somewhere | None, closer: bool
+) -> None:
+    widths: list[int] = []
+    scripted(widths, small_from_px=9999).read(with_a_small_die(3200), camera=camera)
+    assert 1280 in widths
+    assert (max(widths) > 1280) == closer
+
+
 @pytest.mark.parametrize("shape", [(1, 1), (3, 500), (48, 64), (700, 2)])
 def test_any_shape_of_empty_picture_has_no_dice(reader: Reader, shape: tuple[int, int]) -> None:
     assert reader.read(np.full((*shape, 3), 120, np.uint8)) == ()

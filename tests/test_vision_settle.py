@@ -608,19 +608,52 @@ def test_dice_that_a_hand_has_moved_are_a_throw_only_where_they_show_other_value
     assert len(rolls(settle(moved, settler=settler, now=4.0))) == thrown
 
 
-@pytest.mark.parametrize(("awaited", "faces"), [(4, []), (2, [(2, 6)])])
+@pytest.mark.parametrize(
+    ("awaited", "lie", "faces"), [(4, 2, []), (2, 2, [(2, 6)]), pytest.param(4, 1, [(2, 6)], id="a mark")]
+)
 def test_two_dice_moved_by_a_hand_are_no_throw_of_four_while_two_that_are_awaited_too_lie_untouched(
-    awaited: int, faces: list[tuple[int, ...]]
+    awaited: int, lie: int, faces: list[tuple[int, ...]]
 ) -> None:
     settler = Settler(4)
     before = [rest(number, 100 * number, 3 + number % 2) for number in (1, 2, 3, 4)]
     assert rolls(settle(before, [flight(one.centre_px[0]) for one in before], settler=settler))
     settler.expected = awaited
     assert not rolls(settle(settler=settler, now=2.6, hand=True))
-    untouched = [replace(one, known=True, still_s=2.0) for one in before[2:]]
+    untouched = [replace(one, known=True, still_s=2.0) for one in before[4 - lie :]]
     moved = [rest(7, 150, 2, 3.0, 4.0), rest(8, 250, 6, 3.0, 4.0)]
     said = rolls(settle([*untouched, *moved], settler=settler, now=4.6, frames=20))
     assert [roll.faces for roll in said] == faces
+
+
+@pytest.mark.parametrize(
+    ("x", "unlike", "faces"),
+    [
+        pytest.param(236, 0.04, [], id="the side of the die beside it"),
+        pytest.param(236, 0.3, [(2,)], id="a die put beside it"),
+        pytest.param(300, 0.04, [(2,)], id="a die of the table's colour"),
+    ],
+)
+def test_what_is_found_beside_a_die_and_looks_as_before_is_a_side_of_it(
+    x: float, unlike: float, faces: list[tuple[int, ...]]
+) -> None:
+    settler = Settler(1)
+    settle([rest(1, 200)], settler=settler)
+    assert not rolls(settle([rest(1, 200, known=True)], settler=settler, now=2.6, hand=True))
+    found = [rest(1, 200, known=True, still_s=2.0), rest(7, x, 2, 3.0, 4.0)]
+    said = rolls(settle(found, settler=settler, now=4.6, frames=20, fresh=lambda corners: unlike))
+    assert [roll.faces for roll in said] == faces
+
+
+def test_a_die_found_late_that_lay_there_is_kept_and_the_next_throw_is_read() -> None:
+    settler = Settler(1)
+    assert rolls(settle([rest(1, 200, 3)], [flight(200)], settler=settler))
+    late = rest(5, 236, 5, 2.2, 3.0)
+    told = rest(1, 200, 3, known=True, still_s=2.0)
+    new = rest(7, 520, 6, 3.0, 4.0)
+    (roll,) = rolls(
+        settle([told, late, new], [flight(520, end=2.95)], settler=settler, now=4.2, fresh=lambda c: 0.02)
+    )
+    assert (roll.faces, roll.kept) == ((6,), (3, 5))
 
 
 def test_dice_seen_again_at_their_places_after_a_shadow_are_the_same_dice() -> None:

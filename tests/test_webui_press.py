@@ -119,6 +119,20 @@ def test_a_die_dropped_after_the_keep_was_sent_changes_nothing(choice: Page, tab
     expect(choice.locator("#place-5")).to_contain_text("kept")
 
 
+def test_what_was_pressed_after_a_press_that_failed_counts_for_nothing(choice: Page, table: Table) -> None:
+    HELD[:] = [None]
+    choice.keyboard.press("r")
+    choice.keyboard.press("u")
+    choice.keyboard.press("s")
+    while (route := HELD[0]) is None:
+        choice.wait_for_timeout(10)
+    route.abort()
+    expect(choice.locator("#cut-off")).to_be_visible()
+    expect(choice.locator("#cut-off")).to_be_hidden()
+    choice.keyboard.press("s")
+    done(choice, table, "Bo, six dice.", "stop 1 4 4 4 5")
+
+
 def test_the_same_button_again_before_its_answer_is_the_same_press(choice: Page, table: Table) -> None:
     with unanswered(choice, "u"):
         action(choice, "Undo").click()

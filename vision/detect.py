@@ -57,14 +57,15 @@ class Detector:
         found = [np.zeros((0, 5), np.float32)]
         scale = min(long_side / max(picture.image.shape[:2]), 4.0)
         small = picture.at(scale)
-        for _ in range(levels):
+        for level in range(levels):
+            if level > 0:
+                small, scale = shrink(small, 0.5), scale / 2
             boxes = self._level(small, least)
             side = np.sqrt(boxes[:, 2] * boxes[:, 3])
             boxes = boxes[(side >= band[0]) & (side <= band[1])]
             found.append(np.asarray(boxes / np.array([scale, scale, scale, scale, 1]), np.float32))
             if max(small.shape[:2]) < 2 * STRIDE * 8:
                 break
-            small, scale = shrink(small, 0.5), scale / 2
         return np.concatenate(found)
 
     def _level(self, small: Image, least: float) -> Floats:

@@ -21,7 +21,7 @@ def unmeasured(dice: Sequence[Floats], old: Sequence[Floats], table: Table) -> F
 
 
 def all_fresh(corners: Floats) -> float:
-    """As above."""
+    """Where nobody knows how the table looked before, all of it may be new."""
     return 1.0
 
 

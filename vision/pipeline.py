@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import Protocol
 
 import numpy as np
@@ -104,6 +104,7 @@ class Pipeline:
         stir = hand or sight.light or bool(self._flights.moving) or len(resting) < before
         if not (stir or self._settler.open):
             self._motion.remember()
+        news = cache(sight.news)
         look = Look(
             frame.time_s,
             frame.image,
@@ -115,8 +116,8 @@ class Pipeline:
             stir=stir,
             hand=hand,
             sparse=self._gap_s > SPARSE_S,
-            footprints=partial(footprints, sight.news, sight.step),
-            fresh=partial(fresh, sight.news, sight.step),
+            footprints=partial(footprints, news, sight.step),
+            fresh=partial(fresh, news, sight.step),
         )
         if self._worth_reading(look):
             self._read(frame, sight)

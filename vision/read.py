@@ -32,7 +32,7 @@ NONE = VALUES = 6
 
 _FIRST_PX = 320  # the longer side at the first look
 _LARGEST_PX = 1280  # up to which a small picture is enlarged, to twice its size at most
-_FINEST_PX = 4096  # the longer side at the closest look at a large one
+_FINEST_PX = 4096  # the longer side at the closest look at a large photo
 _SMALL_PX = 26.0  # dice smaller than that at some look deserve a closer one
 _BEST_PX = 30.0  # the size at which the detector sees best
 _LIKELY = 0.4  # detector scores that tell how large dice are before anything is read
@@ -165,34 +165,43 @@ class Reader:
         self, image: Image, size_px: float | None = None, camera: Camera | None = None
     ) -> Readings:
         """All that might be dice, overlaps removed, however unsure: what `read` and the choice of limits start from."""
-        found = self._candidates(image, size_px)
+        found = self._candidates(image, size_px, camera)
         if self._stance is not None:
             dice = np.nonzero(found.likely >= COMPANY)[0]
             found.stances[dice] = self._stance.judge(image, found.boxes[dice], camera)
         return found
 
-    def _candidates(self, image: Image, size_px: float | None) -> Readings:
+    def _candidates(self, image: Image, size_px: float | None, camera: Camera | None) -> Readings:
         longest, picture = max(image.shape[:2]), Pyramid(image)
         if size_px is not None:
             band = (0.5 * _BEST_PX, 2 * _BEST_PX)
             return self._read(image, self._find(picture, round(longest * _BEST_PX / size_px), 1, band))
-        finest = min(max(longest, _LARGEST_PX), 2 * longest, _FINEST_PX)
+        finest = self._finest(longest, camera)
         side = most = min(_FIRST_PX, finest)
-        boxes = self._find(picture, side, 3)
+        boxes, doubts = self._find(picture, side, 3), 0
         while True:
             usual_px = _usual(boxes) * side / longest
             if usual_px >= _SMALL_PX or side == finest:
                 found = self._read(image, boxes)
-                usual_px = self._sure(found) * side / longest
-                if usual_px >= _SMALL_PX or side == finest:
+                sure_px = self._sure(found) * side / longest
+                if sure_px >= _SMALL_PX or side == finest:
                     return found
+                # Large dice may be read from a little closer; what then are none says nothing of how large dice are.
+                usual_px = sure_px or usual_px * (doubts == 0)
+                doubts += 1
             most = min(2 * most, finest)
             side = _closer(side, most, usual_px)
             boxes = _joined(boxes, self._find(picture, side, 1))
 
+    @staticmethod
+    def _finest(longest: int, camera: Camera | None) -> int:
+        """The longer side at the closest look; a table is followed, and is to be seen quickly."""
+        largest = _LARGEST_PX if camera is not None else max(longest, _LARGEST_PX)
+        return min(largest, 2 * longest, _FINEST_PX)
+
     def _sure(self, found: Readings) -> float:
         """The usual size, px, of the dice it is sure of; 0 where it is of none."""
-        good = found.sides[found.sure >= self.limits.ask]
+        good = found.sides[(found.sure >= self.limits.ask) & (found.likely >= self.limits.die)]
         return float(np.median(good)) if len(good) else 0.0
 
     def _find(

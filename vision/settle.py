@@ -35,8 +35,8 @@ QUIET_S = 0.08
 WAIT_S, EMPTY_S = 0.5, 0.3
 # Dice that lie still for so long while a hand moves beside them are not being put there any more.
 HAND_S = 1.0
-# A new die changes at least such a share of the picture inside its box.
-FRESH = 0.2
+# A new die changes at least such a share of the picture inside its box; a side of one is found so near it.
+FRESH, SIDE_DICE = 0.1, 1.5
 # Where nobody knows how many come, dice may come in for so long.
 POUR_S = 0.6
 # Dice that left roll on beyond the edge for so long after their throw was read.
@@ -173,6 +173,8 @@ class Settler:
 
     def _verdict(self, look: Look, wait_s: float) -> list[Event]:
         rests = [rest for rest in look.rests if self._is_there(rest, look)]
+        for rest in rests:
+            rest.known = rest.known or self._is_side(rest, look)
         self._told.find_again(rests, look)
         thrown = thrown_dice(rests, look.news, self._leavers.left, look.table, self.expected)
         thrown = thrown or self._appeared(rests, look)
@@ -224,14 +226,21 @@ class Settler:
         return rest.seen > 0 and arrival(rest, look.news, look.table) is not None
 
     def _is_there(self, rest: Rest, look: Look) -> bool:
-        """Whether most looks found this die, and it is no mere mark; or it was seen to fly there."""
-        return self._flew(rest, look) or (2 * rest.seen > rest.looks and not self._is_old(rest, look))
+        """Whether most looks found this die, or one did and it was seen to fly there."""
+        return 2 * rest.seen > rest.looks or self._flew(rest, look)
 
-    def _is_old(self, rest: Rest, look: Look) -> bool:
-        """Whether its place looks as it did before the throw, though no die lay there: the side of one, or a mark."""
-        if rest.known or self._closed_s == float("-inf") or self._told.has_left(rest.centre_px, look):
+    def _is_side(self, rest: Rest, look: Look) -> bool:
+        """Whether it is beside a die that lies there, and looks as its place did before: a side of that one."""
+        if rest.known or self._closed_s == float("-inf") or self._flew(rest, look):
             return False
-        return look.fresh(rest.detection.corners_px) < FRESH
+        reach_mm = SIDE_DICE * look.table.die_mm
+        beside = any(
+            other.known
+            and not other.covered
+            and look.table.distance_mm(other.centre_px, rest.centre_px) < reach_mm
+            for other in look.rests
+        )
+        return beside and look.fresh(rest.detection.corners_px) < FRESH
 
     def _close(self, rests: Sequence[Rest], look: Look) -> None:
         """All that lies and has flown until now is told of."""
@@ -259,7 +268,7 @@ class Settler:
         # What lay there before this began was seen, or something flew before they lay and no hand put them down.
         flown = self._said and all(rest.arrived_s > self._began_s for rest in new)
         clear = self._closed_s > float("-inf") or (flown and not self._handled)
-        most = len(new) < (self.expected or 0) <= 2 * len(new) and not self._left_lying(rests, look)
+        most = self._left_lying(rests, look) < len(new) < (self.expected or 0) <= 2 * len(new)
         enough = len(new) + len(beyond) == (self.expected or here) or (most and self._calm_s(look) >= WAIT_S)
         if not new or not enough or not clear:
             return []
@@ -274,11 +283,12 @@ class Settler:
         pushed_on = same if gone else self._leavers.handled
         return [] if pushed_on and not rolled else [*new, *beyond]
 
-    def _left_lying(self, rests: Sequence[Rest], look: Look) -> bool:
-        """Whether all dice are awaited, and some lie in the throw zone and were in sight since this began."""
+    def _left_lying(self, rests: Sequence[Rest], look: Look) -> int:
+        """Where all dice are awaited: how many lie in the throw zone that were in sight since this began."""
+        if self.expected is None or self.expected < len(self._told):
+            return 0
         in_sight = [rest for rest in rests if rest.known and rest.covered_s <= self._opened_s]
-        all_awaited = self.expected is not None and self.expected >= len(self._told)
-        return all_awaited and any(zone_of(rest, look.table) == "throw" for rest in in_sight)
+        return sum(zone_of(rest, look.table) == "throw" for rest in in_sight)
 
     def _new_in(self, zone: Zone, rests: Sequence[Rest], look: Look) -> list[Rest]:
         """Dice in a zone that were not there when the last throw was over."""

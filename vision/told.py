@@ -81,11 +81,6 @@ class Told:
         there = {rest.id for rest in look.rests}
         return {number: die for number, die in self._dice.items() if number not in there}
 
-    def has_left(self, place_px: Point, look: Look) -> bool:
-        """Whether a die lay about there that is followed no longer."""
-        places = [middle_px(die) for die in self.gone(look).values()]
-        return any(look.table.distance_mm(at, place_px) < look.table.die_mm for at in places)
-
     def moved_on(self, rests: Sequence[Rest]) -> list[Die]:
         """Those that lie no longer where they lay, and whose places nobody has seen empty until now."""
         seen = {rest.id for rest in rests if rest.known} | self._emptied

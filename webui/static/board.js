@@ -11,7 +11,7 @@ let asked = new URLSearchParams(location.search);
 let running = false;       // the loop that fetches, while there is something to fetch
 let control = null;
 let again = false;
-let mine = null;           // the change that this page waits for is its own: a promise of the board that shows it
+let mine = null;           // the change that this page waits for is its own: a promise whether a board shows it
 let shown = () => {};      // keeps it
 let retry = 0;
 let touched = -Infinity;
@@ -20,7 +20,7 @@ let opener = "";
 
 export const board = () => document.getElementById("board");
 export const isFresh = () => board().hasAttribute("data-fresh");
-// While the answer to this page's own last press is awaited: a promise of its end.
+// While the answer to this page's own last press is awaited: a promise whether it comes.
 export const awaited = () => mine;
 
 // A press is on its way: the change that it brings is this page's own, even where its news come before its answer.
@@ -28,9 +28,9 @@ export function expectOwn() {
   mine ??= new Promise((keep) => { shown = keep; });
 }
 
-function endOwn() {
+function endOwn(well) {
   mine = null;
-  shown();
+  shown(well);
 }
 
 export function say(sentence) {
@@ -67,7 +67,7 @@ async function run() {
 
 export function cutOff() {
   connected(false);
-  endOwn();
+  endOwn(false);
   clearTimeout(retry);
   retry = setTimeout(refresh, AGAIN_MS);
 }
@@ -97,7 +97,7 @@ function show(text) {
   placeFocus(hadSheet);
   showPlayer();
   if (moved && !mine) markFresh();
-  endOwn();
+  endOwn(true);
 }
 
 function waitForCalm(now, next) {

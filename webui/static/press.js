@@ -2,7 +2,7 @@
 
 import { awaited, board, cutOff, expectOwn, isFresh, refresh, say } from "./board.js";
 
-let sending = null;        // the press that was sent: a promise of the board after it
+let sending = null;        // the press that was sent: a promise of the board after it, false where it failed
 let pressed = null;        // and its button
 const waiting = [];        // presses whose turn has not come, in their order
 let inTurn = false;        // one of them is being done
@@ -20,13 +20,23 @@ function later(press, wait = before()) {
 
 async function takeTurns() {
   for (; waiting.length; waiting.shift()) {
-    while (before()) await before();
-    inTurn = true;
-    try {
-      waiting[0]();
-    } finally {
-      inTurn = false;
+    while (before()) {
+      if (await before()) continue;
+      waiting.length = 0;        // it failed: what was pressed for the board after it was pressed for none
+      return;
     }
+    take(waiting[0]);
+  }
+}
+
+function take(press) {
+  inTurn = true;
+  try {
+    press();
+  } catch (error) {
+    reportError(error);
+  } finally {
+    inTurn = false;
   }
 }
 
@@ -81,9 +91,10 @@ async function post(to, body) {
     const told = await answer.json();
     tell(answer.ok ? "" : told.error);
     refresh({ ask: {}, own: true });
-    await awaited();
+    return await awaited() && answer.ok;
   } catch {
     cutOff();
+    return false;
   }
 }
 
