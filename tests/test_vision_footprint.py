@@ -1,4 +1,5 @@
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -119,3 +120,25 @@ def test_where_nothing_changed_or_no_die_lies_nothing_is_told() -> None:
     for found in (measured(changed(), at(160, 160), at(420, 160)), measured(changed(box(160, 160)))):
         assert not found.towers
         assert not found.plain
+
+
+@pytest.mark.parametrize(
+    ("down", "plain"),
+    [
+        pytest.param((3.5, 4.0, 4.2, 5.9, 6.4), False, id="far away, where the others take less"),
+        pytest.param((3.5, 6.5, 4.2, 5.9, 6.4), True, id="near, where the others take more, too"),
+        pytest.param((4.0, 4.1, 4.2, 4.3, 4.4), True, id="all at one distance"),
+        pytest.param((), True, id="a measured table"),
+    ],
+)
+def test_two_touching_dice_found_as_one_take_more_room_than_one_does_where_they_lie(
+    down: tuple[float, ...], plain: bool
+) -> None:
+    assert Footprints((0.82, 1.27, 0.9, 1.05, 1.05), down=down).plain == plain
+
+
+def test_only_where_nobody_measured_the_table_the_place_of_a_die_counts() -> None:
+    mask, dice = changed(box(160, 160), box(420, 320)), (at(160, 160), at(420, 320))
+    assert measured(mask, *dice).down == (5.0, 10.0)
+    plane = Table(TABLE.polygon_px, TABLE.size_px, np.diag([0.5, 0.5, 1.0]))
+    assert footprints(lambda: (mask, mask), STEP, dice, (), plane).down == ()

@@ -21,6 +21,8 @@ from vision.table import Table
 TOWER, ALIKE = 1.25, 1.22
 # What has changed within so many dice of a die's middle, and not nearer to another, is the die's own room.
 REACH_DICE = 2.3
+# So many others at least tell how room grows down the picture; two dice found as one take so much of what one takes.
+FEWEST, TWO = 3, 1.4
 # So much larger than its box is what a die hides of the table; so much room beyond may be another die.
 BOX, THING = 1.35, 0.25
 # What is no more than a shadow may be as large as that, of the usual room: one falls beside each die.
@@ -31,12 +33,14 @@ SHADOW, FAINT = 0.2, 0.1
 class Footprints:
     """Rooms, in squares of a die's edge. own: that of each die, its shadow too, None where it cannot be told.
 
-    other: the largest room beside their boxes; thing: the largest there that is more than a shadow.
+    other: the largest room beside their boxes; thing: the largest there that is more than a shadow. down: how far down
+    the picture each die lies, in edges, where dice further up may be further away and look smaller; else nothing.
     """
 
     own: tuple[float | None, ...] = ()
     other: float = 0.0
     thing: float = 0.0
+    down: tuple[float, ...] = ()
 
     @property
     def _known(self) -> list[float]:
@@ -61,7 +65,25 @@ class Footprints:
         """Whether surely nothing else lies there: two dice or more, all of the same room, and no other thing."""
         shadow = self.thing < FAINT and self.other < SHADOW * self._usual
         alone = shadow or self.other < THING
-        return self._usual > 0 and None not in self.own and max(self._known) <= ALIKE * self._usual and alone
+        alike = self._usual > 0 and None not in self.own and max(self._known) <= ALIKE * self._usual
+        return alike and alone and not self._two_as_one
+
+    @property
+    def _two_as_one(self) -> bool:
+        """Whether one takes the room of two where it lies, by the others: further up the picture dice take less."""
+        dice = np.array([(down, room) for down, room in zip(self.down, self._known, strict=False)])
+        return len(dice) > FEWEST and any(
+            dice[index, 1] >= TWO * _expected(np.delete(dice, index, axis=0), dice[index, 0])
+            for index in range(len(dice))
+        )
+
+
+def _expected(dice: NDArray[np.float64], down: float) -> float:
+    """The room that a die takes so far down, by a line through those of others, (N, 2) how far down and room."""
+    if np.ptp(dice[:, 0]) < 1:
+        return float(np.median(dice[:, 1]))
+    grows, level = np.polyfit(dice[:, 0], dice[:, 1], 1)
+    return float(np.clip(level + grows * down, dice[:, 1].min(), dice[:, 1].max()))
 
 
 def footprints(
@@ -88,7 +110,8 @@ def footprints(
         for corners, room in zip(dice, rooms, strict=True)
     )
     changed &= _inside(table.polygon_px, changed.shape, step) & ~_boxes(dice, changed.shape, step)
-    return Footprints(own, _largest(changed, step, table), _largest(changed & solid, step, table))
+    beside, thing = _largest(changed, step, table), _largest(changed & solid, step, table)
+    return Footprints(own, beside, thing, () if table.measured else _down(dice, table))
 
 
 def fresh(news: Callable[[], tuple[Mask, Mask]], step: int, corners: Floats) -> float:
@@ -125,6 +148,12 @@ def _shares(
     near = away.min(axis=0) < REACH_DICE
     counts = np.bincount(away.argmin(axis=0)[near], minlength=len(middles))
     return tuple((counts * step**2 / edges**2).tolist())
+
+
+def _down(dice: Sequence[Floats], table: Table) -> tuple[float, ...]:
+    """How far down the picture dice lie, in edges of a die."""
+    middles = [corners.mean(axis=0) for corners in dice]
+    return tuple(float(y) / table.die_px((float(x), float(y))) for x, y in middles)
 
 
 def _largest(mask: Mask, step: int, table: Table) -> float:
