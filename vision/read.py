@@ -178,7 +178,7 @@ class Reader:
             return self._read(image, self._find(picture, round(longest * _BEST_PX / size_px), 1, band))
         finest = self._finest(longest, camera)
         side = most = min(_FIRST_PX, finest)
-        boxes, doubts = self._find(picture, side, 3), 0
+        boxes, doubted = self._find(picture, side, 3), False
         while True:
             usual_px = _usual(boxes) * side / longest
             if usual_px >= _SMALL_PX or side == finest:
@@ -187,8 +187,8 @@ class Reader:
                 if sure_px >= _SMALL_PX or side == finest:
                     return found
                 # Large dice may be read from a little closer; what then are none says nothing of how large dice are.
-                usual_px = sure_px or usual_px * (doubts == 0)
-                doubts += 1
+                usual_px = sure_px or (0.0 if doubted else usual_px)
+                doubted = True
             most = min(2 * most, finest)
             side = _closer(side, most, usual_px)
             boxes = _joined(boxes, self._find(picture, side, 1))
