@@ -656,6 +656,17 @@ def test_a_die_found_late_that_lay_there_is_kept_and_the_next_throw_is_read() ->
     assert (roll.faces, roll.kept) == ((6,), (3, 5))
 
 
+def test_two_dice_pushed_aside_one_after_the_other_are_no_throw_though_one_cannot_be_read_any_more() -> None:
+    settler = Settler(2)
+    assert rolls(settle([rest(1, 200, 3), rest(2, 400, 5)], [flight(200), flight(400)], settler=settler))
+    assert not rolls(settle(settler=settler, now=2.6, hand=True))
+    lies, unread = rest(1, 200, 3, known=True, still_s=2.0), rest(7, 560, None, 3.0, 4.0)
+    assert not rolls(settle([lies, unread], settler=settler, now=4.0, frames=20))
+    assert not rolls(settle(settler=settler, now=5.0, hand=True))
+    still = rest(7, 560, None, 3.0, 4.0, known=True, still_s=3.0)
+    assert not rolls(settle([still, rest(8, 300, 3, 5.2, 7.0)], settler=settler, now=7.0, frames=40))
+
+
 def test_dice_seen_again_at_their_places_after_a_shadow_are_the_same_dice() -> None:
     settler = Settler()
     assert rolls(settle([rest(1, 200, 3), rest(2, 300, 5)], [flight(200), flight(300)], settler=settler))

@@ -103,11 +103,18 @@ class Told:
         return bool(away_px > ANEW_DICE * look.table.die_px(rest.centre_px))
 
     def _follow_pushed(self, rests: Sequence[Rest], look: Look) -> None:
-        """Dice that are gone from where they lay, where new ones show their values: they were pushed aside."""
-        for rest in rests:
+        """Dice that are gone from where they lay, where new ones show their values: they were pushed aside.
+
+        So was the last one that is gone where the last new one cannot be read: at the picture's edge, or cocked.
+        """
+        new = [rest for rest in rests if not rest.known]
+        for rest in new:
             same = [number for number, die in self.gone(look).items() if die.value == rest.vote.value]
-            if not rest.known and same:
+            if same:
                 self._renumber(same[0], rest.id)
+        gone, unread = list(self.gone(look)), [one for one in new if one.id not in self._dice]
+        if len(gone) == len(unread) == 1 and unread[0].vote.value is None:
+            self._renumber(gone[0], unread[0].id)
 
     def _renumber(self, before: int, now: int) -> None:
         """A die that was told of is followed by another number."""
