@@ -38,9 +38,15 @@ def laid(image: Image, times: int, clutter: Clutter, random: Random) -> Image:
     seen = np.asarray(
         np.clip(ground + random.normal(0, _GRAIN, ground.shape).astype(np.float32), 0, 255), np.uint8
     )
-    top, left = (times - 1) * height // 2, (times - 1) * width // 2
+    left, top = margins(image, times)
     seen[top : top + height, left : left + width] = image
     return seen
+
+
+def margins(image: Image, times: int) -> tuple[int, int]:
+    """How far, in px, the picture lies from the left and from the top of such ground."""
+    height, width = image.shape[:2]
+    return (times - 1) * width // 2, (times - 1) * height // 2
 
 
 def moved(label: Label, away: tuple[float, float], scale: float) -> Label:
@@ -55,13 +61,10 @@ def judged(
 ) -> Tally:
     """The counts of one photo so far away."""
     image = open_photo(photo.path)
-    height, width = image.shape[:2]
     seen = laid(image, times, clutter, random) if times > 1 else image
     if scale > 1:
         seen = np.asarray(cv2.resize(seen, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC), np.uint8)
-    away = ((times - 1) * width // 2, (times - 1) * height // 2)
-    # The same dice count, however small their labels.
-    labels = [moved(label, away, scale) for label in photo.labels]
+    labels = [moved(label, margins(image, times), scale) for label in photo.labels]
     return score(labels, reader.read(seen)).tally
 
 

@@ -104,14 +104,15 @@ def footprints(
     changed, solid = news()
     holes = _boxes(old, changed.shape, step)
     changed = changed & ~holes
-    rooms = _shares(changed, step, [corners.mean(axis=0) for corners in dice], table)
+    middles = [corners.mean(axis=0) for corners in dice]
+    rooms = _shares(changed, step, middles, table)
     own = tuple(
         None if (holes & _boxes([corners], changed.shape, step)).any() else room
         for corners, room in zip(dice, rooms, strict=True)
     )
     changed &= _inside(table.polygon_px, changed.shape, step) & ~_boxes(dice, changed.shape, step)
     beside, thing = _largest(changed, step, table), _largest(changed & solid, step, table)
-    return Footprints(own, beside, thing, () if table.measured else _down(dice, table))
+    return Footprints(own, beside, thing, () if table.measured else _down(middles, table))
 
 
 def fresh(news: Callable[[], tuple[Mask, Mask]], step: int, corners: Floats) -> float:
@@ -150,9 +151,8 @@ def _shares(
     return tuple((counts * step**2 / edges**2).tolist())
 
 
-def _down(dice: Sequence[Floats], table: Table) -> tuple[float, ...]:
+def _down(middles: Sequence[NDArray[np.floating]], table: Table) -> tuple[float, ...]:
     """How far down the picture dice lie, in edges of a die."""
-    middles = [corners.mean(axis=0) for corners in dice]
     return tuple(float(y) / table.die_px((float(x), float(y))) for x, y in middles)
 
 

@@ -180,7 +180,7 @@ class Reader:
         side = most = min(_FIRST_PX, finest)
         boxes, doubted = self._find(picture, side, 3), False
         while True:
-            usual_px = _usual(boxes) * side / longest
+            usual_px = _usual(boxes[boxes[:, 4] >= _LIKELY]) * side / longest
             if usual_px >= _SMALL_PX or side == finest:
                 found = self._read(image, boxes)
                 sure_px = self._sure(found) * side / longest
@@ -201,8 +201,7 @@ class Reader:
 
     def _sure(self, found: Readings) -> float:
         """The usual size, px, of the dice it is sure of; 0 where it is of none."""
-        good = found.sides[(found.sure >= self.limits.ask) & (found.likely >= self.limits.die)]
-        return float(np.median(good)) if len(good) else 0.0
+        return _usual(found.boxes[(found.sure >= self.limits.ask) & (found.likely >= self.limits.die)])
 
     def _find(
         self, picture: Pyramid, long_side: int, levels: int, band: tuple[float, float] = BAND
@@ -249,9 +248,8 @@ def open_faces(folder: Path, threads: int = 1) -> Run:
 
 
 def _usual(boxes: Floats) -> float:
-    """The usual size, px, of what the detector alone takes for dice; 0 where it does not for any."""
-    good = boxes[boxes[:, 4] >= _LIKELY]
-    return usual_px(good) if len(good) else 0.0
+    """The usual size of these boxes, px; 0 where there are none."""
+    return usual_px(boxes) if len(boxes) else 0.0
 
 
 def _closer(side: int, most: int, usual_px: float) -> int:

@@ -285,7 +285,7 @@ class Settler:
 
     def _left_lying(self, rests: Sequence[Rest], look: Look) -> int:
         """Where all dice are awaited: how many lie in the throw zone that were in sight since this began."""
-        if self.expected is None or self.expected < len(self._told):
+        if not self._all_awaited:
             return 0
         in_sight = [rest for rest in rests if rest.known and rest.covered_s <= self._opened_s]
         return sum(zone_of(rest, look.table) == "throw" for rest in in_sight)
@@ -315,9 +315,14 @@ class Settler:
             rest.first_s = rest.arrived_s = look.time_s - rest.still_s
         return back
 
+    @property
+    def _all_awaited(self) -> bool:
+        """Whether as many dice are awaited as were told of: any of those may be thrown."""
+        return self.expected is not None and self.expected >= len(self._told)
+
     def _back_again(self, rests: Sequence[Rest], look: Look) -> list[Rest]:
         """Dice in the throw zone that were hidden for a while and lie as before, or about, where all may be thrown."""
-        if self.expected is None or self.expected < len(self._told):
+        if not self._all_awaited:
             return []
         return [
             rest
