@@ -94,10 +94,11 @@ def main() -> None:
         for rig, photos in some(load_labels(arguments.photos), arguments.most, arguments.seed).items():
             random = np.random.default_rng([arguments.seed, times])
             tally = sum((judged(reader, photo, times, scale, clutter, random) for photo in photos), Tally())
-            print(f"  {rig:10}", _line(tally), flush=True)
+            print(f"  {rig:10}", line(tally), flush=True)
 
 
-def _line(tally: Tally) -> str:
+def line(tally: Tally) -> str:
+    """The shares of a tally, for people."""
     shares = tally.as_dict()
     names = ("right", "wrong", "asked", "missed", "all_right")
     told = "  ".join(f"{name} {shares[f'{name}_percent']:6.2f} %" for name in names)

@@ -1,10 +1,12 @@
 """Judges the table in motion on clips with truth: one Roll for each throw, none for anything else.
 
-    python -m models.motion build/clips [--unknown] [--told] [--processes N] [--results FILE] [--only NAME ...]
+    python -m models.motion build/clips [--unknown] [--told] [--turned N]
+        [--processes N] [--results FILE] [--only NAME ...]
 
 Each clip of models.scenes.clips is followed as `rollcall watch` does, with its table marked and the number of dice
 told (--unknown: not told; a clip that is no throw is told how many dice lie there). --told: the dice of each frame
-are taken from its truth, so that motion is judged without the reader. --results: keep each verdict in this file, and
+are taken from its truth, so that motion is judged without the reader. --turned: as a camera sees it that hangs so
+many quarter turns (anticlockwise) from upright. --results: keep each verdict in this file, and
 go on there where a stopped run left off. One line for each clip that went wrong, then the table.
 """
 
@@ -16,7 +18,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -27,6 +29,7 @@ from numpy.typing import NDArray
 
 from hardware.clip import Clip
 from hardware.frame import Image
+from models.hung import hung, hung_table, hung_truth
 from models.verdicts import Verdict, judge, report
 from vision.nouns import Detection, DieState, Event
 from vision.pipeline import Pipeline, Reads
@@ -79,8 +82,8 @@ def _told(die: dict[str, Any], state: DieState) -> Detection:
     return Detection(corners, value if flat else None, 0.98 if flat else 0.5, state, 1.0, ranking)
 
 
-def follow(truth: dict[str, Any], film: Path, reader: Reads, known: bool) -> list[Event]:
-    """All events of one clip. known: whether the number of dice is told."""
+def follow(truth: dict[str, Any], film: Path, reader: Reads, known: bool, turns: int = 0) -> list[Event]:
+    """All events of one clip. known: whether the number of dice is told. turns: how its pictures are turned."""
     table = {
         "size": truth["size"],
         "polygon": truth["area_px"],
@@ -88,29 +91,33 @@ def follow(truth: dict[str, Any], film: Path, reader: Reads, known: bool) -> lis
         "die_mm": truth["die_mm"],
     }
     dice = (truth["thrown"] or len(truth["frames"][0])) if known else None
-    pipeline = Pipeline(reader, Table.from_json(table), dice)
+    pipeline = Pipeline(reader, hung_table(Table.from_json(table), turns), dice)
     events: list[Event] = []
     with Clip(film) as source:
         for frame in source.frames():
             if isinstance(reader, Told):
                 reader.at = frame.seq
-            events += pipeline.step(frame).events
+            events += pipeline.step(replace(frame, image=hung(frame.image, turns))).events
     return [*events, *pipeline.finish()]
 
 
 @dataclass(frozen=True)
 class How:
-    """How clips are judged: the folder of the weights, None for the truth itself; whether the number is told."""
+    """How clips are judged: the folder of the weights, None for the truth itself; whether the number is told; and how
+    often they are turned.
+    """
 
     models: Path | None
     known: bool
+    turns: int = 0
 
 
 def judged(path: Path, how: How) -> Verdict:
     """The verdict on the clip whose truth is in `path`."""
-    truth = json.loads(path.read_text(encoding="utf-8"))
+    truth = hung_truth(json.loads(path.read_text(encoding="utf-8")), how.turns)
     reader: Reads = Told(truth["frames"]) if how.models is None else _reader(how.models)
-    return judge(path.stem, truth, follow(truth, path.with_name(truth["file"]), reader, how.known))
+    events = follow(truth, path.with_name(truth["file"]), reader, how.known, how.turns)
+    return judge(path.stem, truth, events)
 
 
 @cache
@@ -159,6 +166,9 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--unknown", action="store_true", help="do not tell how many dice are thrown")
     parser.add_argument("--told", action="store_true", help="take the dice of each frame from its truth")
     parser.add_argument(
+        "--turned", type=int, default=0, choices=range(4), help="quarter turns of the pictures"
+    )
+    parser.add_argument(
         "--processes", type=int, default=1, help="clips judged at a time (default: %(default)s)"
     )
     parser.add_argument(
@@ -172,7 +182,7 @@ def main(arguments: list[str] | None = None) -> None:
         path for path in sorted(chosen.folder.glob("*.json")) if not chosen.only or path.stem in chosen.only
     ]
     todo = [path for path in paths if path.stem not in done]
-    how = How(None if chosen.told else chosen.models, not chosen.unknown)
+    how = How(None if chosen.told else chosen.models, not chosen.unknown, chosen.turned)
     found = list(shown(len(todo), verdicts(todo, how, chosen.processes), chosen.results))
     names = {path.stem for path in paths}
     print(report([*(verdict for verdict in done.values() if verdict.name in names), *found]))

@@ -19,7 +19,7 @@ from vision.motion import Blob
 from vision.nouns import Detection, DieState, Event, Moving, OffTable, Roll, Trouble, Turned
 from vision.pipeline import Pipeline, is_over
 from vision.table import Table
-from vision.viewpoint import Camera, Somewhere, Viewpoint
+from vision.viewpoint import _SPOTS, Camera, Somewhere, Viewpoint
 
 SIZE = (480, 270)
 DIE_PX = 24.0
@@ -123,7 +123,7 @@ class Stage:
         )
 
     def placed(self, camera: Somewhere, image: Image, dice: Sequence[Detection]) -> Somewhere:
-        return camera.after(camera.everywhere().astype(float) * len(dice))
+        return camera.after(-camera.everywhere().astype(float) * len(dice))
 
     def _in_sight(self, die: Cube) -> bool:
         under = any(x0 < die.x < x1 and y0 < die.y < y1 for x0, y0, x1, y1 in self._now.hands)
@@ -248,9 +248,10 @@ def play(
     dice: int | None = None,
     keep: Callable[[int], bool] = lambda number: True,
     twice: Callable[[int], bool] = lambda number: False,
+    of: type[Stage] = Stage,
 ) -> Run:
     """Feed the script's frames to a pipeline: those that `keep` drops are missing, those of `twice` come again."""
-    stage = Stage()
+    stage = of()
     pipeline, run = Pipeline(stage, table, dice), Run()
     for number, moment in enumerate([*still(Moment(), 0.4, fps), *script]):
         if not keep(number):
@@ -326,9 +327,36 @@ def test_the_dice_of_each_throw_tell_where_the_camera_is_over_a_table_that_nobod
     first, second = thrown([1, 2, 3]), thrown([4, 5], first=3)
     script = [*first, *hand_over(first[-1], Moment()), *still(Moment(), 0.5), *second]
     nobody = Somewhere(SIZE)
-    told = nobody.after(nobody.everywhere().astype(float) * 3)
+    told = nobody.after(-nobody.everywhere().astype(float) * 3)
     assert list(dict.fromkeys(play(script).cameras)) == [nobody, told]
     assert all(isinstance(camera, Viewpoint) for camera in play(script, table=marked()).cameras)
+
+
+class Hanging(Stage):
+    """A stage whose camera hangs upside down: side faces are read for the top ones as long as nobody knows that."""
+
+    def read(self, image: Image, size_px: float | None, camera: Camera) -> tuple[Detection, ...]:
+        dice = super().read(image, size_px, camera)
+        return dice if camera.turns == 2 else tuple(replace(die, value=7 - (die.value or 1)) for die in dice)
+
+    def placed(self, camera: Somewhere, image: Image, dice: Sequence[Detection]) -> Somewhere:
+        return camera.after(
+            np.array([12.0 if len(dice) != 2 and turn == np.pi else 0.0 for turn, _ in _SPOTS])
+        )
+
+
+@pytest.mark.parametrize(("dice", "fps"), [(5, 15), (5, 30), (None, 30)])
+def test_the_first_throw_is_read_right_where_the_camera_hangs_upside_down(dice: int | None, fps: int) -> None:
+    run = play(thrown([1, 2, 4, 4, 6], fps=fps), fps, dice=dice, of=Hanging)
+    assert run.rolls == [(1, 2, 4, 4, 6)]
+    assert {camera.turns for camera in run.cameras} == {0, 2}
+
+
+def test_one_die_alone_does_not_tell_how_the_camera_hangs_and_two_that_did_not_are_not_the_last() -> None:
+    first = thrown([5])
+    script = [*first, *hand_over(first[-1], Moment()), *still(Moment(), 0.5)]
+    assert play([*script, *thrown([5, 3], first=1)], of=Hanging).rolls == [(2,), (2, 4)]
+    assert play([*script, *thrown([1, 2, 4], first=1)], of=Hanging).rolls == [(2,), (1, 2, 4)]
 
 
 @pytest.mark.parametrize("times", [1.0, 1.8])

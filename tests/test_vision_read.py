@@ -16,7 +16,7 @@ from vision.detect import Detector
 from vision.net import ModelError, open_net, quickest
 from vision.nouns import Detection, Floats
 from vision.read import Limits, Reader, Readings, as_others, decide, one_size, open_faces
-from vision.viewpoint import Somewhere
+from vision.viewpoint import _SPOTS, Somewhere
 
 MODELS = Path(__file__).parents[1] / "models"
 SPOTS = {
@@ -325,6 +325,91 @@ def test_the_dice_of_a_throw_tell_of_the_camera_where_they_lie(reader: Reader) -
     np.testing.assert_allclose(asked.boxes, [[50, 50, 30, 30], [90, 50, 20, 20]])
     blind = Reader(reader._detector, reader._run, LIMITS)
     assert blind.placed(camera, np.zeros((100, 200, 3), np.uint8), dice) is camera
+
+
+def found_in(picture: Image) -> tuple[float, float]:
+    """Where the one die of `aslant` lies, and how high the bright part of it is over the dark one."""
+    rows, columns = np.nonzero(picture[:, :, 0] != 90)
+    return float(rows.mean()), float(columns.mean())
+
+
+def by_its_top(unsure: bool = False) -> tuple[Detector, Any]:
+    """Nets that find what is no ground and see a 3 where its upper part is bright, a 5 where its lower part is.
+
+    unsure: of a 3, else it is surer of that than of a 5.
+    """
+
+    def find(pictures: NDArray[Any]) -> Floats:
+        _, height, width, _ = pictures.shape
+        grid = np.full((1, 5, height // 8, width // 8), -9, np.float32)
+        row, column = (at + 0.5 for at in found_in(pictures[0]))
+        log = np.log(40 * max(height, width) / 640 / 32)
+        grid[0, :, int(row / 8), int(column / 8)] = 5, column / 8 % 1 - 0.5, row / 8 % 1 - 0.5, log, log
+        return grid
+
+    def read(crops: NDArray[Any]) -> Floats:
+        logits = np.zeros((len(crops), 7), np.float32)
+        top = crops[:, :, :24].mean(axis=(1, 2, 3)) > crops[:, :, 24:].mean(axis=(1, 2, 3))
+        logits[np.arange(len(crops)), np.where(top, 2, 4)] = np.where(top, 4 if unsure else 14, 7)
+        return logits
+
+    return Detector(find), read
+
+
+def aslant() -> Image:
+    """640 x 360, with something 40 px large at (500, 100) that is bright above and dark below."""
+    picture = np.full((360, 640, 3), 90, np.uint8)
+    picture[80:100, 480:520], picture[100:120, 480:520] = 250, 10
+    return picture
+
+
+class Turned:
+    """In place of a net of stances: dice seem to lean where the bright part is not above; it tells how it hangs."""
+
+    straightens = False
+
+    def __init__(self, turns: int, leaning: float = 0.6, upright: float = 0.0) -> None:
+        self._turn = {0: 0.0, 1: np.pi / 2, 2: np.pi, 3: -np.pi / 2}[turns]
+        self._leaning, self._upright = leaning, upright
+
+    def judge(self, image: Image, boxes: Floats, camera: object) -> Floats:
+        assert camera is None
+        rows, columns = np.nonzero(image[:, :, 0] == 250)
+        row, column = found_in(image)
+        stands = row - rows.mean() > abs(column - columns.mean())
+        return np.tile(np.float32([self._upright if stands else self._leaning, 0]), (len(boxes), 1))
+
+    def learn(self, camera: Somewhere, image: Image, boxes: Floats) -> Somewhere:
+        return camera.after(np.array([9.0 if turn == self._turn else 0.0 for turn, _ in _SPOTS]))
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_a_die_is_read_as_it_stands_however_the_picture_hangs(turns: int) -> None:
+    hangs, limits = np.ascontiguousarray(np.rot90(aslant(), -turns)), Limits(1.0, 0.2, 0.5, 0.8, 2.0)
+    told = Turned(turns).learn(
+        Somewhere((hangs.shape[1], hangs.shape[0])), hangs, np.zeros((1, 5), np.float32)
+    )
+    (over,) = Reader(*by_its_top(), limits).read(hangs, camera=told)
+    (photo,) = Reader(*by_its_top(), limits, Turned(turns)).read(hangs)  # type: ignore[arg-type]
+    row, column = found_in(hangs)
+    for die in (over, photo):
+        assert die.value == 3
+        assert die.centre_px == pytest.approx((column + 0.5, row + 0.5), abs=2)
+
+
+def test_a_photo_is_turned_only_if_its_dice_seem_to_lean_and_none_does_then_and_values_get_surer() -> None:
+    upside_down, limits = np.ascontiguousarray(np.rot90(aslant(), 2)), Limits(1.0, 0.2, 0.5, 0.8, 2.0)
+
+    def value(picture: Image, stance: Turned, unsure: bool = False) -> int | None:
+        (die,) = Reader(*by_its_top(unsure), limits, stance).read(picture)  # type: ignore[arg-type]
+        return die.value
+
+    assert value(upside_down, Turned(2)) == 3
+    assert value(upside_down, Turned(2, leaning=0.04)) == 5
+    assert value(upside_down, Turned(2, upright=0.1)) == 5
+    assert value(upside_down, Turned(1)) == 5
+    assert value(upside_down, Turned(2), unsure=True) == 5
+    assert value(aslant(), Turned(2)) == 3
 
 
 def test_the_value_is_as_likely_as_before_among_the_six() -> None:

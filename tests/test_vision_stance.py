@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -9,7 +10,7 @@ from vision import net
 from vision.net import ModelError
 from vision.nouns import Floats
 from vision.stance import CROP_PX, Stance, beside, facts
-from vision.viewpoint import Somewhere
+from vision.viewpoint import _SPOTS, Somewhere
 
 MODELS = Path(__file__).parents[1] / "models"
 
@@ -73,6 +74,29 @@ def test_over_a_table_that_nobody_measured_the_place_counts_from_which_dice_look
     # The other net, which sees them as they are, has a say.
     doubted = Stance(lambda batch: -FromAbove()(0 * batch) * [1, 1, -1], FromAbove())
     assert (doubted.judge(picture, boxes, Somewhere((320, 240))).sum(axis=1) > 0.3).all()
+
+
+def test_dice_are_judged_as_they_stand_however_the_picture_hangs() -> None:
+    rough = np.random.default_rng(2).integers(0, 255, (24, 32, 3)).astype(np.uint8)
+    picture = cv2.resize(rough, (320, 240), interpolation=cv2.INTER_CUBIC).astype(np.uint8)
+    box = np.array([[160, 120, 40, 24]], np.float32)
+
+    def by_its_top(batch: Floats) -> Floats:
+        tops = 2 * batch[:, 0, :32].mean(axis=(1, 2)) + 0.3 * batch[:, 4, 0, 0]
+        return np.stack([tops, -tops, np.zeros(len(batch))], axis=1).astype(np.float32)
+
+    def judged(turns: int) -> Floats:
+        turn = {0: 0.0, 1: np.pi / 2, 2: np.pi, 3: -np.pi / 2}[turns]
+        hangs = np.ascontiguousarray(np.rot90(picture, -turns))
+        told = Somewhere((hangs.shape[1], hangs.shape[0])).after(
+            np.array([9.0 if each == turn else 0.0 for each, _ in _SPOTS])
+        )
+        x, y = hangs.shape[1] / 2, hangs.shape[0] / 2
+        size = box[0, [3, 2]] if turns % 2 else box[0, [2, 3]]
+        return Stance(by_its_top, nobody_knows).judge(hangs, np.float32([[x, y, *size]]), told)
+
+    for turns in (1, 2, 3):
+        np.testing.assert_allclose(judged(turns), judged(0), atol=0.01)
 
 
 def test_once_dice_have_told_where_the_camera_is_a_die_is_judged_from_there() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.table import Table
-from vision.viewpoint import Somewhere, Viewpoint
+from vision.viewpoint import _SPOTS, Somewhere, Viewpoint
 
 WIDTH, HEIGHT, EDGE = 640, 480, 16.0
 
@@ -240,3 +240,43 @@ def test_a_vast_picture_of_tiny_dice_has_places_too() -> None:
 def test_dice_count_as_smaller_than_the_table_says_only_if_plainly_so(times: float, believed: float) -> None:
     table = Table.whole(WIDTH, HEIGHT, 40)
     assert Viewpoint.of(table, times * table.die_mm).edge_mm == pytest.approx(believed * table.die_mm)
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+@pytest.mark.parametrize("turns", range(4))
+def test_a_measured_table_tells_how_the_picture_hangs(turns: int, mirrored: bool) -> None:
+    camera = Pinhole((0, -300, 350), 600.0, np.pi + turns * np.pi / 2)
+    foot, top = camera.see(np.array([[0, 0, 0], [0, 0, EDGE]]))
+    right, down = top - foot
+    up = [(0, -1), (1, 0), (0, 1), (-1, 0)][Viewpoint.of(camera.table(mirrored)).turns]
+    assert (right, down) == pytest.approx(np.array(up) * np.hypot(right, down), abs=1)
+
+
+def test_a_picture_from_straight_above_hangs_no_way() -> None:
+    assert {Viewpoint.of(Pinhole((3, 40, 400), 640.0, roll).table()).turns for roll in (0.0, 1.6, 3.1)} == {0}
+
+
+TURNS = np.array([turn for turn, _ in _SPOTS])
+
+
+@pytest.mark.parametrize(("turn", "turns"), [(0.0, 0), (np.pi, 2), (np.pi / 2, 1), (-np.pi / 2, 3)])
+def test_dice_tell_how_the_picture_hangs(turn: float, turns: int) -> None:
+    assert NOBODY.turns == NOBODY.hangs(0.0) == 0
+    assert NOBODY.after(np.where(turn == TURNS, 7.0, 0.0)).turns == turns
+
+
+def test_it_takes_more_to_believe_that_a_picture_hangs_than_that_it_stands() -> None:
+    doubtful = NOBODY.after(np.where(np.pi == TURNS, 5.0, 0.0))
+    assert (doubtful.turns, doubtful.hangs(0.0)) == (0, 2)
+    # Many places that are a little likely are likelier together than one.
+    one_place = np.where(np.arange(len(TURNS)) == 5, 3.5, -9.0)
+    assert NOBODY.after(one_place).hangs(0.0) == 2
+    assert NOBODY.after(np.where(TURNS == 0, 3.0, one_place)).hangs(0.0) == 0
+
+
+def test_somewhere_and_a_measured_table_mean_the_same_by_turned() -> None:
+    for place in range(len(_SPOTS)):
+        (view,) = NOBODY.views(np.array([place]), 30.0)
+        evidence = np.where(np.arange(len(_SPOTS)) == place, 9.0, 0.0)
+        if _SPOTS[place][1] > 0.2:
+            assert view.turns == NOBODY.after(evidence).turns

@@ -28,6 +28,8 @@ READ_EVERY_S, READ_UNDER_HAND_S = 0.05, 0.25
 HURRY_S = 1.0
 # So many looks at a die that can be read tell its size: a ghost's would make the reader see only ghosts.
 SURE_LOOKS = 2
+# One die alone does not tell where the camera is: leaning, it may look as if it lay flat in a picture upside down.
+ALONE = 1
 # Until then a thing up to so much larger than guessed, or half as large, may be a die.
 GUESS_TIMES = 3.5
 # A die that is plainly seen at a place that has kept still for so long is not covered by a hand.
@@ -73,6 +75,8 @@ class Pipeline:
         self._somewhere: Somewhere | None = None
         # The last throw, until it was asked where the camera is.
         self._rolled: Look | None = None
+        # How many dice, at most, were asked at a time how the picture hangs.
+        self._asked = ALONE
         # Whether the last read found a die of that size with a value; else the next looks for dice of any size.
         self._sized = False
         self._read_s = float("-inf")
@@ -170,6 +174,7 @@ class Pipeline:
             if plain and sight.covered(seen.corners_px) and sight.still_s(seen.corners_px) > CLEAR_S:
                 self._motion.uncover(seen.corners_px, sight)
         self._tracker.read(detections, sight, self._table)
+        self._hang(frame.image, camera)
         self._measure(self._table, camera, detections)
         self._light.look(frame.image, detections, frame.time_s)
 
@@ -189,7 +194,27 @@ class Pipeline:
         camera = self._camera(look.table)
         if isinstance(camera, Somewhere):
             dice = [rest.detection for rest in look.rests if not rest.covered]
-            self._somewhere = self._reader.placed(camera, look.image, dice)
+            if len(dice) > ALONE:
+                self._somewhere = self._reader.placed(camera, look.image, dice)
+
+    def _hang(self, image: Image, camera: Camera) -> None:
+        """Over a table that nobody measured: does the picture hang upside down, or on its side?
+
+        Asked of more dice than ever before, and before they are told of: then side faces were read for the top ones,
+        and all dice are read anew.
+        """
+        if not isinstance(camera, Somewhere) or camera.turns:
+            return
+        dice = [
+            rest.detection for rest in self._tracker.rests if rest.seen >= SURE_LOOKS and not rest.covered
+        ]
+        if len(dice) <= self._asked:
+            return
+        self._asked = len(dice)
+        placed = self._reader.placed(camera, image, dice)
+        if placed.turns:
+            self._somewhere = placed
+            self._tracker.read_anew()
 
     def _measure(self, table: Table, camera: Camera, detections: Sequence[Detection]) -> None:
         """Learn the size of the dice from those that lie; until then, from whatever looks like one."""

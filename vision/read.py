@@ -26,6 +26,7 @@ from vision.net import ModelError, Run, open_checked
 from vision.nouns import Detection, DieState, Floats
 from vision.pyramid import Pyramid
 from vision.stance import Stance, usual_px
+from vision.upright import turned_back, upright
 from vision.viewpoint import Camera, Somewhere, Viewpoint
 
 NONE = VALUES = 6
@@ -47,6 +48,8 @@ _ALIKE, _OTHERS, _LIKELIER = 0.35, 2, 2.0
 _BESIDE = 0.3
 _SETTLED = 0.85  # two looks that are both so sure of the same need no third
 _LEAST_WORTH = 0.1  # what is less likely a die at first sight gets no second look
+# Fewer dice than that seem to lean in a photo that stands upright; what is less sure than that says no more of it.
+_LEANING, _LEAST_SURE = 0.05, 0.02
 COMPANY = 0.25  # what is as likely a die as that is looked at with the others to tell how dice lie
 
 
@@ -117,6 +120,16 @@ class Readings:
         return np.asarray(self.die * np.sqrt(self.boxes[:, 4]), np.float32)
 
     @property
+    def certainty(self) -> float:
+        """How sure it is of the values, the mean of logarithms; -inf where there are none."""
+        return float(np.log(np.maximum(self.sure, _LEAST_SURE)).mean()) if len(self.boxes) else -np.inf
+
+    @property
+    def leaning(self) -> float:
+        """The share of them that are cocked or stacked, as far as it is known; 0 where there are none."""
+        return float(self.stances.sum(axis=1).mean()) if len(self.boxes) else 0.0
+
+    @property
     def sides(self) -> Floats:
         """(N,) sizes in px."""
         return np.asarray(np.sqrt(self.boxes[:, 2] * self.boxes[:, 3]), np.float32)
@@ -165,11 +178,33 @@ class Reader:
         self, image: Image, size_px: float | None = None, camera: Camera | None = None
     ) -> Readings:
         """All that might be dice, overlaps removed, however unsure: what `read` and the choice of limits start from."""
-        found = self._candidates(image, size_px, camera)
+        found = self._looked(image, camera.turns if camera is not None else 0, size_px, camera)
+        return found if camera is not None else self._stood_up(image, found)
+
+    def _looked(self, image: Image, turns: int, size_px: float | None, camera: Camera | None) -> Readings:
+        """What might be dice in a picture that hangs so (`vision.upright`)."""
+        stood = upright(image, turns)
+        found = self._candidates(stood, size_px, camera)
+        back = replace(found, boxes=turned_back(found.boxes, turns, image.shape))
         if self._stance is not None:
             dice = np.nonzero(found.likely >= COMPANY)[0]
-            found.stances[dice] = self._stance.judge(image, found.boxes[dice], camera)
-        return found
+            # A camera sees the picture as it hangs.
+            seen, boxes = (stood, found.boxes) if camera is None else (image, back.boxes)
+            back.stances[dice] = self._stance.judge(seen, boxes[dice], camera)
+        return back
+
+    def _stood_up(self, image: Image, found: Readings) -> Readings:
+        """The same of a photo; if its dice seem to lean, and none does where it hangs upside down, as seen then."""
+        dice = found.keep(found.likely >= self.limits.die)
+        if self._stance is None or dice.leaning < _LEANING:
+            return found
+        height, width = image.shape[:2]
+        turns = self._stance.learn(Somewhere((width, height)), image, dice.boxes).hangs(0.0)
+        if not turns:
+            return found
+        stood = self._looked(image, turns, None, None)
+        then = stood.keep(stood.likely >= self.limits.die)
+        return stood if then.leaning < _LEANING and then.certainty > dice.certainty else found
 
     def _candidates(self, image: Image, size_px: float | None, camera: Camera | None) -> Readings:
         longest, picture = max(image.shape[:2]), Pyramid(image)

@@ -21,6 +21,7 @@ from vision.chances import pooled, softmax
 from vision.crop import crop, normalised
 from vision.net import Run, open_checked, quickest
 from vision.nouns import Floats
+from vision.upright import upright, upright_sizes
 from vision.viewpoint import Camera, Doubles, Somewhere, Viewpoint
 
 CONTEXT = 2.0  # side of a crop over the size of the die in it
@@ -72,8 +73,10 @@ class Stance:
             camera = None
         if isinstance(camera, Viewpoint):
             return self._seen_from([camera], image, boxes)[0, :, 1:]
-        crops = np.stack([crop(image, box, CONTEXT, CROP_PX) for box in boxes]).astype(np.float32)
-        chances = softmax(self._run(beside(crops, facts(boxes))))
+        turns = camera.turns if camera is not None else 0
+        crops = [upright(crop(image, box, CONTEXT, CROP_PX), turns) for box in boxes]
+        seen = beside(np.stack(crops).astype(np.float32), facts(upright_sizes(boxes, turns)))
+        chances = softmax(self._run(seen))
         if camera is not None:
             # Where nobody knows the camera's place, the two nets err on other dice.
             chances = pooled(np.stack([chances, self._sought(camera, image, boxes)]))

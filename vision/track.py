@@ -252,7 +252,12 @@ class Tracker:
         rest.detection, rest.patch = detection, None
         _count(rest, sight)
 
-    def _read_anew(self, beside: Detection, table: Table) -> None:
+    def read_anew(self) -> None:
+        """What was read so far counts for nothing."""
+        for rest in self.rests:
+            _start_again(rest)
+
+    def _doubt_those(self, beside: Detection, table: Table) -> None:
         """A new die was found beside others: what was read of those may have been read of both."""
         for rest in self.rests:
             away_mm = table.distance_mm(rest.centre_px, beside.centre_px)
@@ -262,7 +267,7 @@ class Tracker:
     def _appear(self, detection: Detection, sight: Sight, table: Table) -> None:
         if sight.covered(detection.corners_px):
             return
-        self._read_anew(detection, table)
+        self._doubt_those(detection, table)
         still_s = sight.still_s(detection.corners_px)
         rest = Rest(self._next, detection, np.zeros(6), sight.time_s - still_s, still_s=still_s)
         self._next += 1

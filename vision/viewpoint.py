@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from hardware.frame import Image
 from vision.crop import near
 from vision.table import DIE_MM, Table
+from vision.upright import quarter_turns
 
 Doubles = NDArray[np.float64]
 
@@ -42,6 +43,11 @@ _TURNED = tuple((turn, lean) for turn in (np.pi, np.pi / 2, -np.pi / 2) for lean
 _SPOTS: tuple[tuple[float, float], ...] = (*_UPRIGHT, *_TURNED)
 # The dice of one throw tell how far what stands leans within about so much: places so far apart are judged from.
 _ABOUT = (-0.07, 0.0, 0.07)
+# What leans away by less than that, for each mm of its height, shows no side face as large as its top.
+_ASLANT = 0.2
+# A picture is held to be upright until dice have told otherwise, by so much, a logarithm of odds. In clips two dice or
+# more, some of them leaning, say so by 3 at most where it does stand upright, and by 10 where it does not.
+_UPRIGHT_ODDS = 6.0
 # Logarithms of chances: a place that is less likely by so much is not worth a look; one that is less likely by so much
 # may become likely again within a few throws. Of what was known, such a share is still known a throw later.
 _WORTH, _LEAST, _KEPT = -3.0, -12.0, 0.9
@@ -89,6 +95,18 @@ class Viewpoint:
     def lean_at(self, at_px: tuple[float, float]) -> float:
         """How much that is at a point of the picture, whichever way."""
         return float(np.linalg.norm(self.lean(np.array(self.table.point_mm(at_px)))))
+
+    @cached_property
+    def turns(self) -> int:
+        """How the picture hangs (`vision.upright`); 0 where it looks straight down, and no matter how."""
+        width, height = self.table.size_px
+        at_mm = np.array(self.table.point_mm((width / 2, height / 2)))
+        lean = self.lean(at_mm)
+        if np.linalg.norm(lean) < _ASLANT:
+            return 0
+        foot, top = (self.to_px @ (*point, 1) for point in (at_mm, at_mm + self.edge_mm * lean))
+        right, down = top[:2] / top[2] - foot[:2] / foot[2]
+        return quarter_turns(right, down)
 
     def edge_seen_mm(self, at_px: tuple[float, float], size_px: float) -> float:
         """How long the edge of a die is, about, whose box at a point of the picture is so large, px."""
@@ -151,6 +169,20 @@ class Somewhere:
     def turned() -> NDArray[np.intp]:
         """Those at which its picture hangs upside down, or on its side."""
         return np.arange(len(_UPRIGHT), len(_SPOTS))
+
+    @cached_property
+    def turns(self) -> int:
+        """How the picture hangs (`vision.upright`), as far as dice have told."""
+        return self.hangs(_UPRIGHT_ODDS)
+
+    def hangs(self, odds: float) -> int:
+        """The same, where it takes these odds, a logarithm, to believe that it does not stand upright."""
+        if not self.told:
+            return 0
+        told, turn = np.array(self.told), np.array([turn for turn, _ in _SPOTS])
+        chances = {each: float(np.logaddexp.reduce(told[turn == each])) for each in set(turn.tolist())}
+        best = max(chances, key=chances.__getitem__)
+        return quarter_turns(np.sin(best), -np.cos(best)) if chances[best] > chances[0.0] + odds else 0
 
     def likely(self) -> tuple[NDArray[np.intp], Doubles]:
         """The numbers of the V places where it most likely is, likeliest first, and a logarithm of how likely each is,
