@@ -419,6 +419,7 @@ def test_a_press_is_told_to_open_pages(app: Flask, client: FlaskClient) -> None:
         ({"ROLLCALL_HEARTBEAT": "0"}, "heartbeat must be above 0"),
         ({"ROLLCALL_HEARTBEAT": "nan"}, "heartbeat must be above 0, got nan"),
         ({"ROLLCALL_STALE": "inf"}, "stale must be above 0 and have an end, got inf"),
+        ({"ROLLCALL_ROTATE": "45"}, "rotate is 0, 90, 180 or 270 degrees, got 45"),
         ({"ROLLCALL_RESTARTS": "0"}, "restarts must be above 0, got 0"),
         ({"ROLLCALL_PICTURE_QUALITY": "101"}, "0 to 100"),
     ],

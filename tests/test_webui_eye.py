@@ -265,6 +265,20 @@ def test_a_camera_that_auto_found_is_waited_for_and_no_demo_plays_in_its_place(
     desk.close()
 
 
+def test_a_camera_that_hangs_upside_down_is_turned_when_it_is_opened_and_opened_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(eyes, "open_camera", lambda _: Scripted())
+    monkeypatch.setattr("vision.read.Reader.open", lambda _: Blind())
+    desk = Desk.open(Settings(data=tmp_path, rotate=90, **{**QUICK, "camera": "usb:7"}))  # type: ignore[arg-type]
+    assert desk.eye is not None
+    upright = next(Scripted().frames()).image.shape
+    first = desk.eye._lens.camera
+    for camera in (first, desk.eye._lens._opener()):
+        assert next(camera.frames()).image.shape == (upright[1], upright[0], 3)
+    desk.close()
+
+
 @pytest.mark.parametrize(
     ("name", "again"),
     [("auto", "demo"), ("rtsp://ann:secret@10.0.0.7/live", "rtsp://ann:secret@10.0.0.7/live")],
@@ -281,7 +295,7 @@ def test_a_film_in_place_of_a_camera_stays_one_and_an_address_keeps_its_password
     monkeypatch.setattr(eyes, "open_camera", open_camera)
     film = Scripted(live=False)
     film.name, film.instead = "demo", True
-    assert eyes._again(film, name).instead
+    assert eyes._again(film, Settings(camera=name)).instead
     assert opened == [again]
 
 

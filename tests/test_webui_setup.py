@@ -188,6 +188,29 @@ def test_a_size_makes_the_table_true_in_millimetres(tray: FlaskClient) -> None:
     assert table.distance_mm((560, 40), (580, 320)) == pytest.approx(250)
 
 
+def advice(corners: np.ndarray, picture: Image) -> list[str]:
+    """What is said of a table of 300 x 220 mm with these corners, px."""
+    at = tuple((x * 640 / picture.shape[1], y * 640 / picture.shape[1]) for x, y in corners.tolist())
+    said = propose(Asked("hand", at, "", (300.0, 220.0)), picture, None).checks
+    return [check.what for check in said if "--rotate" in check.what]
+
+
+@pytest.mark.parametrize("degrees", [90, 180, 270])
+def test_a_picture_that_hangs_otherwise_is_said_and_how_it_is_turned(degrees: int) -> None:
+    aslant = np.array([[180, 60], [460, 60], [600, 330], [40, 330]], float)
+    blank = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
+    assert advice(aslant, blank) == []
+    for corner in aslant:
+        cv2.circle(blank, corner.astype(int).tolist(), 3, (255, 255, 255), -1)
+    hangs = np.ascontiguousarray(np.rot90(blank, degrees // 90))
+    spots = cv2.connectedComponentsWithStats(hangs[:, :, 0])[3][1:]
+    round_it = np.argsort(np.arctan2(*(spots - spots.mean(axis=0)).T[::-1]))
+    long_sides = [np.roll(spots[round_it], n, axis=0) for n in range(2)]
+    (said,) = {line for corners in long_sides for line in advice(corners, hangs)}
+    assert f"--rotate {degrees} " in said
+    assert ("upside down" in said) == (degrees == 180)
+
+
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from hardware.address import shown
+from hardware.rotated import ROTATIONS
 from webui.cli import Refusal
 
 MODELS = Path(__file__).resolve().parent.parent / "models"
@@ -37,6 +38,9 @@ class Settings:
     models: Path = field(
         default=MODELS,
         metadata={"unit": "folder", "meaning": "where the weights of the reader lie"},
+    )
+    rotate: int = _setting(
+        0, "degrees", "how far the camera's picture is turned clockwise to be upright: 0, 90, 180 or 270"
     )
     table: str = _setting("", "file", "the marked table area; empty: the whole picture is the table")
     hands_free: bool = _setting(
@@ -85,6 +89,8 @@ class Settings:
             raise ValueError(
                 f"streams ({self.streams}) must be at least 1 and below threads ({self.threads})."
             )
+        if self.rotate not in ROTATIONS:
+            raise ValueError(f"rotate is 0, 90, 180 or 270 degrees, got {self.rotate}.")
         for name in ABOVE_0:
             value = getattr(self, name)
             if not 0 < value < math.inf:

@@ -17,6 +17,7 @@ import numpy as np
 
 from hardware.camera import SIZE, Camera, open_camera
 from hardware.frame import Frame
+from hardware.rotated import rotated
 from vision.nouns import Event, Moving, OffTable, Roll, Turned, View
 from vision.table import Table
 from webui.board import Source, seen_die
@@ -50,12 +51,13 @@ class Looks(Protocol):
     def finish(self) -> tuple[Event, ...]: ...
 
 
-def _again(camera: Camera, name: str) -> Camera:
-    """The same camera anew, which was opened by this name; never another one that "auto" finds in its place.
+def _again(camera: Camera, settings: Settings) -> Camera:
+    """The same camera anew, which was opened by the settings; never another one that "auto" finds in its place.
 
     What the demo throws would go into the match of those who play with a camera.
     """
-    anew = open_camera(camera.name if name == "auto" else name)
+    name = camera.name if settings.camera == "auto" else settings.camera
+    anew = rotated(open_camera(name), settings.rotate)
     anew.instead, anew.taken = camera.instead, camera.taken
     return anew
 
@@ -98,7 +100,7 @@ class Eye:
 
         marks = Marks.open(settings)
 
-        camera = open_camera(settings.camera)
+        camera = rotated(open_camera(settings.camera), settings.rotate)
         try:
             reader = Reader.open(settings.models)
             # The first look takes many times as long as the next ones; it must not fall into a throw.
@@ -108,7 +110,7 @@ class Eye:
             raise
         if camera.table:
             marks = Marks(None, Marked("hand", Table.from_json(camera.table)))
-        lens = Lens(camera, lambda: _again(camera, settings.camera), settings, health, reports)
+        lens = Lens(camera, lambda: _again(camera, settings), settings, health, reports)
         return cls(lens, lambda: Pipeline(reader, marks.now.table), keeper, health, push, reports, marks)
 
     def start(self) -> None:

@@ -18,6 +18,7 @@ from vision.edges import clockwise, propose_edge
 from vision.light import SMALL_PX
 from vision.markers import find_mat
 from vision.table import Points, Table
+from vision.viewpoint import Viewpoint
 from webui.marked import How, Marked, Side
 from webui.table.picture import WIDTH
 
@@ -180,7 +181,7 @@ def _proposal(
 
 
 def _usual(table: Table) -> tuple[Check, ...]:
-    """What is worth saying of every table: is all of it in the picture, are dice large enough."""
+    """What is worth saying of every table: is all of it in the picture, are dice large enough, how does it hang."""
     width, height = table.size_px
     outside = ((table.polygon_px < -1) | (table.polygon_px > (width + 1, height + 1))).any()
     checks = [Check(False, "A part of the table is out of the picture.", "Move the camera back a little.")]
@@ -192,6 +193,10 @@ def _usual(table: Table) -> tuple[Check, ...]:
         checks.append(Check(True, f"Dice are large enough: {dots:.0f} dots across."))
     elif dots:
         checks.append(Check(False, f"Dice are small: {dots:.0f} dots across.", "Bring the camera nearer."))
+    if table.measured and (turns := Viewpoint.of(table).turns):
+        way = "upside down" if turns == 2 else "on its side"
+        how = f"Start Roll Call with --rotate {360 - 90 * turns} to see it upright"
+        checks.append(Check(True, f"The picture hangs {way}: dice are read all the same. {how}."))
     return tuple(checks)
 
 

@@ -81,6 +81,9 @@ def _settings(arguments: list[str]) -> Settings:
         "--camera",
         help="auto (default), pi, usb:0, clip:FILE, http://..., demo, or none to type the dice in",
     )
+    parser.add_argument(
+        "--rotate", type=int, metavar="DEGREES", help="turn the camera's picture clockwise: 90, 180 or 270"
+    )
     parser.add_argument("--port", type=int, help="of the pages (default 8420)")
     parser.add_argument(
         "--host", help="0.0.0.0 (default) serves the whole network, 127.0.0.1 only this machine"

@@ -1,0 +1,39 @@
+"""A camera that hangs upside down or on its side, its pictures turned so that people see the table upright."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import cast
+
+import cv2
+
+from hardware.camera import Camera
+from hardware.frame import Frame, Image
+
+# Degrees clockwise.
+ROTATIONS = (0, 90, 180, 270)
+_HOW = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_COUNTERCLOCKWISE}
+
+
+class Rotated(Camera):
+    """Another live camera, turned clockwise by 90, 180 or 270 degrees."""
+
+    def __init__(self, camera: Camera, degrees: int) -> None:
+        self._camera, self._how = camera, _HOW[degrees]
+        self.name, self.live, self.demo = camera.name, camera.live, camera.demo
+        self.instead, self.taken = camera.instead, camera.taken
+
+    def frames(self) -> Iterator[Frame]:
+        """Its frames, turned."""
+        for frame in self._camera.frames():
+            yield replace(frame, image=cast(Image, cv2.rotate(frame.image, self._how)))
+
+    def close(self) -> None:
+        """Give the device back."""
+        self._camera.close()
+
+
+def rotated(camera: Camera, degrees: int) -> Camera:
+    """The camera as it hangs; a film shows its table as it should be, and stays as it is."""
+    return Rotated(camera, degrees) if degrees and camera.live else camera
