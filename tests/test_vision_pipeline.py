@@ -130,6 +130,15 @@ class Stage:
         return die.found and not under and 0 < die.x < SIZE[0] and 0 < die.y < SIZE[1]
 
 
+class Flickering(Stage):
+    """A stage under a lamp that draws bands across the picture."""
+
+    def frame(self, moment: Moment, time_s: float, seq: int) -> Frame:
+        frame = super().frame(moment, time_s, seq)
+        bands = 1 + 0.08 * np.sin(2 * np.pi * (1.3 * np.arange(SIZE[1]) / SIZE[1] + 0.37 * seq))
+        return replace(frame, image=np.clip(frame.image * bands[:, None, None], 0, 255).astype(np.uint8))
+
+
 def _ranking(value: int) -> tuple[int, ...]:
     return (value, *(v for v in range(1, 7) if v != value))
 
@@ -472,6 +481,13 @@ def test_is_no_throw(name: str, script: list[Moment]) -> None:
     assert not run.of(OffTable), name
 
 
+@pytest.mark.parametrize(("name", "script"), [pytest.param(n, s, id=n) for n, s in no_throws()])
+def test_is_no_throw_under_a_lamp_that_flickers_either(name: str, script: list[Moment]) -> None:
+    run = play([*still(Moment(), 1.0), *laid([1, 4, 6]), *script], dice=3, of=Flickering)
+    assert run.rolls == [(1, 4, 6)], name
+    assert not run.of(OffTable), name
+
+
 def test_the_side_of_a_die_found_as_a_second_one_when_a_hand_was_there_is_no_throw() -> None:
     first = laid([4])
     (die,) = first[-1].dice
@@ -555,6 +571,17 @@ def test_a_die_that_rolls_out_of_the_picture_is_off_the_table(way: str, dice: in
     assert [event.n for event in run.of(OffTable)] == [1]
     assert run.rolls == [(2, 6)]
     assert run.of(Roll)[0].off_table == 1
+
+
+@pytest.mark.parametrize("frames", [4, 24])
+@pytest.mark.parametrize("way", ["right", "corner"])
+def test_what_crosses_the_picture_while_all_awaited_dice_lie_untouched_is_none_of_them(
+    way: str, frames: int
+) -> None:
+    two = thrown([2, 6])
+    run = play([*two, *leaving(two[-1], WAYS[way], frames), *still(two[-1], 1.0)], dice=2)
+    assert run.rolls == [(2, 6)]
+    assert not run.of(OffTable)
 
 
 def test_before_any_die_was_seen_what_leaves_must_be_as_large_as_one() -> None:

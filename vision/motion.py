@@ -42,6 +42,12 @@ DIMMEST = 0.5
 # While the exposure hunts, the picture follows it here sooner than there: each place may be off by as much as the
 # exposure has swung within about so long.
 SWING_S = 0.5
+# A lamp that flickers with the mains draws bands across the rows, which a camera exposes one after the other. It does
+# where rows differ by more than this from the mean, and that explains so much of the change; it is then expected for so
+# long. No band is further from the mean than that, and none narrower than so many small pixels; so
+# much of a row must be seen.
+BANDS, BANDS_LEFT, BANDED_S = 0.008, 0.7, 2.0
+BAND, BAND_ROWS, BAND_SEEN = 0.3, 9, 0.3
 # A shake of the camera by less than this, in small pixels, is no change; and so many times as much is none for so long
 # after it was seen to shake: edges move from one picture to the next in so many of the picture's parts, so many a side,
 # and in most that show any, while of what shows none hardly anything changes. A hand changes that, too.
@@ -134,6 +140,8 @@ class Motion:
         self._gain = np.ones(3)
         # The same, smoothed, and by which share it has swung about that.
         self._usual, self._swing = np.ones(3), 0.0
+        # Until when a lamp counts as flickering.
+        self._banded_s = float("-inf")
         self._previous: Floats | None = None
         # Until when the camera counts as shaking.
         self._shaking_s = float("-inf")
@@ -143,8 +151,9 @@ class Motion:
         self._before: Floats
         self._kept_s: float
         self._still: Floats
-        # The `arm_s` of the blob that covers each pixel.
+        # The `arm_s` of the blob that covers each pixel; 255 where anything lay or moved in the last frame.
         self._arms: Floats
+        self._things: Mask
 
     def look(self, image: Image, time_s: float, die_px: float) -> Sight:
         """See what changed since the last frame. die_px: the edge of a die in the picture."""
@@ -153,14 +162,15 @@ class Motion:
         if self._previous is None or self._previous.shape != raw.shape:
             self._start(raw)
         dt, self._time_s = max(0.0, time_s - self._time_s), time_s
-        small = self._at_first_brightness(raw)
+        small = self._without_bands(self._at_first_brightness(raw))
         self._follow_exposure(min(dt, GAP_S))
         changed = self._compare(small, min(dt, GAP_S))
         light = cv2.countNonZero(changed) > LIGHT_SHARE * changed.size
         if light or not DIMMEST < self._gain.min() <= self._gain.max() < 1 / DIMMEST:
             light, small = True, raw
             self._start_again(raw)
-        labels, blobs = self._blobs(self._foreground(small), small, step, die_px, min(dt, GAP_S))
+        self._things = self._foreground(small)
+        labels, blobs = self._blobs(self._things, small, step, die_px, min(dt, GAP_S))
         hands = {number: blob for number, blob in blobs if _is_hand(blob, die_px)}
         big = np.isin(labels, list(hands)) if hands else np.zeros(labels.shape, bool)
         self._absorb(big)
@@ -200,6 +210,7 @@ class Motion:
         self._ground_slack = _slack(raw)
         self._gain, self._usual, self._swing = np.ones(3), np.ones(3), 0.0
         self._still, self._arms = np.zeros((2, *raw.shape[:2]), np.float32)
+        self._things = np.zeros(raw.shape[:2], np.uint8)
 
     def _start_again(self, raw: Floats) -> None:
         """Another light, or a hand over half of the picture: what was remembered would be scaled ever more wrongly."""
@@ -212,7 +223,10 @@ class Motion:
         assert self._previous is not None
         now, before = (np.ascontiguousarray(picture[1::4, 1::4]) for picture in (raw, self._previous))
         gain = _brighter(now, before, 3 * self._noise)
-        step = float(np.median(np.abs(now - before * gain.astype(np.float32))))
+        bands: Floats = np.ones((1, 1, 1), np.float32)
+        if self._is_banded:
+            bands = _bands(now, before * gain.astype(np.float32), self._things[1::4, 1::4])
+        step = float(np.median(np.abs(now - before * gain.astype(np.float32) * bands)))
         if np.abs(gain - 1).max() > JUMP and step > EXPLAINED * float(np.median(np.abs(now - before))):
             gain = np.ones(3)  # something covers most of the picture
         elif step > 0:
@@ -222,6 +236,22 @@ class Motion:
         self._previous = raw
         self._gain = np.clip(self._gain / gain, 0.1, 10.0)
         return raw if np.abs(self._gain - 1).max() < 0.004 else raw * self._gain.astype(np.float32)
+
+    @property
+    def _is_banded(self) -> bool:
+        return 0 < self._banded_s - self._time_s <= BANDED_S  # a clip may begin again
+
+    def _without_bands(self, small: Floats) -> Floats:
+        """The small picture without the bands of a flickering lamp."""
+        now, before = (np.ascontiguousarray(picture[:, 3::8]) for picture in (small, self._anchor))
+        reach = np.ones((7, 7) if self._is_banded else (1, 1), np.uint8)
+        near = np.asarray(cv2.dilate(self._things, reach), np.uint8)
+        bands = _bands(now, before, near[:, 3::8])
+        if bands.std() > BANDS:
+            left, all_of_it = (np.median(np.abs(now - before * share)) for share in (bands, np.float32(1)))
+            if left < BANDS_LEFT * all_of_it:
+                self._banded_s = self._time_s + BANDED_S
+        return np.asarray(small / bands, np.float32) if self._is_banded else small
 
     def _is_shaking(self, now: Floats, before: Floats) -> bool:
         """Whether the edges of the table move all over the picture; now, before: every fourth small pixel."""
@@ -331,6 +361,20 @@ def _brighter(now: Floats, before: Floats, near: float) -> NDArray[np.float64]:
         ours, theirs = (np.array(cv2.mean(picture, alike)[:3]) for picture in (now, before))
         gain *= (ours + 8) / (theirs * gain + 8)
     return np.asarray(gain)
+
+
+def _bands(now: Floats, before: Floats, things: Mask) -> Floats:
+    """(h, 1, 1) by which factor most of each row, and of those about it, got brighter where no thing is; else 1."""
+    ours, theirs = (cv2.transform(picture, np.ones((1, 3), np.float32)) + 24 for picture in (now, before))
+    # A thing counts half as far brighter, half as far darker: that leaves the median of the others.
+    far = np.where(np.arange(now.shape[1]) % 2, np.float32(9), np.float32(0))
+    ratios, middle = np.where(things > 0, far, ours / theirs), now.shape[1] // 2
+    rows = np.clip(np.partition(ratios, middle, axis=1)[:, middle], 1 - BAND, 1 + BAND)
+    known = np.flatnonzero((things == 0).mean(axis=1) > BAND_SEEN)
+    if not len(known):
+        return np.ones((len(rows), 1, 1), np.float32)
+    filled = np.interp(np.arange(len(rows)), known, rows[known]).astype(np.float32)
+    return np.asarray(cv2.blur(filled[:, None], (1, BAND_ROWS), borderType=cv2.BORDER_REPLICATE))[:, :, None]
 
 
 def _is_hand(blob: Blob, die_px: float) -> bool:

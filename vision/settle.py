@@ -64,7 +64,7 @@ class Settler:
 
     def step(self, look: Look) -> tuple[Event, ...]:
         """The events of one more frame."""
-        events: list[Event] = [*self._begin(look), *self._leavers.step(look, self.expected)]
+        events: list[Event] = [*self._begin(look), *self._leavers.step(look, self._in_hand(look))]
         self.open = self.open or any(isinstance(event, OffTable) for event in events)
         if not self.open:
             return tuple(events)
@@ -181,7 +181,7 @@ class Settler:
         thrown += self._as_before(rests, thrown, look)
         inside = [rest for rest in thrown if zone_of(rest, look.table) != "off"]
         if not thrown and not self._leavers.left and not self._handled:
-            self._leavers.crossed(look, self.expected, self._opened_s)
+            self._leavers.crossed(look, self._in_hand(look), self._opened_s)
         rolled_on = look.time_s - self._rolled_s < AFTER_S and not inside
         threw = bool(self._leavers.left or (thrown and not rolled_on))
         old = self._told.moved_on(rests)
@@ -282,6 +282,12 @@ class Settler:
         # What was only seen to move away was pushed, unless dice show other values now.
         pushed_on = same if gone else self._leavers.handled
         return [] if pushed_on and not rolled else [*new, *beyond]
+
+    def _in_hand(self, look: Look) -> int | None:
+        """How many dice may be thrown: as many as are awaited, but for those of them that lie untouched."""
+        if self.expected is None:
+            return None
+        return max(0, self.expected - self._left_lying(look.rests, look))
 
     def _left_lying(self, rests: Sequence[Rest], look: Look) -> int:
         """Where all dice are awaited: how many lie in the throw zone that were in sight since this began."""
