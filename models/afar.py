@@ -77,16 +77,19 @@ def some(photos: Iterable[Labelled], most: int, seed: int) -> dict[str, Sequence
     return {rig: [of[i] for i in random.permutation(len(of))[:most]] for rig, of in rigs.items()}
 
 
-def main() -> None:
-    """The command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+def asked(about: str, most: int) -> argparse.Namespace:
+    """What the command line asks for: photos, most (of each rig), seed, models. about: what the command does."""
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("photos", type=Path, help="a folder of labelled photos")
-    parser.add_argument("--photos", dest="most", type=int, default=30, help="of each rig")
+    parser.add_argument("--photos", dest="most", type=int, default=most, help="of each rig")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--models", type=Path, default=MODELS, help="the folder of the weights")
-    arguments = parser.parse_args()
+    return parser.parse_args()
+
+
+def main() -> None:
+    """The command line."""
+    arguments = asked(__doc__, 30)
     cv2.setNumThreads(1)
     reader, clutter = Reader.open(arguments.models), load()
     for times, scale in AFAR:

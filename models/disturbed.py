@@ -95,6 +95,17 @@ def _flickering(share: float) -> Change:
     return lambda image, number: _clipped(image * (1 + share * np.sin(2.1 * number)))
 
 
+def _banded(share: float) -> Change:
+    """As under a lamp that flickers with the mains: bands that wander over the picture."""
+
+    def change(image: Image, number: int) -> Image:
+        height = len(image)
+        bands = 1 + share * np.sin(2 * np.pi * (1.3 * np.arange(height) / height + 0.37 * number))
+        return _clipped(image * bands[:, None, None])
+
+    return change
+
+
 def _grey(image: Image, _: int) -> Image:
     return np.repeat(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)[:, :, None], 3, axis=2)
 
@@ -126,6 +137,7 @@ DISTURBANCES = {
     "slower": Disturbance(_as_it_is, slower=1.6),
     "faster": Disturbance(_as_it_is, slower=0.7),
     "flickering": Disturbance(_flickering(0.06)),
+    "bands": Disturbance(_banded(0.08)),
     "shaken a little": Disturbance(_shaken(0.0009)),
     "shaken": Disturbance(_shaken(0.0014)),
 }

@@ -9,9 +9,7 @@ upright: not how right they are counts here, but by how much less when they hang
 
 from __future__ import annotations
 
-import argparse
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import cv2
@@ -20,7 +18,7 @@ from numpy.typing import NDArray
 
 from hardware.frame import Image
 from hardware.photo import open_photo
-from models.afar import MODELS, line, some
+from models.afar import asked, line, some
 from vision.read import Reader
 from vision.score import Label, Labelled, Tally, load_labels, score
 from vision.table import Table
@@ -91,14 +89,7 @@ def judged(reader: Reader, photo: Labelled, turns: int) -> Tally:
 
 def main() -> None:
     """The command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("photos", type=Path, help="a folder of labelled photos")
-    parser.add_argument("--photos", dest="most", type=int, default=40, help="of each rig")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--models", type=Path, default=MODELS, help="the folder of the weights")
-    arguments = parser.parse_args()
+    arguments = asked(__doc__, 40)
     cv2.setNumThreads(1)
     reader = Reader.open(arguments.models)
     for turns, name in HANGS.items():
