@@ -21,7 +21,6 @@ from hardware.photo import open_photo
 from models.afar import asked, line, some
 from vision.read import Reader
 from vision.score import Label, Labelled, Tally, load_labels, score
-from vision.table import Table
 
 HANGS = {0: "as they are", 1: "turned left", 2: "upside down", 3: "turned right"}
 
@@ -43,20 +42,6 @@ def _axes(turns: int) -> NDArray[np.float64]:
 def _corner(turns: int, size: tuple[int, int]) -> NDArray[np.float64]:
     width, height = size
     return np.array([(0, 0), (0, width), (width, height), (height, 0)][turns], float)
-
-
-def hung_table(table: Table, turns: int) -> Table:
-    """The marked table in the turned picture."""
-    carry = np.eye(3)
-    carry[:2, :2], carry[:2, 2] = _axes(turns), _corner(turns, table.size_px)
-    keep = None if table.keep_px is None else carried(table.keep_px, turns, table.size_px)
-    return replace(
-        table,
-        polygon_px=carried(table.polygon_px, turns, table.size_px),
-        keep_px=keep,
-        plane=table.plane @ np.linalg.inv(carry) if table.measured else table.plane,
-        size_px=table.size_px[::-1] if turns % 2 else table.size_px,
-    )
 
 
 def hung_truth(truth: dict[str, Any], turns: int) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 
 from hardware.clip import Clip
 from hardware.frame import Image
-from models.hung import hung, hung_table, hung_truth
+from models.hung import hung, hung_truth
 from models.verdicts import Verdict, judge, report
 from vision.nouns import Detection, DieState, Event
 from vision.pipeline import Pipeline, Reads
@@ -91,7 +91,7 @@ def follow(truth: dict[str, Any], film: Path, reader: Reads, known: bool, turns:
         "die_mm": truth["die_mm"],
     }
     dice = (truth["thrown"] or len(truth["frames"][0])) if known else None
-    pipeline = Pipeline(reader, hung_table(Table.from_json(table), turns), dice)
+    pipeline = Pipeline(reader, Table.from_json(table).turned(turns), dice)
     events: list[Event] = []
     with Clip(film) as source:
         for frame in source.frames():

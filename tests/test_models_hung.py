@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.hung import carried, hung, hung_label, hung_table, hung_truth
+from models.hung import carried, hung, hung_label, hung_truth
 from vision.score import Label
 from vision.table import Table
 
@@ -27,7 +27,7 @@ def test_what_is_marked_stays_where_it_is_marked(turns: int, x: int, y: int) -> 
 def test_the_turned_table_measures_the_same(turns: int) -> None:
     corners = np.array([[10, 10], [110, 12], [100, 70], [15, 75]], float)
     table = Table.from_corners(corners, (300, 200), SIZE)
-    turned = hung_table(table, turns)
+    turned = table.turned(turns)
     assert turned.size_px == ((80, 120) if turns % 2 else SIZE)
     for point in corners:
         there = carried(point, turns, SIZE)

@@ -146,3 +146,10 @@ def test_what_lies_across_the_whole_picture_is_no_band() -> None:
     sight = motion.look(np.clip(shown, 0, 255).astype(np.uint8), 40 / 30, DIE_PX)
     boxes = np.array([thing.box_px for thing in (*sight.blobs, *sight.hands)])
     assert (*boxes[:, :2].min(axis=0), *boxes[:, 2:].max(axis=0)) == pytest.approx((0, 60, 320, 120), abs=3)
+
+
+@pytest.mark.parametrize("size", [(2, 2), (5, 3), (300, 2), (1280, 9), (9, 1280)])
+def test_no_picture_is_too_narrow_to_look_at(size: tuple[int, int]) -> None:
+    motion = Motion()
+    for number in range(3):
+        assert not motion.look(np.full((*size, 3), 90 + number, np.uint8), number / 30, DIE_PX).hands

@@ -135,7 +135,7 @@ class Flickering(Stage):
 
     def frame(self, moment: Moment, time_s: float, seq: int) -> Frame:
         frame = super().frame(moment, time_s, seq)
-        bands = 1 + 0.08 * np.sin(2 * np.pi * (1.3 * np.arange(SIZE[1]) / SIZE[1] + 0.37 * seq))
+        bands = 1 + 0.2 * np.sin(2 * np.pi * (1.3 * np.arange(SIZE[1]) / SIZE[1] + 0.37 * seq))
         return replace(frame, image=np.clip(frame.image * bands[:, None, None], 0, 255).astype(np.uint8))
 
 
@@ -571,6 +571,13 @@ def test_a_die_that_rolls_out_of_the_picture_is_off_the_table(way: str, dice: in
     assert [event.n for event in run.of(OffTable)] == [1]
     assert run.rolls == [(2, 6)]
     assert run.of(Roll)[0].off_table == 1
+
+
+def test_where_nothing_was_thrown_yet_the_dice_that_lie_may_be_others_than_those_awaited() -> None:
+    lying = Moment(tuple(cubes([2, 6])))
+    out = leaving(lying, WAYS["corner"])
+    pipeline_is_new = play([*still(lying, 1.0), *out, *still(lying, 1.0)], dice=None)
+    assert pipeline_is_new.of(OffTable)
 
 
 @pytest.mark.parametrize("frames", [4, 24])

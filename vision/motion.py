@@ -46,8 +46,8 @@ SWING_S = 0.5
 # where rows differ by more than this from the mean, and that explains so much of the change; it is then expected for so
 # long. No band is further from the mean than that, and none narrower than so many small pixels; so
 # much of a row must be seen.
-BANDS, BANDS_LEFT, BANDED_S = 0.008, 0.7, 2.0
-BAND, BAND_ROWS, BAND_SEEN = 0.3, 9, 0.3
+BANDS, BANDS_LEFT, BANDED_S = 0.025, 0.6, 2.0
+BAND, BAND_ROWS, BAND_SEEN, BANDS_LEAST_PX = 0.3, 9, 0.3, 8
 # A shake of the camera by less than this, in small pixels, is no change; and so many times as much is none for so long
 # after it was seen to shake: edges move from one picture to the next in so many of the picture's parts, so many a side,
 # and in most that show any, while of what shows none hardly anything changes. A hand changes that, too.
@@ -243,6 +243,8 @@ class Motion:
 
     def _without_bands(self, small: Floats) -> Floats:
         """The small picture without the bands of a flickering lamp."""
+        if small.shape[1] < BANDS_LEAST_PX:
+            return small
         now, before = (np.ascontiguousarray(picture[:, 3::8]) for picture in (small, self._anchor))
         reach = np.ones((7, 7) if self._is_banded else (1, 1), np.uint8)
         near = np.asarray(cv2.dilate(self._things, reach), np.uint8)

@@ -182,7 +182,7 @@ class Pipeline:
         if table.measured:
             return Viewpoint.of(table, self._edge_mm)
         if self._somewhere is None or self._somewhere.size_px != table.size_px:
-            self._somewhere = Somewhere(table.size_px)
+            self._somewhere, self._asked = Somewhere(table.size_px), ALONE
         return self._somewhere
 
     def _locate(self) -> None:

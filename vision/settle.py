@@ -284,9 +284,12 @@ class Settler:
         return [] if pushed_on and not rolled else [*new, *beyond]
 
     def _in_hand(self, look: Look) -> int | None:
-        """How many dice may be thrown: as many as are awaited, but for those of them that lie untouched."""
-        if self.expected is None:
-            return None
+        """How many dice may be thrown: as many as are awaited, but for those of them that lie untouched.
+
+        Before the first throw that was told nobody knows whether those that lie there are the awaited ones.
+        """
+        if self.expected is None or self._rolled_s == float("-inf"):
+            return self.expected
         return max(0, self.expected - self._left_lying(look.rests, look))
 
     def _left_lying(self, rests: Sequence[Rest], look: Look) -> int:

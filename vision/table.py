@@ -96,6 +96,21 @@ class Table:
             keep_px=keep,
         )
 
+    def turned(self, turns: int) -> Table:
+        """The same table in the picture turned anticlockwise so often by 90 degrees."""
+        width, height = self.size_px
+        carry = np.eye(3)
+        carry[:2, :2] = np.linalg.matrix_power(np.array([[0.0, 1.0], [-1.0, 0.0]]), turns)
+        carry[:2, 2] = ((0, 0), (0, width), (width, height), (height, 0))[turns]
+        keep = None if self.keep_px is None else _carried(self.keep_px, carry)
+        return replace(
+            self,
+            polygon_px=_carried(self.polygon_px, carry),
+            size_px=(height, width) if turns % 2 else (width, height),
+            plane=self.plane @ np.linalg.inv(carry) if self.measured else self.plane,
+            keep_px=keep,
+        )
+
     def to_mm(self, points_px: Points) -> Points:
         """(N, 2) pixels to (N, 2) millimetres."""
         x, y, w = self.plane @ np.column_stack([points_px, np.ones(len(points_px))]).T
@@ -186,6 +201,10 @@ class Table:
 def guess_die_px(width: int, height: int) -> float:
     """The edge of a die in a usual view of a table, until one was measured."""
     return 0.02 * (width + height)
+
+
+def _carried(points: Points, carry: Points) -> Points:
+    return points @ carry[:2, :2].T + carry[:2, 2]
 
 
 def _scale(die_mm: float, die_px: float) -> Points:

@@ -46,7 +46,8 @@ _ABOUT = (-0.07, 0.0, 0.07)
 # What leans away by less than that, for each mm of its height, shows no side face as large as its top.
 _ASLANT = 0.2
 # A picture is held to be upright until dice have told otherwise, by so much, a logarithm of odds. In clips two dice or
-# more, some of them leaning, say so by 3 at most where it does stand upright, and by 10 where it does not.
+# more seen aslant, some of them leaning, say so by 3 at most where it does stand upright, and by 10 where it does not;
+# seen from above they may say anything, and it does not matter.
 _UPRIGHT_ODDS = 6.0
 # Logarithms of chances: a place that is less likely by so much is not worth a look; one that is less likely by so much
 # may become likely again within a few throws. Of what was known, such a share is still known a throw later.
@@ -99,8 +100,8 @@ class Viewpoint:
     @cached_property
     def turns(self) -> int:
         """How the picture hangs (`vision.upright`); 0 where it looks straight down, and no matter how."""
-        width, height = self.table.size_px
-        at_mm = np.array(self.table.point_mm((width / 2, height / 2)))
+        x, y = self.table.polygon_px.mean(axis=0).tolist()
+        at_mm = np.array(self.table.point_mm((x, y)))
         lean = self.lean(at_mm)
         if np.linalg.norm(lean) < _ASLANT:
             return 0

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 import cv2
+import numpy as np
 
 from hardware.frame import Image
 from vision.table import Table, TableError
@@ -19,6 +20,8 @@ HOWS: tuple[How, ...] = get_args(How)
 Side = Literal["", "left", "right", "near", "far"]
 SIDES: tuple[Side, ...] = get_args(Side)
 FILE, PICTURE = "table.json", "table.jpg"
+# Anticlockwise in the picture.
+_ROUND: tuple[Side, ...] = ("far", "left", "near", "right")
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,10 +42,14 @@ class Marks:
 
     folder: None for a film with a table of its own: nothing is kept then, so that the camera's table stays.
     picture: (H, W, 3) BGR, what the camera saw when the table was marked; None where that is not known.
+    rotate: by how many degrees the camera's pictures are turned clockwise.
     """
 
-    def __init__(self, folder: Path | None, now: Marked, picture: Image | None = None) -> None:
+    def __init__(
+        self, folder: Path | None, now: Marked, picture: Image | None = None, rotate: int = 0
+    ) -> None:
         self._folder = folder
+        self._rotate = rotate
         self.now = now
         self.picture = picture
 
@@ -50,16 +57,24 @@ class Marks:
     def open(cls, settings: Settings) -> Marks:
         """What was marked last; a file named in the settings goes before it. Raises TableError."""
         if settings.table:
-            return cls(settings.data, Marked("hand", Table.load(Path(settings.table))))
+            return cls(settings.data, Marked("hand", Table.load(Path(settings.table))), None, settings.rotate)
         path = settings.data / FILE
         if not path.exists():
-            return cls(settings.data, Marked())
+            return cls(settings.data, Marked(), None, settings.rotate)
         seen: Any = cv2.imread(str(settings.data / PICTURE)) if (settings.data / PICTURE).exists() else None
-        return cls(settings.data, _read(path), seen)
+        marked, rotated = _read(path)
+        turns = (rotated - settings.rotate) // 90 % 4
+        stood = None if seen is None else np.ascontiguousarray(np.rot90(seen, turns))
+        return cls(settings.data, _turned(marked, turns), stood, settings.rotate)
 
     def put(self, marked: Marked, picture: Image) -> None:
         """This is the table from now on, seen like this. Raises OSError where it cannot be kept."""
-        about = {"how": marked.how, "keep_side": marked.keep, "size_mm": marked.size_mm}
+        about = {
+            "how": marked.how,
+            "keep_side": marked.keep,
+            "size_mm": marked.size_mm,
+            "rotate": self._rotate,
+        }
         facts = about | (marked.table.to_json() if marked.table else {})
         if self._folder:
             self._keep(self._folder, facts, picture)
@@ -90,10 +105,21 @@ def _write(path: Path, content: bytes) -> None:
     os.replace(beside, path)
 
 
-def _read(path: Path) -> Marked:
+def _turned(marked: Marked, turns: int) -> Marked:
+    """The same table where the picture is turned anticlockwise so often by 90 degrees since it was marked."""
+    if not turns:
+        return marked
+    table = marked.table.turned(turns) if marked.table else None
+    keep = _ROUND[(_ROUND.index(marked.keep) + turns) % 4] if marked.keep else marked.keep
+    return replace(marked, table=table, keep=keep)
+
+
+def _read(path: Path) -> tuple[Marked, int]:
+    """What was marked, and by how many degrees the picture was turned then."""
     try:
         facts = json.loads(path.read_text(encoding="utf-8"))
         how, keep, size = facts["how"], facts["keep_side"], facts["size_mm"]
+        rotated = int(facts.get("rotate", 0))
         if how not in HOWS or keep not in SIDES:
             raise ValueError(f"how {how!r}, keep {keep!r}")
         table = None if how == "whole" else Table.from_json(facts)
@@ -101,4 +127,4 @@ def _read(path: Path) -> Marked:
         raise TableError(
             f"{path} does not say where the table is ({error}). Delete it and mark the table again."
         ) from None
-    return Marked(how, table, keep, None if size is None else (float(size[0]), float(size[1])))
+    return Marked(how, table, keep, None if size is None else (float(size[0]), float(size[1]))), rotated

@@ -195,8 +195,8 @@ def _usual(table: Table) -> tuple[Check, ...]:
         checks.append(Check(False, f"Dice are small: {dots:.0f} dots across.", "Bring the camera nearer."))
     if table.measured and (turns := Viewpoint.of(table).turns):
         way = "upside down" if turns == 2 else "on its side"
-        how = f"Start Roll Call with --rotate {360 - 90 * turns} to see it upright"
-        checks.append(Check(True, f"The picture hangs {way}: dice are read all the same. {how}."))
+        how = "Start Roll Call with another --rotate (90, 180 or 270) to see it upright."
+        checks.append(Check(True, f"The picture hangs {way}: dice are read all the same. {how}"))
     return tuple(checks)
 
 
