@@ -14,44 +14,24 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from hardware.frame import Image
 from hardware.photo import open_photo
 from models.afar import asked, line, some
 from vision.read import Reader
 from vision.score import Label, Labelled, Tally, load_labels, score
+from vision.upright import carried, carry, upright
 
 HANGS = {0: "as they are", 1: "turned left", 2: "upside down", 3: "turned right"}
 
 
-def hung(image: Image, turns: int) -> Image:
-    """The picture (H, W, 3), turned anticlockwise so often by 90 degrees."""
-    return np.ascontiguousarray(np.rot90(image, turns))
-
-
-def carried(points: NDArray[Any], turns: int, size: tuple[int, int]) -> NDArray[np.float64]:
-    """Where points (..., 2) of a picture of that size (width, height) lie in the turned one, px."""
-    return np.asarray(points @ _axes(turns).T + _corner(turns, size), np.float64)
-
-
-def _axes(turns: int) -> NDArray[np.float64]:
-    return np.linalg.matrix_power(np.array([[0.0, 1.0], [-1.0, 0.0]]), turns)
-
-
-def _corner(turns: int, size: tuple[int, int]) -> NDArray[np.float64]:
-    width, height = size
-    return np.array([(0, 0), (0, width), (width, height), (height, 0)][turns], float)
-
-
 def hung_truth(truth: dict[str, Any], turns: int) -> dict[str, Any]:
     """What is known of a clip's frames (models.scenes.clips), of the turned ones."""
-    size = truth["size"]
+    matrix = carry(turns, truth["size"])
 
     def moved(die: dict[str, Any]) -> dict[str, Any]:
         return {
             **die,
-            **{what: carried(np.array(die[what]), turns, size).tolist() for what in ("centre", "corners")},
+            **{what: carried(np.array(die[what]), matrix).tolist() for what in ("centre", "corners")},
         }
 
     return {**truth, "frames": [[moved(die) for die in dice] for dice in truth["frames"]]}
@@ -60,7 +40,7 @@ def hung_truth(truth: dict[str, Any], turns: int) -> dict[str, Any]:
 def hung_label(label: Label, turns: int, size: tuple[int, int]) -> Label:
     """The label in the turned photo."""
     x, y, w, h = label.box
-    low, high = np.sort(carried(np.array([[x, y], [x + w, y + h]]), turns, size), axis=0)
+    low, high = np.sort(carried(np.array([[x, y], [x + w, y + h]]), carry(turns, size)), axis=0)
     return replace(label, box=(low[0], low[1], high[0] - low[0], high[1] - low[1]))
 
 
@@ -69,7 +49,7 @@ def judged(reader: Reader, photo: Labelled, turns: int) -> Tally:
     image = open_photo(photo.path)
     size = image.shape[1], image.shape[0]
     labels = [hung_label(label, turns, size) for label in photo.labels]
-    return score(labels, reader.read(hung(image, turns))).tally
+    return score(labels, reader.read(upright(image, turns))).tally
 
 
 def main() -> None:

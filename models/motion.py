@@ -29,12 +29,13 @@ from numpy.typing import NDArray
 
 from hardware.clip import Clip
 from hardware.frame import Image
-from models.hung import hung, hung_truth
+from models.hung import hung_truth
 from models.verdicts import Verdict, judge, report
 from vision.nouns import Detection, DieState, Event
 from vision.pipeline import Pipeline, Reads
 from vision.read import Reader
 from vision.table import Table
+from vision.upright import upright
 from vision.viewpoint import Camera, Somewhere
 
 # A die that moves by more of its edge from frame to frame cannot be read.
@@ -97,7 +98,7 @@ def follow(truth: dict[str, Any], film: Path, reader: Reads, known: bool, turns:
         for frame in source.frames():
             if isinstance(reader, Told):
                 reader.at = frame.seq
-            events += pipeline.step(replace(frame, image=hung(frame.image, turns))).events
+            events += pipeline.step(replace(frame, image=upright(frame.image, turns))).events
     return [*events, *pipeline.finish()]
 
 

@@ -5,9 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.hung import carried, hung, hung_label, hung_truth
+from models.hung import hung_label, hung_truth
 from vision.score import Label
 from vision.table import Table
+from vision.upright import carried, carry, upright
 
 SIZE = (120, 80)
 
@@ -18,7 +19,7 @@ def test_what_is_marked_stays_where_it_is_marked(turns: int, x: int, y: int) -> 
     picture[y : y + 6, x : x + 9] = 255
     label = hung_label(Label((x, y, 9, 6), 3, 8.0), turns, SIZE)
     left, top, wide, high = (round(number) for number in label.box)
-    seen = hung(picture, turns)
+    seen = upright(picture, turns)
     assert np.all(seen[top : top + high, left : left + wide] == 255)
     assert np.count_nonzero(seen[:, :, 0]) == wide * high
 
@@ -30,7 +31,7 @@ def test_the_turned_table_measures_the_same(turns: int) -> None:
     turned = table.turned(turns)
     assert turned.size_px == ((80, 120) if turns % 2 else SIZE)
     for point in corners:
-        there = carried(point, turns, SIZE)
+        there = carried(point, carry(turns, SIZE))
         assert turned.point_mm(tuple(there)) == pytest.approx(table.point_mm(tuple(point)), abs=1e-6)
         assert turned.beyond_mm(tuple(there)) == pytest.approx(table.beyond_mm(tuple(point)), abs=1e-4)
 

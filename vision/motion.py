@@ -44,8 +44,8 @@ DIMMEST = 0.5
 SWING_S = 0.5
 # A lamp that flickers with the mains draws bands across the rows, which a camera exposes one after the other. It does
 # where rows differ by more than this from the mean, and that explains so much of the change; it is then expected for so
-# long. No band is further from the mean than that, and none narrower than so many small pixels; so
-# much of a row must be seen.
+# long. No band is further from the mean than that, and none narrower than so many small pixels.
+# So much of a row must be seen, and so wide must the small picture be.
 BANDS, BANDS_LEFT, BANDED_S = 0.025, 0.6, 2.0
 BAND, BAND_ROWS, BAND_SEEN, BANDS_LEAST_PX = 0.3, 9, 0.3, 8
 # A shake of the camera by less than this, in small pixels, is no change; and so many times as much is none for so long

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.nouns import Zone
+from vision.upright import carried, carry
 
 DIE_MM = 16.0
 # The box by which a die is seen is wider than its edge by about this: it holds a side face, and turned dice.
@@ -99,16 +100,13 @@ class Table:
     def turned(self, turns: int) -> Table:
         """The same table in the picture turned anticlockwise so often by 90 degrees."""
         width, height = self.size_px
-        carry = np.eye(3)
-        carry[:2, :2] = np.linalg.matrix_power(np.array([[0.0, 1.0], [-1.0, 0.0]]), turns)
-        carry[:2, 2] = ((0, 0), (0, width), (width, height), (height, 0))[turns]
-        keep = None if self.keep_px is None else _carried(self.keep_px, carry)
+        matrix = carry(turns, self.size_px)
         return replace(
             self,
-            polygon_px=_carried(self.polygon_px, carry),
+            polygon_px=carried(self.polygon_px, matrix),
             size_px=(height, width) if turns % 2 else (width, height),
-            plane=self.plane @ np.linalg.inv(carry) if self.measured else self.plane,
-            keep_px=keep,
+            plane=self.plane @ np.linalg.inv(matrix) if self.measured else self.plane,
+            keep_px=None if self.keep_px is None else carried(self.keep_px, matrix),
         )
 
     def to_mm(self, points_px: Points) -> Points:
@@ -201,10 +199,6 @@ class Table:
 def guess_die_px(width: int, height: int) -> float:
     """The edge of a die in a usual view of a table, until one was measured."""
     return 0.02 * (width + height)
-
-
-def _carried(points: Points, carry: Points) -> Points:
-    return points @ carry[:2, :2].T + carry[:2, 2]
 
 
 def _scale(die_mm: float, die_px: float) -> Points:

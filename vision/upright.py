@@ -6,10 +6,11 @@ How a picture hangs is given as quarter turns: how often it must be turned antic
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from hardware.frame import Image
 from vision.nouns import Floats
@@ -28,18 +29,27 @@ def upright(image: Image, turns: int) -> Image:
 
 
 def upright_sizes(boxes: Floats, turns: int) -> Floats:
-    """Boxes (N, 4 or more), middle and size, as wide and high as they are in the upright picture, where they hang."""
+    """Boxes (N, 4 or more), middle and size, as wide and high as they are in the other of the two pictures."""
     return boxes[:, [0, 1, 3, 2, *range(4, boxes.shape[1])]] if turns % 2 else boxes
+
+
+def carry(turns: int, size: tuple[int, int]) -> NDArray[np.float64]:
+    """(3, 3): from px (x, y, 1) of a picture of that size (width, height) to px of it turned anticlockwise so often."""
+    width, height = size
+    matrix = np.eye(3)
+    matrix[:2, :2] = np.linalg.matrix_power(np.array([[0.0, 1.0], [-1.0, 0.0]]), turns)
+    matrix[:2, 2] = ((0, 0), (0, width), (width, height), (height, 0))[turns]
+    return matrix
+
+
+def carried(points: NDArray[Any], matrix: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Points (..., 2) by such a matrix."""
+    return np.asarray(points @ matrix[:2, :2].T + matrix[:2, 2], np.float64)
 
 
 def turned_back(boxes: Floats, turns: int, shape: tuple[int, ...]) -> Floats:
     """Boxes (N, 5), middle and size in px of the upright picture, in px of the picture as it hangs, of that shape."""
-    height, width = shape[:2]
-    x, y, w, h, score = boxes.T
-    hangs = {
-        0: (x, y, w, h),
-        1: (width - y, x, h, w),
-        2: (width - x, height - y, w, h),
-        3: (y, height - x, h, w),
-    }[turns]
-    return np.stack([*hangs, score], axis=1).astype(np.float32)
+    back = upright_sizes(boxes, turns).astype(np.float32)
+    hangs = np.asarray(np.linalg.inv(carry(turns, (shape[1], shape[0]))), np.float64)
+    back[:, :2] = carried(boxes[:, :2], hangs)
+    return back

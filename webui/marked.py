@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 import cv2
-import numpy as np
 
 from hardware.frame import Image
 from vision.table import Table, TableError
+from vision.upright import upright
 from webui.config import Settings
 
 How = Literal["mat", "tray", "hand", "whole"]
@@ -64,7 +64,7 @@ class Marks:
         seen: Any = cv2.imread(str(settings.data / PICTURE)) if (settings.data / PICTURE).exists() else None
         marked, rotated = _read(path)
         turns = (rotated - settings.rotate) // 90 % 4
-        stood = None if seen is None else np.ascontiguousarray(np.rot90(seen, turns))
+        stood = None if seen is None else upright(seen, turns)
         return cls(settings.data, _turned(marked, turns), stood, settings.rotate)
 
     def put(self, marked: Marked, picture: Image) -> None:
