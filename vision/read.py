@@ -48,8 +48,9 @@ _ALIKE, _OTHERS, _LIKELIER = 0.35, 2, 2.0
 _BESIDE = 0.3
 _SETTLED = 0.85  # two looks that are both so sure of the same need no third
 _LEAST_WORTH = 0.1  # what is less likely a die at first sight gets no second look
-# Fewer dice than that seem to lean in a photo that stands upright; what is less sure than that says no more of it.
-_LEANING, _LEAST_SURE = 0.05, 0.02
+# Dice that are as doubtful as that may hang upside down, and hang as they should if they are less doubtful then, and
+# than this; what is less sure than that says no more of it; so many dice, the surest, are asked how a photo hangs.
+_DOUBTFUL, _PLAIN, _LEAST_SURE, _ASKED = 0.12, 0.2, 0.02, 6
 COMPANY = 0.25  # what is as likely a die as that is looked at with the others to tell how dice lie
 
 
@@ -120,14 +121,13 @@ class Readings:
         return np.asarray(self.die * np.sqrt(self.boxes[:, 4]), np.float32)
 
     @property
-    def certainty(self) -> float:
-        """How sure it is of the values, the mean of logarithms; -inf where there are none."""
-        return float(np.log(np.maximum(self.sure, _LEAST_SURE)).mean()) if len(self.boxes) else -np.inf
-
-    @property
-    def leaning(self) -> float:
-        """The share of them that are cocked or stacked, as far as it is known; 0 where there are none."""
-        return float(self.stances.sum(axis=1).mean()) if len(self.boxes) else 0.0
+    def doubt(self) -> float:
+        """How little they look like dice that lie flat and are read: the mean chance that one is cocked or stacked, and
+        the mean logarithm of how sure it is of a value less; inf where there are none.
+        """
+        if not len(self.boxes):
+            return np.inf
+        return float(self.stances.sum(axis=1).mean() - np.log(np.maximum(self.sure, _LEAST_SURE)).mean())
 
     @property
     def sides(self) -> Floats:
@@ -194,17 +194,18 @@ class Reader:
         return back
 
     def _stood_up(self, image: Image, found: Readings) -> Readings:
-        """The same of a photo; if its dice seem to lean, and none does where it hangs upside down, as seen then."""
+        """The same of a photo; if its dice are doubtful, and are less so where it hangs upside down, as seen then."""
         dice = found.keep(found.likely >= self.limits.die)
-        if self._stance is None or dice.leaning < _LEANING:
+        if self._stance is None or not _DOUBTFUL <= dice.doubt < np.inf:
             return found
         height, width = image.shape[:2]
-        turns = self._stance.learn(Somewhere((width, height)), image, dice.boxes).hangs(0.0)
+        surest = dice.boxes[np.argsort(-dice.sure, kind="stable")[:_ASKED]]
+        turns = self._stance.learn(Somewhere((width, height)), image, surest).hangs(0.0)
         if not turns:
             return found
         stood = self._looked(image, turns, None, None)
         then = stood.keep(stood.likely >= self.limits.die)
-        return stood if then.leaning < _LEANING and then.certainty > dice.certainty else found
+        return stood if then.doubt < min(dice.doubt, _PLAIN) else found
 
     def _candidates(self, image: Image, size_px: float | None, camera: Camera | None) -> Readings:
         longest, picture = max(image.shape[:2]), Pyramid(image)
