@@ -33,7 +33,7 @@ SHADOW, FAINT = 0.2, 0.1
 class Footprints:
     """Rooms, in squares of a die's edge. own: that of each die, its shadow too, None where it cannot be told.
 
-    other: the largest room beside their boxes; thing: the largest there that is more than a shadow. down: how far down
+    other: the largest room that is none of theirs; thing: the largest beside their boxes that is more than a shadow. down: how far down
     the picture each die lies, in edges, where dice further up may be further away and look smaller; else nothing.
     """
 
@@ -111,7 +111,9 @@ def footprints(
         for corners, room in zip(dice, rooms, strict=True)
     )
     changed &= _inside(table.polygon_px, changed.shape, step) & ~_boxes(dice, changed.shape, step)
-    beside, thing = _largest(changed, step, table), _largest(changed & solid, step, table)
+    # A long shadow is within its die's own room.
+    beyond = changed & ~_near(middles, changed.shape, step, table)
+    beside, thing = _largest(beyond, step, table), _largest(changed & solid, step, table)
     return Footprints(own, beside, thing, () if table.measured else _down(middles, table))
 
 
@@ -128,6 +130,15 @@ def _boxes(dice: Sequence[Floats], shape: tuple[int, ...], step: int) -> Mask:
     for corners in dice:
         middle = corners.mean(axis=0)
         out |= _inside((corners - middle) * BOX + middle, shape, step)
+    return out
+
+
+def _near(middles: Sequence[NDArray[np.floating]], shape: tuple[int, ...], step: int, table: Table) -> Mask:
+    """255 where the rooms of these dice may be."""
+    out = np.zeros(shape, np.uint8)
+    for x, y in (middle.tolist() for middle in middles):
+        reach = REACH_DICE * table.die_px((x, y)) / step
+        cv2.circle(out, (round(x / step - 0.5), round(y / step - 0.5)), round(reach), 255, cv2.FILLED)
     return out
 
 
