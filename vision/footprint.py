@@ -33,8 +33,9 @@ SHADOW, FAINT = 0.2, 0.1
 class Footprints:
     """Rooms, in squares of a die's edge. own: that of each die, its shadow too, None where it cannot be told.
 
-    other: the largest room that is none of theirs; thing: the largest beside their boxes that is more than a shadow. down: how far down
-    the picture each die lies, in edges, where dice further up may be further away and look smaller; else nothing.
+    other: the largest room that is none of theirs; thing: the largest beside their boxes that is more than a shadow.
+    down: how far down the picture each die lies, in edges, where dice further up may be further away and look smaller;
+    else nothing.
     """
 
     own: tuple[float | None, ...] = ()
