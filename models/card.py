@@ -69,7 +69,7 @@ def tables(figures: dict[str, Any]) -> str:
     lines += _rendered(figures["rendered"]) if "rendered" in figures else []
     lines += [
         "",
-        "The nets shipped, one thread of a server core with AVX2 and without VNNI, decoding not included:",
+        "The nets shipped, one thread, on the machine that measured them, decoding not included:",
         "",
     ]
     speed = figures.get("shipped", {})

@@ -106,15 +106,14 @@ def footprints(
     holes = _boxes(old, changed.shape, step)
     changed = changed & ~holes
     middles = [corners.mean(axis=0) for corners in dice]
-    rooms = _shares(changed, step, middles, table)
+    rooms, beyond = _shares(changed, step, middles, table)
     own = tuple(
         None if (holes & _boxes([corners], changed.shape, step)).any() else room
         for corners, room in zip(dice, rooms, strict=True)
     )
     changed &= _inside(table.polygon_px, changed.shape, step) & ~_boxes(dice, changed.shape, step)
     # A long shadow is within its die's own room.
-    beyond = changed & ~_near(middles, changed.shape, step, table)
-    beside, thing = _largest(beyond, step, table), _largest(changed & solid, step, table)
+    beside, thing = _largest(changed & beyond, step, table), _largest(changed & solid, step, table)
     return Footprints(own, beside, thing, () if table.measured else _down(middles, table))
 
 
@@ -134,15 +133,6 @@ def _boxes(dice: Sequence[Floats], shape: tuple[int, ...], step: int) -> Mask:
     return out
 
 
-def _near(middles: Sequence[NDArray[np.floating]], shape: tuple[int, ...], step: int, table: Table) -> Mask:
-    """255 where the rooms of these dice may be."""
-    out = np.zeros(shape, np.uint8)
-    for x, y in (middle.tolist() for middle in middles):
-        reach = REACH_DICE * table.die_px((x, y)) / step
-        cv2.circle(out, (round(x / step - 0.5), round(y / step - 0.5)), round(reach), 255, cv2.FILLED)
-    return out
-
-
 def _inside(polygon_px: NDArray[np.floating], shape: tuple[int, ...], step: int) -> Mask:
     """255 inside a polygon."""
     inside = np.zeros(shape, np.uint8)
@@ -152,15 +142,17 @@ def _inside(polygon_px: NDArray[np.floating], shape: tuple[int, ...], step: int)
 
 def _shares(
     changed: Mask, step: int, middles: Sequence[NDArray[np.floating]], table: Table
-) -> tuple[float, ...]:
-    """The room nearest to each die."""
+) -> tuple[tuple[float, ...], Mask]:
+    """The room nearest to each die; and 255 where what has changed is too far from all of them."""
     rows, columns = np.nonzero(changed)
     x, y = (columns + 0.5) * step, (rows + 0.5) * step
     edges = np.array([table.die_px((float(u), float(v))) for u, v in middles])
     away = np.array([np.hypot(x - u, y - v) / edge for (u, v), edge in zip(middles, edges, strict=True)])
     near = away.min(axis=0) < REACH_DICE
     counts = np.bincount(away.argmin(axis=0)[near], minlength=len(middles))
-    return tuple((counts * step**2 / edges**2).tolist())
+    beyond = np.zeros_like(changed)
+    beyond[rows[~near], columns[~near]] = 255
+    return tuple((counts * step**2 / edges**2).tolist()), beyond
 
 
 def _down(middles: Sequence[NDArray[np.floating]], table: Table) -> tuple[float, ...]:
