@@ -53,6 +53,28 @@ def test_one_die_alone_tells_nothing_of_another_under_it() -> None:
     assert not found.towers
 
 
+@pytest.mark.parametrize(
+    ("room", "single"),
+    [
+        pytest.param((36, 36), True, id="a die and a short shadow"),
+        pytest.param((32, 60), False, id="two dice, found as one"),
+        pytest.param((10, 32), False, id="hardly told from the table: no more would another be"),
+    ],
+)
+def test_one_die_alone_that_takes_the_room_of_its_box_has_none_beside_it(
+    room: tuple[float, float], single: bool
+) -> None:
+    assert measured(changed(box(160, 160, *room)), at(160, 160)).single == single
+
+
+def test_one_die_is_not_alone_beside_a_thing_or_near_a_hole_and_two_are_not_one() -> None:
+    mask, lone = changed(box(160, 160), box(500, 300)), at(160, 160)
+    assert not measured(mask, lone).single
+    assert not measured(changed(box(160, 160)), lone, old=(at(180, 160),)).single
+    assert not measured(mask, lone, at(500, 300)).single
+    assert not measured(mask).single
+
+
 def test_a_die_that_takes_half_as_much_again_is_a_tower() -> None:
     found = measured(
         changed(box(160, 160), box(300, 160), box(450, 160, 32, 48)), at(160, 160), at(300, 160), at(450, 160)
@@ -129,6 +151,14 @@ def test_the_room_of_a_die_beside_a_hole_cannot_be_told() -> None:
     found = measured(mask, at(160, 160), at(300, 160), at(450, 160), old=(at(480, 160),))
     assert found.own[2] is None
     assert not found.towers
+
+
+def test_dice_are_compared_where_their_rooms_can_be_told() -> None:
+    assert Footprints((1.0, None, 1.1)).plain
+    assert not Footprints((1.0, None, 1.3)).plain
+    assert not Footprints((1.0, None)).plain
+    rooms, down = (0.82, 1.27, 0.9, 1.05, 1.05), (3.5, 4.0, 4.2, 5.9, 6.4)
+    assert not Footprints((None, *rooms), down=(6.5, *down)).plain
 
 
 def test_where_nothing_changed_or_no_die_lies_nothing_is_told() -> None:

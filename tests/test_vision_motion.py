@@ -90,6 +90,27 @@ def test_an_exposure_that_swings_by_less_than_a_grey_level_a_picture_moves_nothi
         assert not [blob for blob in sight.blobs if blob.moving], number
 
 
+def coarse(shown: Image, now: Image) -> Image:
+    """A film's next picture: squares of 16 px that have changed by little on the mean are left as they were."""
+    left = np.abs(now.astype(np.float32) - shown).mean(axis=2)
+    blocks = cv2.resize(left[:176], (20, 11), interpolation=cv2.INTER_AREA) < 3.0
+    same = cv2.resize(blocks.astype(np.uint8), (320, 176), interpolation=cv2.INTER_NEAREST) > 0
+    out = now.copy()
+    out[:176][same] = shown[:176][same]
+    return out
+
+
+def test_an_exposure_that_swings_in_a_film_which_leaves_most_of_a_picture_as_it_was_moves_nothing() -> None:
+    motion, shown = Motion(), picture(1.0, 0, grain=0.3)
+    for number in range(240):
+        light = 1 + 0.1 * np.sin(number / 15)
+        shown = coarse(shown, picture(float(light), number, grain=0.3))
+        sight = motion.look(shown, number / 60, DIE_PX)
+        assert not sight.light
+        assert not sight.blobs, number
+    assert len(motion.look(picture(float(light), 999, die=40), 4.0, DIE_PX).blobs) == 1
+
+
 def flickering(number: int, share: float, speed: float, die: float = 0.0) -> Image:
     """The table under a lamp that draws bands of such a share across it, moving by so much of one in each picture."""
     bands = 1 + share * np.sin(2 * np.pi * (1.3 * np.arange(180) / 180 + speed * number))

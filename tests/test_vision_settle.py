@@ -385,6 +385,45 @@ def test_the_one_die_that_is_seen_of_two_may_lie_on_the_other_unless_a_measured_
     assert roll.dice[0].ranking[0] == 3
 
 
+@pytest.mark.parametrize(
+    ("flew", "room", "face", "off"),
+    [
+        pytest.param(True, 1.2, 3, 1, id="it flew there, so it lies on none"),
+        pytest.param(True, 1.5, None, 0, id="two may lie there"),
+        pytest.param(False, 1.2, None, 0, id="it may have fallen on the other"),
+    ],
+)
+def test_one_of_two_is_gone_where_the_other_flew_there_and_takes_the_room_of_one(
+    flew: bool, room: float, face: int | None, off: int
+) -> None:
+    settler, table = Settler(2), replace(TABLE, measured=False)
+    settler.step(Look(0.9, IMAGE, table, flights=[flying(0.9)], stir=True))
+    rooms, flown = Footprints((room,), boxes=(1.0,)), [flight(200)] if flew else []
+    events = settle(
+        [rest(1, 200, 3)],
+        flown,
+        settler=settler,
+        now=2.6,
+        frames=45,
+        table=table,
+        footprints=lambda *_: rooms,
+    )
+    (roll,) = rolls(events)
+    assert (roll.faces, roll.off_table) == ((face,), off)
+    assert isinstance(events[-1], Trouble) == (off == 0)
+
+
+@pytest.mark.parametrize(("flew", "off"), [(True, 1), (False, 0)])
+def test_where_the_room_of_a_die_cannot_be_told_none_is_gone_unless_that_one_flew_there(
+    flew: bool, off: int
+) -> None:
+    dice, rooms = [rest(1, 200, 3), rest(2, 300, 5), rest(3, 400, 6)], Footprints((1.0, 1.0, None))
+    flown = [flight(200), *([flight(400)] if flew else [])]
+    events = settle(dice, flown, 4, now=2.6, frames=45, footprints=lambda *_: rooms)
+    (roll,) = rolls(events)
+    assert (roll.faces, roll.off_table) == ((3, 5, 6), off)
+
+
 def test_one_of_two_that_is_found_late_leaves_no_doubt_of_the_other() -> None:
     settler, table = Settler(2), replace(TABLE, measured=False)
     first, flown = rest(1, 200, 3), [flight(200), flight(300)]

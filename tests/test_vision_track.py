@@ -125,6 +125,27 @@ def test_what_was_read_of_two_dice_together_does_not_count_for_either(apart: flo
     assert (first, second) == (value, 5)
 
 
+@pytest.mark.parametrize(("waverings", "state"), [(3, "flat"), (12, "unsure")])
+def test_a_die_found_now_here_and_now_there_in_a_still_picture_is_unsure_and_not_read_anew_for_ever(
+    waverings: int, state: DieState
+) -> None:
+    tracker = Tracker()
+    places = [100 + 14 * (step % 2) for step in range(waverings)]
+    for step, x in enumerate([*places, places[-1], places[-1]]):
+        look(tracker, step * 0.05, detection(x, 100, 3))
+    (rest,) = tracker.rests
+    assert (rest.looks >= 3, rest.state) == (True, state)
+
+
+def test_a_die_that_moved_is_read_anew_however_often() -> None:
+    tracker = Tracker()
+    for step in range(12):
+        look(tracker, step * 0.05, detection(100 + 14 * (step % 2), 100, 3), still_s=0.02)
+    for step in range(3):
+        look(tracker, 1 + step * 0.05, detection(114, 100, 5), still_s=0.1 + step * 0.05)
+    assert (tracker.rests[0].state, tracker.rests[0].vote.value) == ("flat", 5)
+
+
 def test_a_die_that_most_looks_do_not_commit_to_has_no_value() -> None:
     tracker = Tracker()
     for step, value in enumerate([4, None, None]):

@@ -21,6 +21,8 @@ from vision.table import Table
 TOWER, ALIKE = 1.25, 1.22
 # What has changed within so many dice of a die's middle, and not nearer to another, is the die's own room.
 REACH_DICE = 2.3
+# One die alone takes at least so much of its box, where the picture tells it from the table at all.
+CLEAR = 0.5
 # So many others at least tell how room grows down the picture; two dice found as one take so much of what one takes.
 FEWEST, TWO = 3, 1.4
 # So much larger than its box is what a die hides of the table; so much room beyond may be another die.
@@ -35,13 +37,14 @@ class Footprints:
 
     other: the largest room that is none of theirs; thing: the largest beside their boxes that is more than a shadow.
     down: how far down the picture each die lies, in edges, where dice further up may be further away and look smaller;
-    else nothing.
+    else nothing. boxes: the squares of an edge that each die's box takes.
     """
 
     own: tuple[float | None, ...] = ()
     other: float = 0.0
     thing: float = 0.0
     down: tuple[float, ...] = ()
+    boxes: tuple[float, ...] = ()
 
     @property
     def _known(self) -> list[float]:
@@ -63,16 +66,27 @@ class Footprints:
 
     @property
     def plain(self) -> bool:
-        """Whether surely nothing else lies there: two dice or more, all of the same room, and no other thing."""
+        """Whether surely nothing else lies there: two dice or more, all of the same room if it can be told, and no other
+        thing.
+        """
         shadow = self.thing < FAINT and self.other < SHADOW * self._usual
         alone = shadow or self.other < THING
-        alike = self._usual > 0 and None not in self.own and max(self._known) <= ALIKE * self._usual
+        alike = self._usual > 0 and max(self._known) <= ALIKE * self._usual
         return alike and alone and not self._two_as_one
+
+    @property
+    def single(self) -> bool:
+        """Whether one die lies there and nothing beside it: it takes as much room as its box, or with its shadow more."""
+        if len(self.own) != 1 or self.own[0] is None or max(self.thing, self.other) >= THING:
+            return False
+        return CLEAR <= self.own[0] / self.boxes[0] < TWO
 
     @property
     def _two_as_one(self) -> bool:
         """Whether one takes the room of two where it lies, by the others: further up the picture dice take less."""
-        dice = np.array([(down, room) for down, room in zip(self.down, self._known, strict=False)])
+        dice = np.array(
+            [each for each in zip(self.down, self.own, strict=False) if each[1] is not None], float
+        )
         return len(dice) > FEWEST and any(
             dice[index, 1] >= TWO * _expected(np.delete(dice, index, axis=0), dice[index, 0])
             for index in range(len(dice))
@@ -114,7 +128,11 @@ def footprints(
     changed &= _inside(table.polygon_px, changed.shape, step) & ~_boxes(dice, changed.shape, step)
     # A long shadow is within its die's own room.
     beside, thing = _largest(changed & beyond, step, table), _largest(changed & solid, step, table)
-    return Footprints(own, beside, thing, () if table.measured else _down(middles, table))
+    boxes = tuple(
+        float(np.prod(np.ptp(corners, axis=0))) / table.die_px((float(x), float(y))) ** 2
+        for corners, (x, y) in zip(dice, middles, strict=True)
+    )
+    return Footprints(own, beside, thing, () if table.measured else _down(middles, table), boxes)
 
 
 def fresh(news: Callable[[], tuple[Mask, Mask]], step: int, corners: Floats) -> float:

@@ -42,6 +42,8 @@ DIMMEST = 0.5
 # While the exposure hunts, the picture follows it here sooner than there: each place may be off by as much as the
 # exposure has swung within about so long.
 SWING_S = 0.5
+# As bright as that a pixel does not show how much brighter it gets.
+BURNT = 250
 # A lamp that flickers with the mains draws bands across the rows, which a camera exposes one after the other. It does
 # where rows differ by more than this from the mean, and that explains so much of the change; it is then expected for so
 # long. No band is further from the mean than that, and none narrower than so many small pixels.
@@ -235,7 +237,23 @@ class Motion:
             self._shaking_s = self._time_s + SHAKING_S
         self._previous = raw
         self._gain = np.clip(self._gain / gain, 0.1, 10.0)
+        self._gain *= self._off(now)
         return raw if np.abs(self._gain - 1).max() < 0.004 else raw * self._gain.astype(np.float32)
+
+    def _off(self, now: Floats) -> NDArray[np.float64]:
+        """(3,) by which factor the table, where nothing hides it, was brighter; now: every fourth small pixel.
+
+        What a picture is too slow or too coarse to show of a change (films leave parts of one as they were) adds up
+        from one to the next.
+        """
+        ground = np.ascontiguousarray(self._ground[1::4, 1::4])
+        small = now * self._gain.astype(np.float32)
+        near, clear = _strongest(cv2.absdiff(small, ground)) <= self._limit(), _strongest(now) < BURNT
+        alike = np.asarray(near & clear, np.uint8)
+        if 2 * cv2.countNonZero(alike) < alike.size:
+            return np.ones(3)
+        was, ours = (np.array(cv2.mean(picture, alike)[:3]) for picture in (ground, small))
+        return np.asarray((was + 8) / (ours + 8))
 
     @property
     def _is_banded(self) -> bool:

@@ -186,7 +186,9 @@ class Settler:
         threw = bool(self._leavers.left or (thrown and not rolled_on))
         old = self._told.moved_on(rests)
         rooms = self._rooms(inside, old, look) if threw and self._calm_s(look) >= wait_s else Footprints()
-        plain = rooms.plain and not look.hand and all(rest.state == "flat" for rest in inside)
+        for rest in inside:
+            rest.alone = False
+        plain = self._are_all(inside, rooms, look) and not look.hand
         emptied = [middle_px(die) for die in old]
         # One that lies as it lay may be the missing one: then none has left.
         doubtful = sum(rest not in thrown for rest in self._back_again(rests, look))
@@ -216,6 +218,17 @@ class Settler:
             return Footprints()
         corners = [rest.detection.corners_px for rest in inside]
         return look.footprints(corners, [die.corners_px for die in old], look.table)
+
+    def _are_all(self, inside: Sequence[Rest], rooms: Footprints, look: Look) -> bool:
+        """Whether these dice, of which some are missing, lie flat and are surely all that lies there, by their rooms.
+
+        One that flew there does not lie on another, as one that fell straight down may: there need be no other to
+        compare it with, and it may lie where its room cannot be told.
+        """
+        if not (rooms.plain or rooms.single) or any(rest.state != "flat" for rest in inside):
+            return False
+        alone = [rest for rest, room in zip(inside, rooms.own, strict=True) if rooms.single or room is None]
+        return all(self._flew(rest, look) for rest in alone)
 
     def _is_doubtful(self, rest: Rest, look: Look) -> bool:
         """Found in some looks and not in others, and not seen to fly there: a ghost, or a die that is hard to see."""

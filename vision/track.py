@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,8 @@ VOTE_STILL_S = 0.06
 # The picture of a resting die differs by less than this many grey levels from one look to the next.
 GONE_LEVELS = 22.0
 GONE_S = 0.1
+# A die that was found here and there so often, in a picture that keeps still, will not be found in one place.
+WAVERS = 4
 # Looks that agree are surer of a value than that.
 AGREED = 0.6
 # A die that was found in so many looks without moving lies there.
@@ -108,6 +110,8 @@ class Rest:
     picture keeps still; first_s: when it was first found there. gone_s: for how long its place looks different.
     lay: it was seen lying here for several looks. known: it lay here when a throw was read last. tower: it takes so
     much room that another must lie under it; alone: it is all that is seen of several dice, which it may lie on.
+    wavered: how often it was found elsewhere though the picture of it had kept still: of touching dice now one is
+    found, now one as large as both.
     """
 
     id: int
@@ -126,6 +130,7 @@ class Rest:
     known: bool = False
     tower: bool = False
     alone: bool = False
+    wavered: int = 0
     patch: Floats | None = None
     seen_s: float = field(init=False)
     first_s: float = field(init=False)
@@ -206,6 +211,7 @@ class Tracker:
         if rest.covered or rest.still_s < VOTE_STILL_S:
             # It may have been turned over: what was read before is not asked again.
             _start_again(rest)
+            rest.wavered = 0
         if sight.light:
             rest.patch = None
         if rest.covered or rest.patch is None:
@@ -244,7 +250,10 @@ class Tracker:
             # It moves: what leaves its place is no longer this die at rest.
             return
         moved = table.distance_mm(rest.centre_px, detection.centre_px) > MOVED_DICE * table.die_mm
-        if moved or rest.still_s < VOTE_STILL_S:
+        rest.wavered += moved and rest.still_s > sight.time_s - rest.seen_s
+        if moved and rest.wavered > WAVERS:
+            detection = replace(detection, value=None, state="unsure")
+        elif moved or rest.still_s < VOTE_STILL_S:
             _start_again(rest)
         if moved:
             rest.known, rest.first_s = False, sight.time_s - rest.still_s
