@@ -58,9 +58,9 @@ def test_a_die_that_was_lost_for_a_moment_is_found_again_further_on() -> None:
     assert abs(flights[0].at_px[0] - 600) < 1
 
 
-def gone(xs: list[float]) -> list[bool]:
-    """Whether what was seen at these places, one a frame, has left when it was missing for a while."""
-    frames = [(blob(x, 300, True),) for x in xs] + [()] * 12
+def gone(xs: list[float | None]) -> list[bool]:
+    """Whether what was seen at these places, one a frame (None: nowhere), has left when it was missing for a while."""
+    frames = [() if x is None else (blob(x, 300, True),) for x in xs] + [()] * 12
     return [flight.gone for flight in followed(*frames).flights]
 
 
@@ -70,3 +70,9 @@ def test_what_leaves_the_picture_has_flown_all_the_way_and_not_leapt_from_where_
     assert gone(slowing) == [True]
     lingered = [1000 + 6 * (step % 2) for step in range(10)]
     assert gone([*lingered, 1090, 1180]) == [False]
+
+
+def test_what_shows_now_here_and_now_there_is_no_die_that_leaves() -> None:
+    way = [700 + 45 * step for step in range(12)]
+    assert gone([None if step == 6 else x for step, x in enumerate(way)]) == [True]
+    assert gone([None if step in (3, 4, 6, 7, 9) else x for step, x in enumerate(way)]) == [False]

@@ -37,6 +37,8 @@ LEAVE_TRAVEL_DICE = 2.0
 # A thrown die does not gain speed: in the first half of its time it goes at least such a share of its way.
 FIRST_HALF = 0.2
 STREAK_MM_S = 300.0
+# What was out of sight for more of its way than that was not followed: parts of a hand show now here and now there.
+SKIPPED = 0.25
 
 
 @dataclass(eq=False)
@@ -45,7 +47,8 @@ class Flight:
 
     path: (time_s, x_px, y_px) from its birth on, the last 64. origin: the number of the resting die at whose place
     it began, None where there was none. solid: the most it was of anything but a shadow. seen: frames; free:
-    frames in which it touched neither the picture's edge nor a hand. outside_s: for how long it has been wholly
+    frames in which it touched neither the picture's edge nor a hand. unseen: frames in a row, up to now, in which it
+    was not seen and nothing was where it should have been; skipped: those between frames in which it was. outside_s: for how long it has been wholly
     beyond the table's edge. gone: it has left the table. merged: it was lost beside something else. stopped:
     something of its size lies still where it was last. hidden: it was lost at a hand. area_px: the most room it took.
     picture: the last one in which it is whole, of shown_s, for as long as it may be wanted. known: a throw was told
@@ -58,6 +61,8 @@ class Flight:
     solid: float = 0.0
     seen: int = 0
     free: int = 0
+    unseen: int = 0
+    skipped: int = 0
     inside: bool = False
     outside_s: float = 0.0
     gone: bool = False
@@ -210,6 +215,7 @@ class Flights:
         others = [blob for blob in sight.blobs if self._of_a_die(blob, table)]
         beside = any(_near(blob, place, table) for blob in others for place in places)
         flight.merged = flight.merged or flight.hidden or beside
+        flight.unseen += not (flight.hidden or beside)
 
     def _cost(self, flight: Flight, blob: Blob, table: Table) -> float:
         dt = self._time_s - flight.last_s
@@ -254,12 +260,13 @@ class Flights:
         flight.area_px = max(flight.area_px, blob.area_px)
         by_hand = any(_near(hand, blob.centre_px, table) for hand in sight.hands)
         flight.seen += 1
+        flight.skipped, flight.unseen = flight.skipped + flight.unseen, 0
         flight.free += not blob.at_edge and not by_hand
         flight.inside = flight.inside or table.beyond_mm(blob.centre_px) < -table.die_mm / 2
 
     def _leaves(self, flight: Flight, sight: Sight, table: Table, dt: float) -> bool:
         """Whether a thrown die has just left: it was inside and free, and is now beyond the edge for good."""
-        if flight.gone or not flight.is_die(table):
+        if flight.gone or not flight.is_die(table) or flight.skipped > SKIPPED * flight.seen:
             return False
         missing_s = sight.time_s - flight.last_s
         if missing_s > 0:

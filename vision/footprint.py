@@ -66,8 +66,8 @@ class Footprints:
 
     @property
     def plain(self) -> bool:
-        """Whether surely nothing else lies there: two dice or more, all of the same room if it can be told, and no other
-        thing.
+        """Whether surely nothing else lies there: two dice or more, all of the same room where it can be told, and no
+        other thing.
         """
         shadow = self.thing < FAINT and self.other < SHADOW * self._usual
         alone = shadow or self.other < THING
@@ -76,7 +76,7 @@ class Footprints:
 
     @property
     def single(self) -> bool:
-        """Whether one die lies there and nothing beside it: it takes as much room as its box, or with its shadow more."""
+        """Whether one die lies there and nothing beside it: it takes the room of its box and perhaps a shadow."""
         if len(self.own) != 1 or self.own[0] is None or max(self.thing, self.other) >= THING:
             return False
         return CLEAR <= self.own[0] / self.boxes[0] < TWO
