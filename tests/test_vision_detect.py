@@ -76,6 +76,71 @@ def test_a_large_picture_gives_the_same_boxes_in_tiles_as_whole(monkeypatch: pyt
     np.testing.assert_allclose(*in_order, rtol=1e-5)
 
 
+class Seeing:
+    """A net that takes white things for dice: what is `wide` pixels wide or more for so many side by side."""
+
+    def __init__(self, wide: int, dice: int) -> None:
+        self.wide, self.dice, self.looks = wide, dice, 0
+
+    def __call__(self, picture: np.ndarray) -> Floats:
+        self.looks += 1
+        _, height, width, _ = picture.shape
+        rows, columns = np.nonzero(picture[0, :, :, 0] > 128)
+        (left, right), (top, below) = (columns.min(), columns.max() + 1), (rows.min(), rows.max() + 1)
+        dice = self.dice if right - left >= self.wide else 1
+        grid = np.full((5, height // 8, width // 8), -9, np.float32)
+        for edge in np.linspace(left, right, dice, endpoint=False):
+            x, y = (edge + (right - left) / dice / 2) / 8, (top + below) / 16
+            column, row = int(x), int(y)
+            grid[0, row, column] = 3
+            grid[1:3, row, column] = x - column - 0.5, y - row - 0.5
+            grid[3:, row, column] = np.log((right - left) / dice / 32), np.log((below - top) / 32)
+        return grid[None]
+
+
+def white(*boxes: tuple[float, float, float, float]) -> tuple[np.ndarray, Floats]:
+    """A picture with these white boxes (middle and size), and the boxes as a detector gives them."""
+    picture = np.zeros((360, 640, 3), np.uint8)
+    for x, y, wide, high in boxes:
+        picture[int(y - high / 2) : int(y + high / 2), int(x - wide / 2) : int(x + wide / 2)] = 255
+    return picture, np.array([(*box, 0.6) for box in boxes], np.float32)
+
+
+DIE, OTHER, BOTH = (100, 300, 30, 30), (500, 300, 30, 30), (320, 60, 60, 30)
+
+
+@pytest.mark.parametrize("boxes", [(DIE, OTHER, BOTH), (BOTH,)], ids=["beside others", "alone"])
+def test_a_box_as_long_as_two_dice_is_parted_where_two_are_seen_from_closer(
+    boxes: tuple[tuple[float, float, float, float], ...],
+) -> None:
+    picture, found = white(*boxes)
+    parted = Detector(Seeing(100, dice=2)).parted(picture, found)
+    assert parted[: len(boxes) - 1].tolist() == found[:-1].tolist()
+    np.testing.assert_allclose(parted[-2:, :4], [(305, 60, 30, 30), (335, 60, 30, 30)], atol=1.5)
+
+
+def test_a_box_as_long_as_two_dice_stays_where_one_is_seen_from_closer_too() -> None:
+    picture, found = white(DIE, OTHER, BOTH)
+    assert Detector(Seeing(100, dice=1)).parted(picture, found).tolist() == found.tolist()
+
+
+@pytest.mark.parametrize(
+    "boxes",
+    [
+        pytest.param((), id="none"),
+        pytest.param((DIE, OTHER), id="square ones"),
+        pytest.param(((100, 300, 30, 42), (500, 300, 30, 42), (320, 60, 30, 42)), id="all seen aslant"),
+    ],
+)
+def test_dice_of_the_usual_shape_are_looked_at_once(
+    boxes: tuple[tuple[float, float, float, float], ...],
+) -> None:
+    picture, found = white(*boxes)
+    net = Seeing(1, dice=2)
+    assert Detector(net).parted(picture, found.reshape(-1, 5)).tolist() == found.tolist()
+    assert net.looks == 0
+
+
 def test_missing_weights_are_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="missing"):
         Detector.open(tmp_path / "detector.onnx")

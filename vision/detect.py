@@ -28,6 +28,11 @@ BAND = (13.0, 100.0)
 # A large picture is looked at in tiles, so that it takes no more memory: what a cell's answer hangs on lies within the
 # margin, so that it is the same.
 _TILE_PX, _MARGIN_PX = 1536, 112
+# Dice that touch may be found as one. A box that likely is of a die and is longer than usual, and as much more oblong
+# (logarithms), is looked at so much closer that it is so many pixels high: two are found apart there.
+_LIKELY, _LONGER, _OBLONG, _CLOSE_PX = 0.3, 0.2, 0.17, 64.0
+# So many boxes tell what is usual: those of one picture are all oblong where it was taken aslant.
+_USUAL = 3
 
 
 class Detector:
@@ -68,6 +73,25 @@ class Detector:
                 break
         return np.concatenate(found)
 
+    def parted(self, image: Image, boxes: Floats) -> Floats:
+        """The boxes of dice in a picture, (N, 5), with two in place of each that is found to be of two that touch."""
+        two = {int(i): self._two_in(image, boxes[i]) for i in np.nonzero(_oblong(boxes))[0]}
+        two = {i: each for i, each in two.items() if len(each) == 2}
+        return np.concatenate([np.delete(boxes, list(two), axis=0), *two.values()])
+
+    def _two_in(self, image: Image, box: Floats) -> Floats:
+        """The boxes of the two likeliest dice whose middles lie in that box, seen closer; fewer if there are fewer."""
+        x, y, wide, high = (float(side) for side in box[:4])
+        reach = 1.2 * max(wide, high)
+        left, top = max(0, int(x - reach)), max(0, int(y - reach))
+        part = image[top : int(y + reach), left : int(x + reach)]
+        close = round(max(part.shape[:2]) * _CLOSE_PX / min(wide, high))
+        found = self.find(Pyramid(part), close, _LIKELY, 1, (0.55 * _CLOSE_PX, 1.6 * _CLOSE_PX))
+        found = found[suppress(found, found[:, 4], 0.4, 0.5)] + np.array([left, top, 0, 0, 0], np.float32)
+        inside = (np.abs(found[:, :2] - box[:2]) < box[2:4] / 2).all(axis=1)
+        smaller = found[:, 2] * found[:, 3] < box[2] * box[3]
+        return np.asarray(found[inside & smaller][:2], np.float32)
+
     def _level(self, small: Image, least: float) -> Floats:
         height, width = small.shape[:2]
         right, below = -width % 16, -height % 16
@@ -88,6 +112,16 @@ class Detector:
             (left - before) // STRIDE : (behind - before) // STRIDE,
         ]
         return peaks(grid, least, own) + np.array([before, above, 0, 0, 0], np.float32)
+
+
+def _oblong(boxes: Floats) -> NDArray[np.bool_]:
+    """(N,) which boxes may be of two dice that touch: longer than usual, and of another shape."""
+    likely, logs = boxes[:, 4] >= _LIKELY, np.log(np.maximum(boxes[:, 2:4], 1.0))
+    shape, longer = logs[:, 0] - logs[:, 1], logs.max(axis=1)
+    if np.count_nonzero(likely) < _USUAL:
+        return np.asarray(likely & (np.abs(shape) > _OBLONG))
+    other = np.abs(shape - np.median(shape[likely])) > _OBLONG
+    return np.asarray(likely & other & (longer > np.median(logs[likely].mean(axis=1)) + _LONGER))
 
 
 def peaks(grid: Floats, least: float, within: tuple[slice, slice] = np.s_[:, :]) -> Floats:

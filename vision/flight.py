@@ -48,9 +48,10 @@ class Flight:
     path: (time_s, x_px, y_px) from its birth on, the last 64. origin: the number of the resting die at whose place
     it began, None where there was none. solid: the most it was of anything but a shadow. seen: frames; free:
     frames in which it touched neither the picture's edge nor a hand. unseen: frames in a row, up to now, in which it
-    was not seen and nothing was where it should have been; skipped: those between frames in which it was. outside_s: for how long it has been wholly
-    beyond the table's edge. gone: it has left the table. merged: it was lost beside something else. stopped:
-    something of its size lies still where it was last. hidden: it was lost at a hand. area_px: the most room it took.
+    was not seen and nothing was where it should have been; skipped: those between frames in which it was.
+    outside_s: for how long it has been wholly beyond the table's edge. gone: it has left the table. merged: it was lost
+    beside something else. stopped: something of its size lies still where it was last. hidden: it was lost at a hand.
+    area_px: the most room it took.
     picture: the last one in which it is whole, of shown_s, for as long as it may be wanted. known: a throw was told
     of it.
     """

@@ -42,8 +42,8 @@ DIMMEST = 0.5
 # While the exposure hunts, the picture follows it here sooner than there: each place may be off by as much as the
 # exposure has swung within about so long.
 SWING_S = 0.5
-# As bright as that a pixel does not show how much brighter it gets.
-BURNT = 250
+# As bright as that a pixel does not show how much brighter it gets; and so much of the table tells how bright it is.
+BURNT, BARE = 250, 0.9
 # A lamp that flickers with the mains draws bands across the rows, which a camera exposes one after the other. It does
 # where rows differ by more than this from the mean, and that explains so much of the change; it is then expected for so
 # long. No band is further from the mean than that, and none narrower than so many small pixels.
@@ -241,19 +241,20 @@ class Motion:
         return raw if np.abs(self._gain - 1).max() < 0.004 else raw * self._gain.astype(np.float32)
 
     def _off(self, small: Floats, raw: Floats) -> NDArray[np.float64]:
-        """(3,) by which factor the table, where nothing hides it, was brighter.
+        """(3,) by which factor the table was brighter, where hardly anything hides it.
 
         What a picture is too slow or too coarse to show of a change (films leave parts of one as they were) adds up
         from one to the next.
         """
         some = np.s_[1::4, 1::16]
-        table = (self._things[some] == 0) & (raw[some].max(axis=2) < BURNT)
-        if 2 * np.count_nonzero(table) < table.size:
+        ground, now = self._ground[some], small[some]
+        # What is dark looks about the same in any light.
+        light = ground.max(axis=2) >= np.median(ground.max(axis=2))
+        table = light & (self._things[some] == 0) & (raw[some].max(axis=2) < BURNT)
+        if np.count_nonzero(table) < BARE * np.count_nonzero(light):
             return np.ones(3)
         # The median: the soft edge of a shadow is darker, too.
-        return np.asarray(
-            np.median((self._ground[some][table] + 8) / (small[some][table] + 8), axis=0), float
-        )
+        return np.asarray(np.median((ground[table] + 8) / (now[table] + 8), axis=0), float)
 
     @property
     def _is_banded(self) -> bool:

@@ -243,9 +243,10 @@ class Reader:
         self, picture: Pyramid, long_side: int, levels: int, band: tuple[float, float] = BAND
     ) -> Floats:
         boxes = self._detector.find(picture, long_side, self.limits.look, levels, band)
-        return np.asarray(boxes[suppress(boxes, boxes[:, 4], 0.7, 2.0)], np.float32)
+        return _once_each(boxes)
 
     def _read(self, image: Image, boxes: Floats) -> Readings:
+        boxes = _once_each(self._detector.parted(image, boxes))
         boxes = boxes[np.argsort(-boxes[:, 4], kind="stable")[:_MOST]]
         return _distinct(Readings(boxes, self._chances(image, boxes), np.zeros((len(boxes), 2), np.float32)))
 
@@ -281,6 +282,11 @@ def open_faces(folder: Path, threads: int = 1) -> Run:
     """The net that reads one die, reader.onnx in `folder`; raises ModelError."""
     shapes = (2, 3, CROP_PX, CROP_PX), (2, NONE + 1)
     return open_checked(folder / "reader.onnx", threads, *shapes, "reader's net")
+
+
+def _once_each(boxes: Floats) -> Floats:
+    """Boxes, (N, 5), without those that are about the same as a likelier one."""
+    return np.asarray(boxes[suppress(boxes, boxes[:, 4], 0.7, 2.0)], np.float32)
 
 
 def _usual(boxes: Floats) -> float:
