@@ -44,6 +44,8 @@ DIMMEST = 0.5
 SWING_S = 0.5
 # As bright as that a pixel does not show how much brighter it gets; and so much of the table tells how bright it is.
 BURNT, BARE = 250, 0.9
+# More than that is not missed of a change of the light from one picture to the next.
+OFF = 0.005
 # A lamp that flickers with the mains draws bands across the rows, which a camera exposes one after the other. It does
 # where rows differ by more than this from the mean, and that explains so much of the change; it is then expected for so
 # long. No band is further from the mean than that, and none narrower than so many small pixels.
@@ -250,11 +252,13 @@ class Motion:
         ground, now = self._ground[some], small[some]
         # What is dark looks about the same in any light.
         light = ground.max(axis=2) >= np.median(ground.max(axis=2))
-        table = light & (self._things[some] == 0) & (raw[some].max(axis=2) < BURNT)
-        if np.count_nonzero(table) < BARE * np.count_nonzero(light):
+        bare, clear = self._things[some] == 0, raw[some].max(axis=2) < BURNT
+        table = light & bare & clear
+        if self._is_banded or np.count_nonzero(bare) < BARE * bare.size or not table.any():
             return np.ones(3)
         # The median: the soft edge of a shadow is darker, too.
-        return np.asarray(np.median((ground[table] + 8) / (now[table] + 8), axis=0), float)
+        off = np.median((ground[table] + 8) / (now[table] + 8), axis=0)
+        return np.asarray(np.clip(off, 1 - OFF, 1 + OFF), float)
 
     @property
     def _is_banded(self) -> bool:
