@@ -120,7 +120,8 @@ def footprints(
     holes = _boxes(old, changed.shape, step)
     changed = changed & ~holes
     middles = [corners.mean(axis=0) for corners in dice]
-    rooms, beyond = _shares(changed, step, middles, table)
+    edges = np.array([table.die_px((float(x), float(y))) for x, y in middles])
+    rooms, beyond = _shares(changed, step, middles, edges)
     own = tuple(
         None if (holes & _boxes([corners], changed.shape, step)).any() else room
         for corners, room in zip(dice, rooms, strict=True)
@@ -128,11 +129,9 @@ def footprints(
     changed &= _inside(table.polygon_px, changed.shape, step) & ~_boxes(dice, changed.shape, step)
     # A long shadow is within its die's own room.
     beside, thing = _largest(changed & beyond, step, table), _largest(changed & solid, step, table)
-    boxes = tuple(
-        float(np.prod(np.ptp(corners, axis=0))) / table.die_px((float(x), float(y))) ** 2
-        for corners, (x, y) in zip(dice, middles, strict=True)
-    )
-    return Footprints(own, beside, thing, () if table.measured else _down(middles, table), boxes)
+    boxes = np.array([np.prod(np.ptp(corners, axis=0)) for corners in dice]) / edges**2
+    down = [] if table.measured else [float(y / edge) for (_, y), edge in zip(middles, edges, strict=True)]
+    return Footprints(own, beside, thing, tuple(down), tuple(boxes.tolist()))
 
 
 def fresh(news: Callable[[], tuple[Mask, Mask]], step: int, corners: Floats) -> float:
@@ -159,23 +158,17 @@ def _inside(polygon_px: NDArray[np.floating], shape: tuple[int, ...], step: int)
 
 
 def _shares(
-    changed: Mask, step: int, middles: Sequence[NDArray[np.floating]], table: Table
+    changed: Mask, step: int, middles: Sequence[NDArray[np.floating]], edges: NDArray[np.float64]
 ) -> tuple[tuple[float, ...], Mask]:
     """The room nearest to each die; and 255 where what has changed is too far from all of them."""
     rows, columns = np.nonzero(changed)
     x, y = (columns + 0.5) * step, (rows + 0.5) * step
-    edges = np.array([table.die_px((float(u), float(v))) for u, v in middles])
     away = np.array([np.hypot(x - u, y - v) / edge for (u, v), edge in zip(middles, edges, strict=True)])
     near = away.min(axis=0) < REACH_DICE
     counts = np.bincount(away.argmin(axis=0)[near], minlength=len(middles))
     beyond = np.zeros_like(changed)
     beyond[rows[~near], columns[~near]] = 255
     return tuple((counts * step**2 / edges**2).tolist()), beyond
-
-
-def _down(middles: Sequence[NDArray[np.floating]], table: Table) -> tuple[float, ...]:
-    """How far down the picture dice lie, in edges of a die."""
-    return tuple(float(y) / table.die_px((float(x), float(y))) for x, y in middles)
 
 
 def _largest(mask: Mask, step: int, table: Table) -> float:
