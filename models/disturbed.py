@@ -26,6 +26,8 @@ from vision.pipeline import Pipeline
 from vision.read import Reader
 
 MODELS = Path(__file__).parent
+# So much of a picture a camera in a hand is shown, that there is something to see at its rim when it sways.
+WINDOW = 0.92
 # A picture and its number become another picture.
 Change = Callable[[Image, int], Image]
 
@@ -91,6 +93,27 @@ def _shaken(share: float) -> Change:
     return change
 
 
+def _in_a_hand(share: float) -> Change:
+    """By such a share of the picture's longer side, to and fro within seconds, and turned and grown by as much.
+
+    It is looked at through a window that leaves its rim out, where there would be nothing to see.
+    """
+
+    def change(image: Image, number: int) -> Image:
+        height, width = image.shape[:2]
+        window = round(width * WINDOW), round(height * WINDOW)
+        right, down, turn, grown = (np.sin(pace * number + pace) for pace in (0.084, 0.067, 0.05, 0.042))
+        slow, quick = np.array([right, down]), 0.5 * np.sin(np.array([0.193, 0.142]) * number)
+        moved = cv2.getRotationMatrix2D(
+            (width / 2, height / 2), np.degrees(2 * share * turn), 1 + share / 2 * grown
+        )
+        moved[:, 2] += share * max(height, width) * (slow + quick)
+        moved[:, 2] -= (width - window[0]) / 2, (height - window[1]) / 2
+        return np.asarray(cv2.warpAffine(image, moved, window, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+    return change
+
+
 def _flickering(share: float) -> Change:
     return lambda image, number: _clipped(image * (1 + share * np.sin(2.1 * number)))
 
@@ -138,6 +161,8 @@ DISTURBANCES = {
     "faster": Disturbance(_as_it_is, slower=0.7),
     "flickering": Disturbance(_flickering(0.06)),
     "bands": Disturbance(_banded(0.08)),
+    "in a hand": Disturbance(_in_a_hand(0.004)),
+    "in an unsteady hand": Disturbance(_in_a_hand(0.01)),
     "shaken a little": Disturbance(_shaken(0.0009)),
     "shaken": Disturbance(_shaken(0.0014)),
 }

@@ -130,6 +130,21 @@ class Stage:
         return die.found and not under and 0 < die.x < SIZE[0] and 0 < die.y < SIZE[1]
 
 
+class InAHand(Stage):
+    """A stage with books and a rug round the table, seen by a camera that sways by some 2 % of the picture."""
+
+    def frame(self, moment: Moment, time_s: float, seq: int) -> Frame:
+        frame = super().frame(moment, time_s, seq)
+        image, random = frame.image.copy(), np.random.default_rng(5)
+        for x in range(0, SIZE[0], 24):
+            for y in (0, SIZE[1] - 22):
+                cv2.rectangle(image, (x, y), (x + 15, y + 20), random.integers(20, 235, 3).tolist(), -1)
+        move = cv2.getRotationMatrix2D((SIZE[0] / 2, SIZE[1] / 2), 0.5 * math.sin(1.7 * time_s), 1)
+        move[:, 2] += 9 * math.sin(2.1 * time_s), 5 * math.sin(3.3 * time_s)
+        moved = cv2.warpAffine(image, move, SIZE, borderMode=cv2.BORDER_REPLICATE)
+        return replace(frame, image=np.asarray(moved, np.uint8))
+
+
 class Flickering(Stage):
     """A stage under a lamp that draws bands across the picture."""
 
@@ -486,6 +501,35 @@ def test_is_no_throw_under_a_lamp_that_flickers_either(name: str, script: list[M
     run = play([*still(Moment(), 1.0), *laid([1, 4, 6]), *script], dice=3, of=Flickering)
     assert run.rolls == [(1, 4, 6)], name
     assert not run.of(OffTable), name
+
+
+@pytest.mark.parametrize("dice", [3, None], ids=["awaited", "nobody knows how many"])
+def test_a_camera_in_a_hand_sees_each_throw_once(dice: int | None) -> None:
+    first = thrown([2, 6, 5])
+    script = [*first, *hand_over(first[-1], Moment()), *still(Moment(), 1.0), *thrown([1, 4, 4], first=2)]
+    run = play(script, dice=dice, of=InAHand)
+    assert run.rolls == [(2, 5, 6), (1, 4, 4)]
+    assert not run.of(OffTable)
+
+
+@pytest.mark.parametrize(("name", "script"), [pytest.param(n, s, id=n) for n, s in no_throws()])
+def test_is_no_throw_before_a_camera_in_a_hand_either(name: str, script: list[Moment]) -> None:
+    run = play([*still(Moment(), 1.0), *laid([1, 4, 6]), *script], dice=3, of=InAHand)
+    assert run.rolls == [(1, 4, 6)], name
+    assert not run.of(OffTable), name
+
+
+def test_a_view_tells_where_the_dice_are_in_the_swaying_cameras_own_picture() -> None:
+    stage = InAHand()
+    pipeline = Pipeline(stage)
+    for number, moment in enumerate([*still(Moment(), 0.4), *thrown([2, 6, 5])]):
+        frame = stage.frame(moment, number / 30, number)
+        view = pipeline.step(frame)
+    assert view.sway is not None
+    for die in view.seen:
+        x, y = (round(at) for at in die.centre_px)
+        # Dice are white, the table is not.
+        assert frame.image[y - 6 : y + 7, x - 6 : x + 7].mean() > 190
 
 
 def test_the_side_of_a_die_found_as_a_second_one_when_a_hand_was_there_is_no_throw() -> None:

@@ -110,6 +110,13 @@ class Flight:
         whole_mm = table.distance_mm(first_px, self.at_px)
         return table.distance_mm(first_px, half[1:]) >= FIRST_HALF * whole_mm
 
+    def came_to_a_halt(self, table: Table) -> bool:
+        """Whether it hardly moved any more when it was last seen."""
+        (before_s, *before_px), (last_s, *_) = self.path[-2:]
+        return table.distance_mm((before_px[0], before_px[1]), self.at_px) < LEAVE_SPEED_MM_S * (
+            last_s - before_s
+        )
+
     def is_at_large(self, time_s: float, table: Table) -> bool:
         """Whether it was lost a moment ago by itself: it is not clear yet whether it has left the table."""
         lost = self.last_s < time_s and not (self.merged or self.stopped or self.ended or self.gone)
@@ -283,7 +290,7 @@ class Flights:
         before, after = table.beyond_mm(flight.at_px), table.beyond_mm(flight.ahead(0.1))
         near_edge = before > -table.die_mm - 0.06 * speed
         far = flight.travelled_mm(table) >= LEAVE_TRAVEL_DICE * table.die_mm
-        if not far or not flight.flew_all_the_way(table):
+        if not far or not flight.flew_all_the_way(table) or flight.came_to_a_halt(table):
             return False
         return speed > LEAVE_SPEED_MM_S and near_edge and after > max(before, -table.die_mm / 4)
 

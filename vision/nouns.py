@@ -8,7 +8,7 @@ the source's clock (`Frame.time_s`).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import numpy as np
@@ -171,6 +171,8 @@ Event = Moving | Roll | OffTable | Turned | Trouble
 class View:
     """What the screen shows of the newest frame, and what has just happened.
 
+    image: as the camera saw it before it swayed, and so are all places. sway: (2, 3) where these are in the camera's
+    own picture, None where it stands still.
     events: in the order in which they happened, new in this frame; `troubles`: all that hold now.
     fps: frames a second, of the source's clock; latency_ms: from the frame's arrival to this view.
     """
@@ -184,3 +186,16 @@ class View:
     latency_ms: float = 0.0
     events: tuple[Event, ...] = ()
     troubles: tuple[Trouble, ...] = field(default=())
+    sway: NDArray[np.float64] | None = None
+
+    @property
+    def seen(self) -> tuple[Detection, ...]:
+        """The dice where the camera's own picture has them."""
+        if self.sway is None:
+            return self.detections
+        return tuple(
+            replace(
+                die, corners_px=(die.corners_px @ self.sway[:, :2].T + self.sway[:, 2]).astype(np.float32)
+            )
+            for die in self.detections
+        )

@@ -18,6 +18,7 @@ from vision.look import Look
 from vision.motion import Blob, Motion, Sight
 from vision.nouns import TILTED, Detection, Event, Phase, Roll, Track, Trouble, View
 from vision.settle import Settler
+from vision.sway import Sway
 from vision.table import Table, guess_die_px
 from vision.track import Tracker
 from vision.viewpoint import Camera, Somewhere, Viewpoint
@@ -67,6 +68,7 @@ class Pipeline:
         self._reader = reader
         self._marked = table
         self._table: Table | None = None
+        self._sway = Sway()
         self._motion, self._flights, self._tracker = Motion(), Flights(), Tracker()
         self._settler = Settler(dice)
         self._light = Lighting()
@@ -90,10 +92,12 @@ class Pipeline:
     def mark(self, table: Table | None) -> None:
         """The table was found elsewhere in the picture: judged by it from the next frame on; a throw goes on."""
         self._marked, self._table = table, None
+        self._sway.restart()
 
     def step(self, frame: Frame) -> View:
         """Take in the next frame. Its `View` holds the events that are new in it."""
         began = time.perf_counter()
+        frame = replace(frame, image=self._sway.hold(frame.image, frame.time_s))
         self._locate()
         table = self._fit(frame.image)
         sight = self._motion.look(frame.image, frame.time_s, self._size(table))
@@ -245,6 +249,7 @@ class Pipeline:
             (time.perf_counter() - began) * 1e3,
             events,
             (*self._settler.troubles, *self._slowness(frame.time_s), *self._light.troubles),
+            self._sway.matrix,
         )
 
     def _moving(self, look: Look) -> list[Track]:

@@ -177,6 +177,7 @@ class Settler:
             rest.known = rest.known or self._is_side(rest, look)
         self._told.find_again(rests, look)
         thrown = thrown_dice(rests, look.news, self._leavers.left, look.table, self.expected)
+        thrown = [] if self._were_handled(thrown, rests, look) else thrown
         thrown = thrown or self._appeared(rests, look)
         thrown += self._as_before(rests, thrown, look)
         inside = [rest for rest in thrown if zone_of(rest, look.table) != "off"]
@@ -309,8 +310,25 @@ class Settler:
         """Where all dice are awaited: how many lie in the throw zone that were in sight since this began."""
         if not self._all_awaited:
             return 0
-        in_sight = [rest for rest in rests if rest.known and rest.covered_s <= self._opened_s]
+        known = [rest for rest in rests if rest.known and not self._told.is_back(rest)]
+        in_sight = [rest for rest in known if rest.covered_s <= self._opened_s]
         return sum(zone_of(rest, look.table) == "throw" for rest in in_sight)
+
+    def _were_handled(self, thrown: Sequence[Rest], rests: Sequence[Rest], look: Look) -> bool:
+        """Whether these were moved by hand, or not at all: then what flew beside them were fingers.
+
+        All of them lie just as they lay; or none was seen to fly for most of its way, and the other dice that are
+        awaited lie untouched.
+        """
+        if self._leavers.left:
+            return False
+        if thrown and all(self._told.lies_as_one_lay(rest, look) for rest in thrown):
+            return True
+        untouched = self._left_lying(rests, look)
+        if not untouched or untouched + len(thrown) > (self.expected or 0):
+            return False
+        arrivals = [arrival(rest, look.news, look.table) for rest in thrown]
+        return not any(flight and came_to_rest(flight, look.table) for flight in arrivals)
 
     def _new_in(self, zone: Zone, rests: Sequence[Rest], look: Look) -> list[Rest]:
         """Dice in a zone that were not there when the last throw was over."""

@@ -97,10 +97,14 @@ class Told:
     def lies_anew(self, rest: Rest, look: Look) -> bool:
         """Whether a die lies otherwise than it did when it was told of, be it by a little."""
         before = self._dice.get(rest.id)
-        if before is None:
-            return False
-        away_px = np.linalg.norm(rest.detection.corners_px - before.corners_px, axis=1).mean()
-        return bool(away_px > ANEW_DICE * look.table.die_px(rest.centre_px))
+        return before is not None and _lies_anew(before, rest, look)
+
+    def lies_as_one_lay(self, rest: Rest, look: Look) -> bool:
+        """Whether a new die lies just as one did that is gone, and shows its value: that was taken up and put back."""
+        return any(
+            die.value == rest.vote.value and not _lies_anew(die, rest, look)
+            for die in self.gone(look).values()
+        )
 
     def _follow_pushed(self, rests: Sequence[Rest], look: Look) -> None:
         """Dice that are gone from where they lay, where new ones show their values: they were pushed aside.
@@ -147,6 +151,12 @@ def middle_px(die: Die) -> Point:
     """Where it lies in the picture."""
     x, y = die.corners_px.mean(axis=0).tolist()
     return x, y
+
+
+def _lies_anew(die: Die, rest: Rest, look: Look) -> bool:
+    """Whether a die at rest lies otherwise than one that was told of, be it by a little."""
+    away_px = np.linalg.norm(rest.detection.corners_px - die.corners_px, axis=1).mean()
+    return bool(away_px > ANEW_DICE * look.table.die_px(rest.centre_px))
 
 
 def _distance(die: Die, rest: Rest, look: Look) -> float:

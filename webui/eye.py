@@ -148,7 +148,7 @@ class Eye:
             latency_ms=round(view.latency_ms, 1),
             width=width,
             height=height,
-            dice=tuple(seen_die(each) for each in view.detections),
+            dice=tuple(seen_die(each) for each in view.seen),
         )
 
     def frame(self) -> Frame | None:

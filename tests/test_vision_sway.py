@@ -1,0 +1,222 @@
+"""A camera that sways is held still to the pixel; one that stands still is left alone, whatever happens before it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hardware.frame import Image
+from vision.sway import CALM_S, Sway
+
+SIZE = (640, 360)
+RIM = 60
+FPS = 30
+# What is held still, and noisy, is unlike the first picture by less.
+NOISY = 5
+
+
+@cache
+def room(seed: int) -> Image:
+    """A table with a tray, books and wood, larger than the picture by RIM on every side."""
+    random = np.random.default_rng(seed)
+    height, width = SIZE[1] + 2 * RIM, SIZE[0] + 2 * RIM
+    grain = cv2.GaussianBlur(
+        random.normal(0, 50, (height, width, 3)).astype(np.float32), (0, 0), 9, sigmaY=1.5
+    )
+    scene = np.clip(np.array([90, 120, 150], np.float32) + grain, 0, 255).astype(np.uint8)
+    cv2.rectangle(scene, (RIM + 90, RIM + 50), (RIM + 460, RIM + 310), (60, 70, 60), -1)
+    cv2.rectangle(scene, (RIM + 110, RIM + 70), (RIM + 440, RIM + 290), (70, 110, 70), -1)
+    for _ in range(15):
+        x, y = int(random.integers(0, width - 40)), int(random.integers(0, height - 20))
+        colour = random.integers(30, 230, 3).tolist()
+        cv2.rectangle(scene, (x, y), (x + 30, y + 14), colour, -1)
+    return scene
+
+
+def seen(scene: Image, right: float = 0, down: float = 0, turn_deg: float = 0, grown: float = 1) -> Image:
+    """What the camera sees after its picture of the room went so far, turned clockwise and grew."""
+    middle = (RIM + SIZE[0] / 2, RIM + SIZE[1] / 2)
+    move = cv2.getRotationMatrix2D(middle, -turn_deg, grown)
+    move[:, 2] += (right - RIM, down - RIM)
+    return np.asarray(cv2.warpAffine(scene, move, SIZE), np.uint8)
+
+
+NOISE = [np.random.default_rng(k).normal(0, 2, (SIZE[1], SIZE[0], 3)).astype(np.int16) for k in range(7)]
+
+
+def noisy(picture: Image, number: int) -> Image:
+    return np.clip(picture + NOISE[number % 7], 0, 255).astype(np.uint8)
+
+
+def with_hand(picture: Image, x: int, y: int) -> Image:
+    hand = cv2.ellipse(picture.copy(), (x, y), (110, 150), 20, 0, 360, (120, 140, 200), -1)
+    return np.asarray(cv2.line(hand, (x - 30, y - 80), (x - 10, y + 90), (80, 90, 150), 4), np.uint8)
+
+
+def in_a_hand(number: int, share: float) -> dict[str, float]:
+    """How the view lies in this frame: to and fro by about such a share of the long side; as at first in frame 0."""
+    t = number / FPS
+    return {
+        "right": SIZE[0] * share * np.sin(2.1 * t),
+        "down": SIZE[0] * share * np.sin(3.3 * t),
+        "turn_deg": 60 * share * np.sin(1.7 * t),
+        "grown": 1 + share / 2 * np.sin(1.3 * t),
+    }
+
+
+def hold(show: Callable[[int], Image], count: int, sway: Sway | None = None) -> list[Image]:
+    """The pictures as they are held, of a camera that shows these."""
+    sway = sway or Sway()
+    return [sway.hold(noisy(show(number), number), number / FPS) for number in range(count)]
+
+
+def off(held: Image, first: Image) -> float:
+    """By how many grey levels the tenth of the inner picture that is least like the first one is unlike it."""
+    inner = np.s_[20:-20, 20:-20]
+    return float(np.quantile(np.abs(held[inner].astype(int) - first[inner]), 0.9))
+
+
+@settings(max_examples=8, deadline=None)
+@given(share=st.floats(0.007, 0.015), seed=st.integers(1, 4))
+def test_a_camera_in_a_hand_shows_what_it_showed_at_first(share: float, seed: int) -> None:
+    scene, sway = room(seed), Sway()
+    held = hold(lambda number: seen(scene, **in_a_hand(number, share)), 45, sway)
+    assert sway.matrix is not None
+    # Noise alone makes a difference of 3 levels.
+    assert max(off(each, seen(scene)) for each in held[9:]) < NOISY
+    assert off(seen(scene, **in_a_hand(10, share)), seen(scene)) > NOISY + 2
+
+
+@pytest.mark.parametrize("share", [0.005, 0.012])
+def test_where_a_thing_is_in_the_cameras_own_picture_is_told(share: float) -> None:
+    scene, sway = room(2), Sway()
+    hold(lambda number: seen(scene, **in_a_hand(number, share)), 40, sway)
+    assert sway.matrix is not None
+    way = in_a_hand(39, share)
+    truth = cv2.getRotationMatrix2D((SIZE[0] / 2, SIZE[1] / 2), -way["turn_deg"], way["grown"])
+    truth[:, 2] += way["right"], way["down"]
+    corners = np.array([[[0, 0], [SIZE[0], 0], [0, SIZE[1]], list(SIZE)]], np.float32)
+    told, true = (cv2.transform(corners, matrix)[0] for matrix in (sway.matrix, truth))
+    assert np.abs(told - true).max() < 0.7
+
+
+def test_a_hand_over_half_of_the_picture_does_not_hide_the_sway() -> None:
+    scene, sway = room(3), Sway()
+
+    def show(number: int) -> Image:
+        picture = seen(scene, **in_a_hand(number, 0.008))
+        return with_hand(picture, 320 + int(8 * number) - 240, 200) if number > 10 else picture
+
+    held = hold(show, 50, sway)
+    left = np.s_[30:-30, 30:120]
+    gap = np.abs(held[-1][left].astype(int) - seen(scene)[left])
+    assert sway.matrix is not None
+    assert float(np.quantile(gap, 0.9)) < NOISY
+
+
+def nothing_moves(number: int) -> Image:
+    return seen(room(1))
+
+
+def a_hand_comes_and_goes(number: int) -> Image:
+    return with_hand(seen(room(1)), 700 - 12 * number, 220)
+
+
+def the_light_is_switched(number: int) -> Image:
+    light = seen(room(1)).astype(np.float32) * (0.45 if number % 20 > 9 else 1.1)
+    return np.clip(light, 0, 255).astype(np.uint8)
+
+
+def a_tray_full_of_dice_is_thrown(number: int) -> Image:
+    random, drawn = np.random.default_rng(number // 4), seen(room(1)).copy()
+    for _ in range(8):
+        x, y = int(random.integers(100, 420)), int(random.integers(60, 270))
+        cv2.rectangle(drawn, (x, y), (x + 26, y + 26), (235, 235, 235), -1)
+    return drawn
+
+
+@pytest.mark.parametrize(
+    "show", [nothing_moves, a_hand_comes_and_goes, the_light_is_switched, a_tray_full_of_dice_is_thrown]
+)
+def test_the_pictures_of_a_camera_that_stands_still_are_given_back_as_they_are(
+    show: Callable[[int], Image],
+) -> None:
+    sway = Sway()
+    for number in range(75):
+        picture = noisy(show(number), number)
+        assert sway.hold(picture, number / FPS) is picture
+
+
+def test_a_camera_put_back_stands_still_again() -> None:
+    scene, sway = room(4), Sway()
+    away_s = 1.0
+    last = round((away_s + CALM_S + 1) * FPS)
+    for number in range(last + 1):
+        down = 6.0 if 10 <= number < away_s * FPS else 0.0
+        picture = noisy(seen(scene, down=down), number)
+        held = sway.hold(picture, number / FPS)
+        if number == 20:
+            assert off(held, seen(scene)) < NOISY
+    assert held is picture
+
+
+@pytest.mark.parametrize(("right", "scene"), [(70.0, 1), (0.0, 4)], ids=["turned away", "another place"])
+def test_another_view_is_taken_as_it_is(right: float, scene: int) -> None:
+    sway = Sway()
+    for number in range(90):
+        now = seen(room(1)) if number < 15 else seen(room(scene), right=right)
+        picture = noisy(now, number)
+        held = sway.hold(picture, number / FPS)
+    assert held is picture
+
+
+def test_a_table_without_an_edge_tells_nothing() -> None:
+    def plain(number: int) -> Image:
+        return np.full((SIZE[1], SIZE[0], 3), 120 + number % 3, np.uint8)
+
+    sway = Sway()
+    for number in range(60):
+        picture = plain(number)
+        assert sway.hold(picture, number / FPS) is picture
+
+
+def test_the_rim_that_is_out_of_view_shows_what_was_last_seen_there() -> None:
+    scene, sway = room(2), Sway()
+    held = hold(lambda number: seen(scene, right=min(number, 12)), 30, sway)[-1]
+    # The view went to the right: the rightmost pixels of the first one are out of it now.
+    assert off(held, seen(scene)) < NOISY
+    rim = np.abs(held[:, -10:].astype(int) - seen(scene)[:, -10:])
+    assert float(np.median(rim)) < NOISY
+
+
+def test_the_pictures_given_are_never_written_to() -> None:
+    scene, sway = room(3), Sway()
+    for number in range(40):
+        picture = noisy(seen(scene, **in_a_hand(number, 0.01)), number)
+        before = picture.copy()
+        picture.flags.writeable = False
+        sway.hold(picture, number / FPS)
+        assert np.array_equal(picture, before)
+
+
+@pytest.mark.parametrize("size", [(1, 1), (2, 3), (9, 400), (400, 9)])
+def test_pictures_of_any_size_are_taken(size: tuple[int, int]) -> None:
+    sway, random = Sway(), np.random.default_rng(1)
+    for number in range(5):
+        picture = random.integers(0, 255, (*size, 3), dtype=np.uint8)
+        assert sway.hold(picture, number * 0.2).shape == picture.shape
+
+
+def test_a_film_that_begins_again_or_changes_its_size_is_followed_anew() -> None:
+    scene, sway = room(1), Sway()
+    hold(lambda number: seen(scene, **in_a_hand(number, 0.01)), 40, sway)
+    first = noisy(seen(scene), 1)
+    assert off(sway.hold(first, 0.0), seen(scene)) < NOISY
+    small = first[:200, :300].copy()
+    assert sway.hold(small, 0.1) is small

@@ -1,0 +1,224 @@
+"""Holds the picture still though the camera sways: a phone in a hand, a stand on a table that is leant on.
+
+    sway = Sway()
+    image = sway.hold(frame.image, frame.time_s)    # every frame: as the camera saw it at first
+    sway.matrix                                     # where things of that picture are in the camera's own
+
+A view sways where it shifts, turns or grows (a similarity), and the edges of the background tell by how much: that
+similarity under which a few thousand pixels, the strongest edges of each part of the picture, look as they did, found
+by Gauss and Newton's method (Lucas and Kanade, IJCAI 1981) from where the view was in the frame before. Hands and dice
+look otherwise anywhere; they weigh nothing (Tukey's biweight), so more than half of the picture may be covered.
+
+A camera that stands still is looked at ten times a second, and its pictures are given back as they are. What the rim
+of a view does not show for a while is filled with what was last seen there. A view that went too far, or of which
+nothing can be told for long, is taken as it is from then on.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.frame import Image
+from vision.nouns import Floats
+from vision.nudge import AROUND_PX
+from vision.pyramid import shrink
+
+Doubles = NDArray[np.float64]
+
+LONG_SIDE = 480
+# What lies elsewhere by less than this share of the long side is where it was: `vision/motion.py` bears with it. After
+# so long with no more, the camera stands still again.
+LEAST, CALM_S = 0.0015, 3.0
+# A view further away shows too little of what was there.
+MOST = 0.06
+# So often a camera is looked at that has not swayed.
+EVERY_S = 0.1
+# After so long with nothing to tell by (a hand before the camera, another place), the view is taken as it is.
+LOST_S = 1.0
+# Where less of the background is as it was, for so long, it is known by how it looks now.
+STALE, STALE_S = 0.5, 1.0
+# Edges are looked for in so many parts of the small picture, so many pixels in each; so many levels a pixel are one.
+# Fewer of them, or of which fewer agree, tell nothing.
+PARTS, PART_PIXELS, EDGE = (16, 9), 24, 1.5
+LEAST_EDGES, AGREE = 500, 0.3
+# So blurred, in small pixels.
+BLUR = 0.7
+# Edges are believed that are no further, in small pixels, from where they are looked for: less from step to step. And
+# levels of noise.
+FROM_PX, NEARER, NEAR_PX, STEPS, DONE_PX = 1.2, 0.75, 0.4, 12, 0.01
+NOISE = 1.5
+# Of the edges' say, what holds a view as it was in ways that no edge speaks of: more where the camera stands still,
+# so that nobody's hand makes it sway.
+HOLD, HOLD_STILL = 1e-3, 0.05
+# Brighter than anything: what left the picture.
+NOWHERE = 1e4
+
+
+class Sway:
+    """Follows one camera's view. Times are seconds of the source's clock."""
+
+    def __init__(self) -> None:
+        self.restart()
+
+    def restart(self) -> None:
+        """The next picture shows how the view is to be."""
+        self._edges: _Edges | None = None
+        # How the view lies now against how the edges were taken, and (3, 3) how these lay against the first view.
+        self._now: Doubles = np.zeros(4)
+        self._base: Doubles = np.eye(3)
+        self._looked_s = self._told_s = self._fresh_s = self._away_s = float("-inf")
+        self._held: Image | None = None
+        # (2, 3) from the held picture to the camera's own; None while the camera stands still.
+        self.matrix: Doubles | None = None
+
+    def hold(self, image: Image, time_s: float) -> Image:
+        """image: (H, W, 3) uint8 BGR. The same as the camera saw it at first; itself where that is as it was."""
+        if self._held is None or self._held.shape != image.shape:
+            self.restart()
+            self._held = image
+        if self.matrix is not None or not 0 <= time_s - self._looked_s < EVERY_S:
+            self._look(image, time_s)
+        self._held = image if self.matrix is None else _moved(image, self.matrix, self._held)
+        return self._held
+
+    def _look(self, image: Image, time_s: float) -> None:
+        """Find where the view lies now."""
+        scale = min(1.0, LONG_SIDE / max(image.shape))
+        small = _edged(shrink(image, scale))
+        if self._edges is None or time_s < self._looked_s:
+            self._take(small, time_s, np.eye(3))
+        assert self._edges is not None
+        self._looked_s = time_s
+        hold = HOLD_STILL if self.matrix is None else HOLD
+        found, share = self._edges.find(small, self._now, hold)
+        if share >= AGREE:
+            self._now, self._told_s = found, time_s
+        if share >= STALE:
+            self._fresh_s = time_s
+        whole = self._edges.matrix(self._now) @ self._base
+        away = _reach(whole, small)
+        if away > MOST or time_s - self._told_s > LOST_S:
+            whole, away = np.eye(3), 0.0
+            self._take(small, time_s, whole)
+        elif time_s - self._fresh_s > STALE_S:
+            # What a camera that stands still is off by is noise, and would add up.
+            self._take(small, time_s, np.eye(3) if self.matrix is None else whole)
+        self._away_s = time_s if away > LEAST else self._away_s
+        calm = self.matrix is None or time_s - self._away_s > CALM_S
+        self.matrix = None if away <= LEAST and calm else _enlarged(whole, scale)
+
+    def _take(self, small: Floats, time_s: float, base: Doubles) -> None:
+        """The background is known by how it looks now; base: how the view lies now against the first one."""
+        self._edges, self._now, self._base = _Edges(small), np.zeros(4), base
+        self._told_s = self._fresh_s = time_s
+
+
+class _Edges:
+    """The strongest edges of each part of a small picture, (h, w) float32.
+
+    A view is four numbers, about the middle of the picture: so many small pixels to the right and down; larger by
+    such a share; turned clockwise, in radians.
+    """
+
+    def __init__(self, small: Floats) -> None:
+        right, down = (cv2.Sobel(small, cv2.CV_32F, *way, scale=1 / 8) for way in ((1, 0), (0, 1)))
+        rows, columns = _strongest(np.asarray(cv2.magnitude(right, down), np.float32))
+        self._at = np.stack([columns, rows], axis=1).astype(np.float32)
+        self._was = small[rows, columns]
+        self._middle = (np.array(small.shape[::-1]) - 1) / 2
+        dx, dy, (x, y) = right[rows, columns], down[rows, columns], (self._at - self._middle).T
+        self._slopes = np.stack([dx, dy, dx * x + dy * y, dy * x - dx * y], axis=1).astype(np.float64)
+        self._steep = np.hypot(dx, dy).astype(np.float64)
+        # What moves the outermost pixels by one.
+        turn = 1 / max(*self._middle.tolist(), 1)
+        self._unit: Doubles = np.array([1, 1, turn, turn])
+
+    def find(self, small: Floats, guess: Doubles, hold: float) -> tuple[Doubles, float]:
+        """The view under which most edges look as they did, near a guess; and the share of them that do."""
+        if len(self._at) < LEAST_EDGES:
+            return guess, 0.0
+        slopes, moved = self._slopes * self._unit, guess / self._unit
+        for number in range(STEPS):
+            near_px = max(FROM_PX * NEARER**number, NEAR_PX)
+            bears = self._bears(near_px)
+            off = self._off(small, moved * self._unit)
+            # Tukey's biweight, each edge in its own measure.
+            weight = np.square(np.maximum(1 - np.square(off / (2 * bears)), 0) / bears)
+            weighed = slopes * weight[:, None]
+            normal = weighed.T @ slopes
+            pull = hold * np.trace(normal) + 1e-9
+            step = np.linalg.solve(normal + pull * np.eye(4), weighed.T @ off + pull * moved)
+            moved = moved - step
+            if near_px == NEAR_PX and np.abs(step).max() < DONE_PX:
+                break
+        view = moved * self._unit
+        return view, float((np.abs(self._off(small, view)) < self._bears(NEAR_PX)).mean())
+
+    def _bears(self, away_px: float) -> Doubles:
+        """(N,) by how much each edge is brighter where it is so far from where it was, and of noise."""
+        return NOISE + away_px * self._steep
+
+    def matrix(self, view: Doubles) -> Doubles:
+        """(3, 3) it, from where small pixels were to where they are."""
+        right, down, grown, turned = view
+        turn = np.array([[1 + grown, -turned], [turned, 1 + grown]])
+        matrix = np.eye(3)
+        matrix[:2, :2] = turn
+        matrix[:2, 2] = self._middle - turn @ self._middle + (right, down)
+        return matrix
+
+    def _off(self, small: Floats, view: Doubles) -> Doubles:
+        """(N,) by how much each edge is brighter than it was."""
+        x, y = _there(self._at, self.matrix(view)[:2]).T
+        now = cv2.remap(small, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=NOWHERE)
+        return np.asarray(now.ravel() - self._was, np.float64)
+
+
+def _edged(small: Image) -> Floats:
+    """(h, w) float32, each pixel against its surroundings: no light that changes, and little noise."""
+    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    high = grey - cv2.blur(grey, AROUND_PX)
+    return np.asarray(cv2.GaussianBlur(high, (0, 0), BLUR), np.float32)
+
+
+def _strongest(slope: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Rows and columns of the pixels with the strongest edges of each part."""
+    height, width = slope.shape
+    rows, columns = np.nonzero(slope >= EDGE)
+    part = rows * PARTS[1] // height * PARTS[0] + columns * PARTS[0] // width
+    order = np.lexsort((-slope[rows, columns], part))
+    # How many of the same part come before each.
+    first = np.searchsorted(part[order], part[order])
+    taken = order[np.arange(len(order)) - first < PART_PIXELS]
+    return rows[taken], columns[taken]
+
+
+def _there(points: Floats, matrix: Doubles) -> Floats:
+    """(N, 2) points, moved by a (2, 3) matrix."""
+    return np.asarray(cv2.transform(points[None].astype(np.float32), matrix)[0], np.float32)
+
+
+def _reach(matrix: Doubles, small: Floats) -> float:
+    """How far the corners of a picture are moved, as a share of its long side."""
+    height, width = small.shape
+    corners = np.array([[0, 0], [width, 0], [0, height], [width, height]], np.float32)
+    return float(np.linalg.norm(_there(corners, matrix[:2]) - corners, axis=1).max() / max(width, height))
+
+
+def _enlarged(matrix: Doubles, scale: float) -> Doubles:
+    """(2, 3) the same move in pixels of the whole picture, of which a small one is `scale` times as large."""
+    middle = (scale - 1) / 2  # of the first pixel
+    smaller = np.array([[scale, 0, middle], [0, scale, middle], [0, 0, 1]])
+    return np.asarray((np.linalg.inv(smaller) @ matrix @ smaller)[:2])
+
+
+def _moved(image: Image, matrix: Doubles, before: Image) -> Image:
+    """The picture as it was seen; matrix: (2, 3) from where its pixels were to where they are."""
+    held = before.copy()
+    height, width = image.shape[:2]
+    # The nearest pixel: between the pixels there is less to see than the time costs, several times as much.
+    how = cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
+    cv2.warpAffine(image, matrix, (width, height), held, how, cv2.BORDER_TRANSPARENT)
+    return held
