@@ -72,6 +72,12 @@ def test_what_leaves_the_picture_has_flown_all_the_way_and_not_leapt_from_where_
     assert gone([*lingered, 1090, 1180]) == [False]
 
 
+def test_what_leaps_and_halts_at_the_edge_is_no_die_that_leaves() -> None:
+    way = [800 + 95 * step for step in range(5)]
+    assert gone(way) == [True]
+    assert gone([*way, 1182]) == [False]
+
+
 def test_what_shows_now_here_and_now_there_is_no_die_that_leaves() -> None:
     way = [700 + 45 * step for step in range(12)]
     assert gone([None if step == 6 else x for step, x in enumerate(way)]) == [True]

@@ -742,6 +742,58 @@ def test_a_die_about_as_it_lay_before_was_thrown_where_all_that_lay_there_were(
     assert roll.span_s[0] > 2.0
 
 
+def after_a_throw() -> Settler:
+    """Three dice were thrown, are awaited again, and a hand has been over the table since."""
+    settler = Settler(3)
+    before = [rest(1, 200, 3), rest(2, 300, 2), rest(3, 400, 5)]
+    assert rolls(settle(before, [flight(200), flight(300), flight(400)], settler=settler))
+    assert not rolls(settle(before, settler=settler, now=2.6, hand=True))
+    return settler
+
+
+@pytest.mark.parametrize(
+    ("shifts", "values", "thrown"),
+    [
+        pytest.param((0, 1, 0), (3, 2, 5), False, id="put back just as they lay"),
+        pytest.param((0, 9, 0), (3, 2, 5), True, id="one lies elsewhere"),
+        pytest.param((0, 1, 0), (3, 6, 5), True, id="one shows another value"),
+    ],
+)
+def test_dice_that_all_lie_just_as_they_lay_were_not_thrown(
+    shifts: tuple[int, ...], values: tuple[int, ...], thrown: bool
+) -> None:
+    settler = after_a_throw()
+    # Their places were seen empty.
+    settle(settler=settler, now=4.0, frames=40)
+    places = [x + shift for x, shift in zip((200, 300, 400), shifts, strict=True)]
+    back = [rest(7 + k, x, value, 5.0, 6.0) for k, (x, value) in enumerate(zip(places, values, strict=True))]
+    fingers = [flight(x, end=4.95) for x in places]
+    assert bool(rolls(settle(back, fingers, settler=settler, now=6.5, frames=40))) == thrown
+
+
+@pytest.mark.parametrize(
+    ("free", "untouched", "thrown"),
+    [
+        pytest.param(3, True, False, id="turned over by fingers"),
+        pytest.param(14, True, True, id="seen to fly"),
+        pytest.param(3, False, True, id="the others were hidden, too"),
+    ],
+)
+def test_of_awaited_dice_that_lie_untouched_none_was_thrown_but_one_that_was_seen_to_fly(
+    free: int, untouched: bool, thrown: bool
+) -> None:
+    settler = after_a_throw()
+    covered_s = 0.0 if untouched else 3.3
+    others = [
+        rest(number, x, value, 1.0, 4.0, known=True, covered_s=covered_s)
+        for number, x, value in ((1, 200, 3), (2, 300, 2))
+    ]
+    flown = flight(520, end=2.95)
+    flown.stopped, flown.free = True, free
+    said = settle([*others, rest(7, 520, 6, 3.0, 4.0)], [flown], settler=settler, now=4.6, frames=40)
+    assert bool(rolls(said)) == thrown
+
+
 @pytest.mark.parametrize("why", ["one lies under another", "one stopped unread", "fewer are thrown"])
 def test_no_die_that_lay_there_stands_in_for_a_thrown_one_that_is_not_seen(why: str) -> None:
     settler = Settler(3)
