@@ -78,6 +78,12 @@ def test_what_leaps_and_halts_at_the_edge_is_no_die_that_leaves() -> None:
     assert gone([*way, 1182]) == [False]
 
 
+def test_what_went_to_and_fro_is_no_die_that_leaves() -> None:
+    back = [1100 - 60 * step for step in range(6)]
+    assert gone([*back, *(800 + 95 * step for step in range(1, 5))]) == [False]
+    assert gone([610 + 95 * step for step in range(7)]) == [True]
+
+
 def test_what_shows_now_here_and_now_there_is_no_die_that_leaves() -> None:
     way = [700 + 45 * step for step in range(12)]
     assert gone([None if step == 6 else x for step, x in enumerate(way)]) == [True]

@@ -9,7 +9,7 @@ similarity under which a few thousand pixels, the strongest edges of each part o
 by Gauss and Newton's method (Lucas and Kanade, IJCAI 1981) from where the view was in the frame before. Hands and dice
 look otherwise anywhere; they weigh nothing (Tukey's biweight), so more than half of the picture may be covered.
 
-A camera that stands still is looked at ten times a second, and its pictures are given back as they are. What the rim
+A camera that stands still is looked at five times a second, and its pictures are given back as they are. What the rim
 of a view does not show for a while is filled with what was last seen there. A view that went too far, or of which
 nothing can be told for long, is taken as it is from then on.
 """
@@ -34,7 +34,7 @@ LEAST, CALM_S = 0.0015, 3.0
 # A view further away shows too little of what was there.
 MOST = 0.06
 # So often a camera is looked at that has not swayed.
-EVERY_S = 0.1
+EVERY_S = 0.2
 # After so long with nothing to tell by (a hand before the camera, another place), the view is taken as it is.
 LOST_S = 1.0
 # Where less of the background is as it was, for so long, it is known by how it looks now.
