@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from vision.flight import Flights
 from vision.motion import Blob, Sight
@@ -78,10 +79,17 @@ def test_what_leaps_and_halts_at_the_edge_is_no_die_that_leaves() -> None:
     assert gone([*way, 1182]) == [False]
 
 
-def test_what_went_to_and_fro_is_no_die_that_leaves() -> None:
-    back = [1100 - 60 * step for step in range(6)]
-    assert gone([*back, *(800 + 95 * step for step in range(1, 5))]) == [False]
-    assert gone([610 + 95 * step for step in range(7)]) == [True]
+@pytest.mark.parametrize(("beside", "left"), [(0, True), (6, True), (10, False)])
+def test_what_was_beside_a_hand_for_nearly_all_of_its_way_is_no_die_that_leaves(
+    beside: int, left: bool
+) -> None:
+    flights, hand = Flights(), Blob((700, 300), (400, 100, 1100, 500), 9e4, 0.9, 1.0, False)
+    for step in range(24):
+        die = (blob(700 + 45 * step, 300, True),) if step < 12 else ()
+        beside_it = replace(hand, box_px=(0, 100, 1300, 500)) if 2 <= step < 2 + beside else None
+        one = sight(step / 30, *die)
+        flights.step(replace(one, hands=() if beside_it is None else (beside_it,)), TABLE, (), IMAGE)
+    assert [flight.gone for flight in flights.flights] == [left]
 
 
 def test_what_shows_now_here_and_now_there_is_no_die_that_leaves() -> None:

@@ -39,8 +39,8 @@ FIRST_HALF = 0.2
 STREAK_MM_S = 300.0
 # What was out of sight for more of its way than that was not followed: parts of a hand show now here and now there.
 SKIPPED = 0.25
-# A die that leaves is further from where it began than this share of the furthest it ever was: fingers go to and fro.
-AWAY = 0.5
+# Seen by itself for less of its way than this, beside a hand else, it is fingers.
+BY_ITSELF = 0.25
 
 
 @dataclass(eq=False)
@@ -111,11 +111,6 @@ class Flight:
         first_px = self.path[0][1:]
         whole_mm = table.distance_mm(first_px, self.at_px)
         return table.distance_mm(first_px, half[1:]) >= FIRST_HALF * whole_mm
-
-    def came_back(self, table: Table) -> bool:
-        """Whether it is about where it began again."""
-        away_mm = table.distance_mm(self.path[0][1:], self.at_px)
-        return away_mm < AWAY * self.travelled_mm(table)
 
     def came_to_a_halt(self, table: Table) -> bool:
         """Whether it hardly moved any more when it was last seen."""
@@ -281,7 +276,8 @@ class Flights:
 
     def _leaves(self, flight: Flight, sight: Sight, table: Table, dt: float) -> bool:
         """Whether a thrown die has just left: it was inside and free, and is now beyond the edge for good."""
-        if flight.gone or not flight.is_die(table) or flight.skipped > SKIPPED * flight.seen:
+        followed = flight.skipped <= SKIPPED * flight.seen and flight.free >= BY_ITSELF * flight.seen
+        if flight.gone or not flight.is_die(table) or not followed:
             return False
         missing_s = sight.time_s - flight.last_s
         if missing_s > 0:
@@ -297,9 +293,7 @@ class Flights:
         before, after = table.beyond_mm(flight.at_px), table.beyond_mm(flight.ahead(0.1))
         near_edge = before > -table.die_mm - 0.06 * speed
         far = flight.travelled_mm(table) >= LEAVE_TRAVEL_DICE * table.die_mm
-        if not far or flight.came_back(table) or flight.came_to_a_halt(table):
-            return False
-        if not flight.flew_all_the_way(table):
+        if not far or not flight.flew_all_the_way(table) or flight.came_to_a_halt(table):
             return False
         return speed > LEAVE_SPEED_MM_S and near_edge and after > max(before, -table.die_mm / 4)
 

@@ -1,4 +1,4 @@
-"""The path of one frame, in order: look, follow, read if it is worth it, settle, show."""
+"""The path of one frame, in order: hold still, look, follow, read if it is worth it, settle, show."""
 
 from __future__ import annotations
 
