@@ -76,7 +76,9 @@ def test_what_leaves_the_picture_has_flown_all_the_way_and_not_leapt_from_where_
 def test_what_leaps_and_halts_at_the_edge_is_no_die_that_leaves() -> None:
     way = [800 + 95 * step for step in range(5)]
     assert gone(way) == [True]
-    assert gone([*way, 1182]) == [False]
+    assert gone([*way, 1187]) == [False]
+    twice = [x for x in way for _ in range(2)]
+    assert gone(twice) == [True]
 
 
 @pytest.mark.parametrize(("beside", "left"), [(0, True), (6, True), (10, False)])

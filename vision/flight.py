@@ -34,6 +34,8 @@ THIN_DICE = 0.4
 # Slower than this over the edge is no roll: fingers and sleeves creep.
 LEAVE_SPEED_MM_S = 120.0
 LEAVE_TRAVEL_DICE = 2.0
+# What is so near to where it was in the picture before may be that picture once more.
+REPEATED_DICE = 0.05
 # A thrown die does not gain speed: in the first half of its time it goes at least such a share of its way.
 FIRST_HALF = 0.2
 STREAK_MM_S = 300.0
@@ -113,11 +115,12 @@ class Flight:
         return table.distance_mm(first_px, half[1:]) >= FIRST_HALF * whole_mm
 
     def came_to_a_halt(self, table: Table) -> bool:
-        """Whether it hardly moved any more when it was last seen."""
-        (before_s, *before_px), (last_s, *_) = self.path[-2:]
-        return table.distance_mm((before_px[0], before_px[1]), self.at_px) < LEAVE_SPEED_MM_S * (
-            last_s - before_s
-        )
+        """Whether it hardly moved any more when it was last seen to move: a camera may give one picture twice."""
+        for before, after in zip(self.path[-2::-1], self.path[::-1], strict=False):
+            way_mm = table.distance_mm(before[1:], after[1:])
+            if way_mm > REPEATED_DICE * table.die_mm:
+                return way_mm < LEAVE_SPEED_MM_S * (after[0] - before[0])
+        return True
 
     def is_at_large(self, time_s: float, table: Table) -> bool:
         """Whether it was lost a moment ago by itself: it is not clear yet whether it has left the table."""

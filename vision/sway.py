@@ -7,7 +7,8 @@
 A view sways where it shifts, turns or grows (a similarity), and the edges of the background tell by how much: that
 similarity under which a few thousand pixels, the strongest edges of each part of the picture, look as they did, found
 by Gauss and Newton's method (Lucas and Kanade, IJCAI 1981) from where the view was in the frame before. Hands and dice
-look otherwise anywhere; they weigh nothing (Tukey's biweight), so more than half of the picture may be covered.
+look otherwise anywhere; they weigh nothing (Tukey's biweight), so half of the picture may be covered for a moment, and
+a third for long.
 
 A camera that stands still is looked at five times a second, and its pictures are given back as they are. What the rim
 of a view does not show for a while is filled with what was last seen there. A view that went too far, or of which
@@ -40,9 +41,10 @@ LOST_S = 1.0
 # Where less of the background is as it was, for so long, it is known by how it looks now.
 STALE, STALE_S = 0.5, 1.0
 # Edges are looked for in so many parts of the small picture, so many pixels in each; so many levels a pixel are one.
-# Fewer of them, or of which fewer agree, tell nothing.
+# Where fewer parts than this have so many of them (there is a hand or a tray at most), or where fewer agree, they tell
+# nothing.
 PARTS, PART_PIXELS, EDGE = (16, 9), 24, 1.5
-LEAST_EDGES, AGREE = 500, 0.3
+LEAST_PARTS, LEAST_PIXELS, AGREE = 48, 8, 0.3
 # So blurred, in small pixels.
 BLUR = 0.7
 # Edges are believed that are no further, in small pixels, from where they are looked for: less from step to step. And
@@ -89,6 +91,7 @@ class Sway:
         small = _edged(shrink(image, scale))
         if self._edges is None or time_s < self._looked_s:
             self._take(small, time_s, np.eye(3))
+            self._away_s = float("-inf")
         assert self._edges is not None
         self._looked_s = time_s
         hold = HOLD_STILL if self.matrix is None else HOLD
@@ -104,7 +107,7 @@ class Sway:
             self._take(small, time_s, whole)
         elif time_s - self._fresh_s > STALE_S:
             # What a camera that stands still is off by is noise, and would add up.
-            self._take(small, time_s, np.eye(3) if self.matrix is None else whole)
+            self._take(small, time_s, np.eye(3) if self.matrix is None and away <= LEAST else whole)
         self._away_s = time_s if away > LEAST else self._away_s
         calm = self.matrix is None or time_s - self._away_s > CALM_S
         self.matrix = None if away <= LEAST and calm else _enlarged(whole, scale)
@@ -124,7 +127,8 @@ class _Edges:
 
     def __init__(self, small: Floats) -> None:
         right, down = (cv2.Sobel(small, cv2.CV_32F, *way, scale=1 / 8) for way in ((1, 0), (0, 1)))
-        rows, columns = _strongest(np.asarray(cv2.magnitude(right, down), np.float32))
+        rows, columns, parts = _strongest(np.asarray(cv2.magnitude(right, down), np.float32))
+        self._tell = np.count_nonzero(np.unique(parts, return_counts=True)[1] >= LEAST_PIXELS) >= LEAST_PARTS
         self._at = np.stack([columns, rows], axis=1).astype(np.float32)
         self._was = small[rows, columns]
         self._middle = (np.array(small.shape[::-1]) - 1) / 2
@@ -137,7 +141,7 @@ class _Edges:
 
     def find(self, small: Floats, guess: Doubles, hold: float) -> tuple[Doubles, float]:
         """The view under which most edges look as they did, near a guess; and the share of them that do."""
-        if len(self._at) < LEAST_EDGES:
+        if not self._tell:
             return guess, 0.0
         slopes, moved = self._slopes * self._unit, guess / self._unit
         for number in range(STEPS):
@@ -183,8 +187,8 @@ def _edged(small: Image) -> Floats:
     return np.asarray(cv2.GaussianBlur(high, (0, 0), BLUR), np.float32)
 
 
-def _strongest(slope: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Rows and columns of the pixels with the strongest edges of each part."""
+def _strongest(slope: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
+    """Rows and columns of the pixels with the strongest edges of each part, and of which part each is."""
     height, width = slope.shape
     rows, columns = np.nonzero(slope >= EDGE)
     part = rows * PARTS[1] // height * PARTS[0] + columns * PARTS[0] // width
@@ -192,7 +196,7 @@ def _strongest(slope: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     # How many of the same part come before each.
     first = np.searchsorted(part[order], part[order])
     taken = order[np.arange(len(order)) - first < PART_PIXELS]
-    return rows[taken], columns[taken]
+    return rows[taken], columns[taken], part[taken]
 
 
 def _there(points: Floats, matrix: Doubles) -> Floats:
