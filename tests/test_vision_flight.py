@@ -81,6 +81,11 @@ def test_what_leaps_and_halts_at_the_edge_is_no_die_that_leaves() -> None:
     assert gone(twice) == [True]
 
 
+def test_what_leaps_faster_than_dice_are_thrown_is_no_die_that_leaves() -> None:
+    assert gone([800, 1190]) == [True]
+    assert gone([760, 1190]) == [False]
+
+
 @pytest.mark.parametrize(("beside", "left"), [(0, True), (6, True), (10, False)])
 def test_what_was_beside_a_hand_for_nearly_all_of_its_way_is_no_die_that_leaves(
     beside: int, left: bool

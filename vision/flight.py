@@ -116,7 +116,7 @@ class Flight:
 
     def came_to_a_halt(self, table: Table) -> bool:
         """Whether it hardly moved any more when it was last seen to move: a camera may give one picture twice."""
-        for before, after in zip(self.path[-2::-1], self.path[::-1], strict=False):
+        for before, after in zip(self.path[-2:-4:-1], self.path[:-3:-1], strict=False):
             way_mm = table.distance_mm(before[1:], after[1:])
             if way_mm > REPEATED_DICE * table.die_mm:
                 return way_mm < LEAVE_SPEED_MM_S * (after[0] - before[0])
@@ -298,7 +298,8 @@ class Flights:
         far = flight.travelled_mm(table) >= LEAVE_TRAVEL_DICE * table.die_mm
         if not far or not flight.flew_all_the_way(table) or flight.came_to_a_halt(table):
             return False
-        return speed > LEAVE_SPEED_MM_S and near_edge and after > max(before, -table.die_mm / 4)
+        rolls = LEAVE_SPEED_MM_S < speed < TOP_SPEED_MM_S
+        return rolls and near_edge and after > max(before, -table.die_mm / 4)
 
 
 def is_flying(flight: Flight, time_s: float, table: Table) -> bool:
