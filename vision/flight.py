@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 
@@ -116,7 +117,7 @@ class Flight:
 
     def came_to_a_halt(self, table: Table) -> bool:
         """Whether it hardly moved any more when it was last seen to move: a camera may give one picture twice."""
-        for before, after in zip(self.path[-2:-4:-1], self.path[:-3:-1], strict=False):
+        for before, after in reversed([*pairwise(self.path[-3:])]):
             way_mm = table.distance_mm(before[1:], after[1:])
             if way_mm > REPEATED_DICE * table.die_mm:
                 return way_mm < LEAVE_SPEED_MM_S * (after[0] - before[0])

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from hardware.frame import Image
 
 Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
 Mask = NDArray[np.uint8]  # 255 where something holds
 DieState = Literal["flat", "cocked", "stacked", "cut", "moving", "unsure"]
 # A die that lies so has no value.
@@ -186,7 +187,7 @@ class View:
     latency_ms: float = 0.0
     events: tuple[Event, ...] = ()
     troubles: tuple[Trouble, ...] = field(default=())
-    sway: NDArray[np.float64] | None = None
+    sway: Doubles | None = None
 
     @property
     def seen(self) -> tuple[Detection, ...]:

@@ -320,9 +320,9 @@ class Settler:
         All of them lie just as they lay; or none was seen to fly for most of its way, and the other dice that are
         awaited lie untouched.
         """
-        if self._leavers.left:
+        if not thrown or self._leavers.left:
             return False
-        if thrown and all(self._told.lies_as_one_lay(rest, look) for rest in thrown):
+        if all(self._told.lies_as_one_lay(rest, look) for rest in thrown):
             return True
         untouched = self._left_lying(rests, look)
         if not untouched or untouched + len(thrown) > (self.expected or 0):

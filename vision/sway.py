@@ -22,11 +22,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
-from vision.nouns import Floats
+from vision.nouns import Doubles, Floats
 from vision.nudge import AROUND_PX
 from vision.pyramid import shrink
-
-Doubles = NDArray[np.float64]
 
 LONG_SIDE = 480
 # What lies elsewhere by less than this share of the long side is where it was: `vision/motion.py` bears with it. After
@@ -77,10 +75,10 @@ class Sway:
 
     def hold(self, image: Image, time_s: float) -> Image:
         """image: (H, W, 3) uint8 BGR. The same as the camera saw it at first; itself where that is as it was."""
-        if self._held is None or self._held.shape != image.shape:
+        if self._held is None or self._held.shape != image.shape or time_s < self._looked_s:
             self.restart()
             self._held = image
-        if self.matrix is not None or not 0 <= time_s - self._looked_s < EVERY_S:
+        if self.matrix is not None or time_s - self._looked_s >= EVERY_S:
             self._look(image, time_s)
         self._held = image if self.matrix is None else _moved(image, self.matrix, self._held)
         return self._held
@@ -89,9 +87,8 @@ class Sway:
         """Find where the view lies now."""
         scale = min(1.0, LONG_SIDE / max(image.shape))
         small = _edged(shrink(image, scale))
-        if self._edges is None or time_s < self._looked_s:
+        if self._edges is None:
             self._take(small, time_s, np.eye(3))
-            self._away_s = float("-inf")
         assert self._edges is not None
         self._looked_s = time_s
         hold = HOLD_STILL if self.matrix is None else HOLD
