@@ -21,13 +21,15 @@ import numpy as np
 
 from hardware.clip import Clip
 from hardware.frame import Frame, Image
-from vision.nouns import OffTable, Roll
+from vision.nouns import Doubles, OffTable, Roll
 from vision.pipeline import Pipeline
 from vision.read import Reader
 
 MODELS = Path(__file__).parent
 # So much of a picture a camera in a hand is shown, that there is something to see at its rim when it sways.
 WINDOW = 0.92
+# So many pictures are taken from where the camera was bumped to.
+BUMP_EVERY = 50
 # A picture and its number become another picture.
 Change = Callable[[Image, int], Image]
 
@@ -94,24 +96,37 @@ def _shaken(share: float) -> Change:
 
 
 def _in_a_hand(share: float) -> Change:
-    """By such a share of the picture's longer side, to and fro within seconds, and turned and grown by as much.
-
-    It is looked at through a window that leaves its rim out, where there would be nothing to see.
-    """
+    """By such a share of the picture's longer side, to and fro within seconds, and turned and grown by as much."""
 
     def change(image: Image, number: int) -> Image:
-        height, width = image.shape[:2]
-        window = round(width * WINDOW), round(height * WINDOW)
         right, down, turn, grown = (np.sin(pace * number + pace) for pace in (0.084, 0.067, 0.05, 0.042))
         slow, quick = np.array([right, down]), 0.5 * np.sin(np.array([0.193, 0.142]) * number)
-        moved = cv2.getRotationMatrix2D(
-            (width / 2, height / 2), np.degrees(2 * share * turn), 1 + share / 2 * grown
-        )
-        moved[:, 2] += share * max(height, width) * (slow + quick)
-        moved[:, 2] -= (width - window[0]) / 2, (height - window[1]) / 2
-        return np.asarray(cv2.warpAffine(image, moved, window, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+        return _through_window(image, share * (slow + quick), 2 * share * turn, 1 + share / 2 * grown)
 
     return change
+
+
+def _bumped(share: float) -> Change:
+    """By such a share of the picture's longer side at once, every two seconds or so, each time another way."""
+
+    def change(image: Image, number: int) -> Image:
+        way = 2.4 * (number // BUMP_EVERY)
+        return _through_window(image, share * np.array([np.cos(way), np.sin(way)]))
+
+    return change
+
+
+def _through_window(image: Image, away: Doubles, turn: float = 0.0, grown: float = 1.0) -> Image:
+    """Looked at through a window that leaves its rim out, where there would be nothing to see once it has moved.
+
+    away: (2,) of the longer side; turn: rad.
+    """
+    height, width = image.shape[:2]
+    window = round(width * WINDOW), round(height * WINDOW)
+    moved = cv2.getRotationMatrix2D((width / 2, height / 2), np.degrees(turn), grown)
+    moved[:, 2] += max(height, width) * away
+    moved[:, 2] -= (width - window[0]) / 2, (height - window[1]) / 2
+    return np.asarray(cv2.warpAffine(image, moved, window, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def _flickering(share: float) -> Change:
@@ -163,6 +178,7 @@ DISTURBANCES = {
     "bands": Disturbance(_banded(0.08)),
     "in a hand": Disturbance(_in_a_hand(0.004)),
     "in an unsteady hand": Disturbance(_in_a_hand(0.01)),
+    "bumped": Disturbance(_bumped(0.012)),
     "shaken a little": Disturbance(_shaken(0.0009)),
     "shaken": Disturbance(_shaken(0.0014)),
 }

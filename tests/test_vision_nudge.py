@@ -3,41 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 
 import cv2
 import numpy as np
 import pytest
+from room import SIZE, room, seen
 
 from hardware.frame import Image
 from vision.nudge import Nudge, Shift
 
-SIZE = (640, 360)
-RIM = 80
 RATE = 5
 
 
-@cache
-def room(seed: int) -> Image:
-    """A table with a tray, a book, a cup and wood, larger than the picture by RIM on every side."""
-    random = np.random.default_rng(seed)
-    height, width = SIZE[1] + 2 * RIM, SIZE[0] + 2 * RIM
-    grain = cv2.GaussianBlur(random.normal(0, 60, (height, width)).astype(np.float32), (0, 0), 12, sigmaY=1.5)
-    scene = np.clip(120 + grain, 0, 255).astype(np.uint8)
-    cv2.rectangle(scene, (RIM + 90, RIM + 50), (RIM + 460, RIM + 310), 70, -1)
-    cv2.rectangle(scene, (RIM + 110, RIM + 70), (RIM + 440, RIM + 290), 95, -1)
-    for _ in range(25):
-        x, y = int(random.integers(20, width - 60)), int(random.integers(20, height - 40))
-        cv2.rectangle(scene, (x, y), (x + 30, y + 14), int(random.integers(30, 230)), -1)
-    return scene
-
-
 def view(scene: Image, dx: float = 0, dy: float = 0, turn_deg: float = 0) -> Image:
-    """What the camera sees after the picture of the room moved by (dx, dy) and turned clockwise."""
-    width, height = SIZE
-    move = cv2.getRotationMatrix2D((RIM + width / 2, RIM + height / 2), -turn_deg, 1)
-    move[:, 2] += (dx - RIM, dy - RIM)
-    return np.asarray(cv2.warpAffine(scene, move, SIZE), np.uint8)
+    """What the camera sees, grey, after the picture of the room moved by (dx, dy) and turned clockwise."""
+    return np.asarray(cv2.cvtColor(seen(scene, dx, dy, turn_deg), cv2.COLOR_BGR2GRAY), np.uint8)
 
 
 def with_dice(picture: Image, seed: int) -> Image:

@@ -3,50 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 
 import cv2
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from room import SIZE, moved, room, seen
 
 from hardware.frame import Image
+from vision.nouns import Doubles
 from vision.sway import CALM_S, Sway
 
-SIZE = (640, 360)
-RIM = 60
 FPS = 30
 # What is held still, and noisy, is unlike the first picture by less.
 NOISY = 5
-
-
-@cache
-def room(seed: int) -> Image:
-    """A table with a tray, books and wood, larger than the picture by RIM on every side."""
-    random = np.random.default_rng(seed)
-    height, width = SIZE[1] + 2 * RIM, SIZE[0] + 2 * RIM
-    grain = cv2.GaussianBlur(
-        random.normal(0, 50, (height, width, 3)).astype(np.float32), (0, 0), 9, sigmaY=1.5
-    )
-    scene = np.clip(np.array([90, 120, 150], np.float32) + grain, 0, 255).astype(np.uint8)
-    cv2.rectangle(scene, (RIM + 90, RIM + 50), (RIM + 460, RIM + 310), (60, 70, 60), -1)
-    cv2.rectangle(scene, (RIM + 110, RIM + 70), (RIM + 440, RIM + 290), (70, 110, 70), -1)
-    for _ in range(15):
-        x, y = int(random.integers(0, width - 40)), int(random.integers(0, height - 20))
-        colour = random.integers(30, 230, 3).tolist()
-        cv2.rectangle(scene, (x, y), (x + 30, y + 14), colour, -1)
-    return scene
-
-
-def seen(scene: Image, right: float = 0, down: float = 0, turn_deg: float = 0, grown: float = 1) -> Image:
-    """What the camera sees after its picture of the room went so far, turned clockwise and grew."""
-    middle = (RIM + SIZE[0] / 2, RIM + SIZE[1] / 2)
-    move = cv2.getRotationMatrix2D(middle, -turn_deg, grown)
-    move[:, 2] += (right - RIM, down - RIM)
-    return np.asarray(cv2.warpAffine(scene, move, SIZE), np.uint8)
-
-
 NOISE = [np.random.default_rng(k).normal(0, 2, (SIZE[1], SIZE[0], 3)).astype(np.int16) for k in range(7)]
 
 
@@ -82,6 +53,14 @@ def off(held: Image, first: Image) -> float:
     return float(np.quantile(np.abs(held[inner].astype(int) - first[inner]), 0.9))
 
 
+def missed(sway: Sway, truth: Doubles) -> float:
+    """By how many pixels, at most, a corner of the picture is said to be elsewhere than it is."""
+    assert sway.matrix is not None
+    corners = np.array([[[0, 0], [SIZE[0], 0], [0, SIZE[1]], list(SIZE)]], np.float32)
+    told, true = (cv2.transform(corners, matrix)[0] for matrix in (sway.matrix, truth))
+    return float(np.abs(told - true).max())
+
+
 @settings(max_examples=8, deadline=None)
 @given(share=st.floats(0.007, 0.015), seed=st.integers(1, 4))
 def test_a_camera_in_a_hand_shows_what_it_showed_at_first(share: float, seed: int) -> None:
@@ -98,12 +77,7 @@ def test_where_a_thing_is_in_the_cameras_own_picture_is_told(share: float) -> No
     scene, sway = room(2), Sway()
     hold(lambda number: seen(scene, **in_a_hand(number, share)), 40, sway)
     assert sway.matrix is not None
-    way = in_a_hand(39, share)
-    truth = cv2.getRotationMatrix2D((SIZE[0] / 2, SIZE[1] / 2), -way["turn_deg"], way["grown"])
-    truth[:, 2] += way["right"], way["down"]
-    corners = np.array([[[0, 0], [SIZE[0], 0], [0, SIZE[1]], list(SIZE)]], np.float32)
-    told, true = (cv2.transform(corners, matrix)[0] for matrix in (sway.matrix, truth))
-    assert np.abs(told - true).max() < 0.7
+    assert missed(sway, moved(**in_a_hand(39, share))) < 0.7
 
 
 def test_a_hand_over_half_of_the_picture_does_not_hide_the_sway() -> None:
@@ -118,6 +92,63 @@ def test_a_hand_over_half_of_the_picture_does_not_hide_the_sway() -> None:
     gap = np.abs(held[-1][left].astype(int) - seen(scene)[left])
     assert sway.matrix is not None
     assert float(np.quantile(gap, 0.9)) < NOISY
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("covered", [False, True], ids=["open", "under a hand"])
+@pytest.mark.parametrize(("right", "down"), [(3, -4), (-9, 5), (12, 12), (-25, 9), (4, -30)])
+def test_a_camera_bumped_in_one_picture_is_held_where_it_was(
+    right: float, down: float, covered: bool, seed: int
+) -> None:
+    scene, sway = room(seed), Sway()
+    for number in range(40):
+        picture = seen(scene, right, down) if number > 12 else seen(scene)
+        sway.hold(noisy(with_hand(picture, 240, 200) if covered else picture, number), number / FPS)
+    assert missed(sway, moved(right, down)) < 0.7
+
+
+@pytest.mark.parametrize(("right", "down"), [(17, 0), (-20, 24), (0, 30)])
+def test_on_a_checked_cloth_the_bump_is_by_as_many_checks_as_it_was(right: float, down: float) -> None:
+    scene, sway = room(1).copy(), Sway()
+    rows, columns = np.indices(scene.shape[:2]) // 24
+    checks = np.where((rows + columns) % 2, 90, 180).astype(np.uint8)[:, :, None]
+    scene[:, :300] = checks[:, :300]
+    scene[:, 480:] = checks[:, 480:]
+    for number in range(40):
+        sway.hold(noisy(seen(scene, right, down) if number > 12 else seen(scene), number), number / FPS)
+    assert missed(sway, moved(right, down)) < 0.7
+
+
+def test_a_camera_that_was_bumped_and_stands_still_moves_every_picture_alike() -> None:
+    scene, sway, told = room(2), Sway(), []
+    for number in range(round((CALM_S + 3) * FPS)):
+        sway.hold(noisy(seen(scene, 7, -5) if number > 12 else seen(scene), number), number / FPS)
+        told.append(sway.matrix)
+    assert all(matrix is told[-1] or np.array_equal(matrix, told[-1]) for matrix in told[-2 * FPS :])
+    assert missed(sway, moved(7, -5)) < 0.7
+
+
+def test_a_view_half_of_which_was_covered_for_long_is_known_again_as_it_was_at_first() -> None:
+    scene, sway = room(4), Sway()
+    for number in range(12 * FPS):
+        picture = seen(scene, **in_a_hand(number, 0.008))
+        if FPS < number < 9 * FPS:
+            left = int(310 + 60 * np.sin(number / 20))
+            cv2.rectangle(picture, (left, 0), SIZE, (120, 140, 200), -1)
+            cv2.line(picture, (left + 50, 0), (600, int(200 + 40 * np.sin(number / 9))), (80, 90, 150), 9)
+        sway.hold(noisy(picture, number), number / FPS)
+    assert missed(sway, moved(**in_a_hand(12 * FPS - 1, 0.008))) < 0.7
+
+
+def test_a_view_that_was_shown_before_is_followed_from_there() -> None:
+    scene = room(3)
+    sway = Sway(seen(scene))
+    held = hold(lambda _: seen(scene, 11, -8, 1.0), 20, sway)[-1]
+    assert missed(sway, moved(11, -8, 1.0)) < 0.7
+    assert off(held, seen(scene)) < NOISY
+    other = Sway(seen(room(1)))
+    assert off(hold(lambda _: seen(scene), 2 * FPS, other)[-1], seen(scene)) < NOISY
+    assert other.matrix is None
 
 
 def nothing_moves(number: int) -> Image:

@@ -13,7 +13,7 @@ import pytest
 from seen_dice import off_table, picture, roll
 
 from hardware.camera import Camera, CameraError
-from hardware.frame import Frame
+from hardware.frame import Frame, Image
 from vision.nouns import Detection, Event, Moving, Trouble, View
 from vision.table import Table
 from vision.viewpoint import Somewhere
@@ -83,7 +83,7 @@ class Told:
     def expect(self, dice: int | None) -> None:
         self.expected.append(dice)
 
-    def mark(self, table: Table | None) -> None:
+    def mark(self, table: Table | None, picture: Image | None = None) -> None:
         self.marked.append(table)
 
     def step(self, frame: Frame) -> View:

@@ -13,7 +13,6 @@ import sqlalchemy
 from PIL import Image as Pillow
 from seen_dice import die, off_table, picture, roll
 
-from hardware.frame import Frame
 from vision.nouns import DieState, Roll, Turned
 from webui.board import Board, SeenRoll
 from webui.evidence import Evidence
@@ -80,7 +79,7 @@ def filmed(seconds: float = 4.0, fps: int = 30, start_s: float = 10.0) -> Ring:
     """A ring that has seen so long a film; no picture is like the one before."""
     ring = Ring()
     for number in range(round(seconds * fps)):
-        ring.put(Frame(picture(640, 360, shade=37 * number % 250), start_s + number / fps, number))
+        ring.put(picture(640, 360, shade=37 * number % 250), start_s + number / fps)
     return ring
 
 
@@ -103,7 +102,7 @@ def test_a_ring_holds_a_few_seconds_however_long_it_looks_and_begins_anew_with_t
     ring = filmed(seconds=60.0)
     assert len(ring.reel(70.0)) + len(ring.reel(67.0)) < 60
     assert ring.reel(60.0) == ()
-    ring.put(Frame(picture(), 1.0, 0))
+    ring.put(picture(), 1.0)
     assert [time_s for time_s, _ in ring.reel(3.0)] == [1.0]
 
 

@@ -12,6 +12,7 @@ from hardware.frame import Frame, Image
 from hardware.mat import MARKER_MM, MATS, find_mat
 from vision import markers
 from vision.nouns import Event, Moving, OffTable, Roll
+from vision.sway import Sway
 from vision.table import Table
 from webui.config import Settings
 from webui.marked import Marked, Marks
@@ -46,10 +47,13 @@ def view(scene: Image, moved: int = 0) -> Image:
     return np.ascontiguousarray(scene[60 + moved : 60 + moved + SIZE[1], 60 + moved : 60 + moved + SIZE[0]])
 
 
-def watch(steady: Steady, picture: Image, from_s: float, seconds: float = 2.0) -> float:
-    """Show this picture for a while; the time at its end."""
+def watch(
+    steady: Steady, picture: Image, from_s: float, seconds: float = 2.0, sway: Sway | None = None
+) -> float:
+    """Show this picture for a while, as the camera has it or held; the time at its end."""
     for n in range(round(seconds / STEP_S)):
-        steady.look(Frame(picture.copy(), from_s + n * STEP_S, n))
+        frame = Frame(picture.copy(), from_s + n * STEP_S, n)
+        steady.look(frame, sway.hold(frame.image, frame.time_s) if sway else frame.image)
     return from_s + seconds
 
 
@@ -99,6 +103,16 @@ def test_a_die_that_seems_to_leave_in_the_moment_of_the_nudge_is_not_believed(ma
     assert not any(isinstance(event, OffTable) for event in steady.judged(events()))
 
 
+def test_a_die_that_leaves_is_believed_while_the_view_is_held_where_it_was(marks: Marks) -> None:
+    steady, sway, now_s = Steady(marks), Sway(), 0.0
+    for moved in (0, 9, -4, 7, 0, 12):
+        now_s = watch(steady, view(room(False), moved), now_s, sway=sway)
+        assert not steady.troubles
+        assert len(steady.judged(events())) == 3
+    watch(steady, view(room(False), 55), now_s, sway=sway)
+    assert steady.troubles
+
+
 def test_a_table_marked_anew_ends_the_trouble(marks: Marks) -> None:
     steady, moved = Steady(marks), view(room(False), 9)
     now_s = watch(steady, moved, watch(steady, view(room(False)), 0))
@@ -112,6 +126,18 @@ def test_a_camera_moved_overnight_is_noticed_at_the_start(marks: Marks, tmp_path
     steady = Steady(Marks.open(Settings(data=tmp_path)))
     watch(steady, view(room(False), 9), 1000.0)
     assert steady.troubles
+
+
+def test_a_camera_moved_a_little_overnight_is_followed_from_where_the_table_was_marked(
+    marks: Marks, tmp_path: Path
+) -> None:
+    again = Marks.open(Settings(data=tmp_path))
+    steady, sway = Steady(again), Sway(again.picture)
+    watch(steady, view(room(False), 9), 1000.0, sway=sway)
+    assert sway.matrix is not None
+    assert np.allclose(sway.matrix, [[1, 0, -9], [0, 1, -9]], atol=0.6)
+    assert not steady.troubles
+    assert len(steady.judged(events())) == 3
 
 
 def test_a_mat_is_found_again_where_it_is_now(tmp_path: Path) -> None:

@@ -61,14 +61,21 @@ class Pipeline:
     """Follows one camera or clip. Feed it every frame; events come out in the views.
 
     reader: finds and reads dice. table: the marked table, None for the whole picture. dice: how many dice the
-    next throw has, None if unknown.
+    next throw has, None if unknown. picture: (H, W, 3) uint8 BGR, what the camera saw when the table was marked: if it
+    sees it from about there, it is followed as from there.
     """
 
-    def __init__(self, reader: Reads, table: Table | None = None, dice: int | None = None) -> None:
+    def __init__(
+        self,
+        reader: Reads,
+        table: Table | None = None,
+        dice: int | None = None,
+        picture: Image | None = None,
+    ) -> None:
         self._reader = reader
         self._marked = table
         self._table: Table | None = None
-        self._sway = Sway()
+        self._sway = Sway(picture)
         self._motion, self._flights, self._tracker = Motion(), Flights(), Tracker()
         self._settler = Settler(dice)
         self._light = Lighting()
@@ -89,10 +96,10 @@ class Pipeline:
         """How many dice the next throw has; None: any number."""
         self._settler.expected = dice
 
-    def mark(self, table: Table | None) -> None:
-        """The table was found elsewhere in the picture: judged by it from the next frame on; a throw goes on."""
+    def mark(self, table: Table | None, picture: Image | None = None) -> None:
+        """The table was found elsewhere, in this picture: judged by it from the next frame on; a throw goes on."""
         self._marked, self._table = table, None
-        self._sway.restart()
+        self._sway.restart(picture)
 
     def step(self, frame: Frame) -> View:
         """Take in the next frame. Its `View` holds the events that are new in it."""

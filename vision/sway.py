@@ -10,12 +10,20 @@ by Gauss and Newton's method (Lucas and Kanade, IJCAI 1981) from where the view 
 look otherwise anywhere; they weigh nothing (Tukey's biweight), so half of the picture may be covered for a moment, and
 a third for long.
 
-A camera that stands still is looked at five times a second, and its pictures are given back as they are. What the rim
-of a view does not show for a while is filled with what was last seen there. A view that went too far, or of which
+A view that was bumped further than such a method follows is found first by how alike the two pictures are under any
+shift (normalised cross-correlation, of pictures made small), and is believed where plainly more edges look as they did
+there: cloth with a pattern looks alike at every repeat of it. Where so much has come and gone that little is as it was,
+the view is known by how it looks then, until it is known again by how it looked at first: else it would drift.
+
+A camera that stands still is looked at five times a second, and its pictures are given back as they are; where it was
+bumped and stands still, all are moved by as much. What the rim of a view does not show for a while is filled with what
+was last seen there. A view that went too far, or of which
 nothing can be told for long, is taken as it is from then on.
 """
 
 from __future__ import annotations
+
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -28,11 +36,11 @@ from vision.pyramid import shrink
 
 LONG_SIDE = 480
 # What lies elsewhere by less than this share of the long side is where it was: `vision/motion.py` bears with it. After
-# so long with no more, the camera stands still again.
+# so long with no more, the camera stands still.
 LEAST, CALM_S = 0.0015, 3.0
 # A view further away shows too little of what was there.
 MOST = 0.06
-# So often a camera is looked at that has not swayed.
+# So often a camera is looked at that stands still.
 EVERY_S = 0.2
 # After so long with nothing to tell by (a hand before the camera, another place), the view is taken as it is.
 LOST_S = 1.0
@@ -45,12 +53,19 @@ PARTS, PART_PIXELS, EDGE = (16, 9), 24, 1.5
 LEAST_PARTS, LEAST_PIXELS, AGREE = 48, 8, 0.3
 # So blurred, in small pixels.
 BLUR = 0.7
+# So many small pixels away, each way, is elsewhere: what looks as it did there, too, tells nothing.
+ELSEWHERE_PX = (-9.0, 9.0)
 # Edges are believed that are no further, in small pixels, from where they are looked for: less from step to step. And
 # levels of noise.
 FROM_PX, NEARER, NEAR_PX, STEPS, DONE_PX = 1.2, 0.75, 0.4, 12, 0.01
 NOISE = 1.5
-# Of the edges' say, what holds a view as it was in ways that no edge speaks of: more where the camera stands still,
-# so that nobody's hand makes it sway.
+# Where fewer edges than this look as they did, the view may have been bumped: it is looked for at the likeliest few
+# shifts, those almost as likely as the best, in a picture so many times smaller still. More edges must speak for it by
+# so much; where the camera sways already, by less.
+SURE, SHIFTS, ALMOST, COARSE = 0.8, 3, 0.15, 3
+MORE_STILL, MORE = 0.1, 0.03
+# Of the edges' say, what holds a view as it was at first in ways that no edge speaks of; or where it stands still, and
+# by more, so that nobody's hand makes it sway.
 HOLD, HOLD_STILL = 1e-3, 0.05
 # Brighter than anything: what left the picture.
 NOWHERE = 1e4
@@ -59,60 +74,112 @@ NOWHERE = 1e4
 class Sway:
     """Follows one camera's view. Times are seconds of the source's clock."""
 
-    def __init__(self) -> None:
-        self.restart()
+    def __init__(self, view: Image | None = None) -> None:
+        self.restart(view)
 
-    def restart(self) -> None:
-        """The next picture shows how the view is to be."""
+    def restart(self, view: Image | None = None) -> None:
+        """The next picture shows how the view is to be, or `view` does, (H, W, 3) uint8 BGR, if it is as large."""
+        self._view = view
+        # The background as it is known now, and as it was at first.
         self._edges: _Edges | None = None
+        self._first: _Edges | None = None
         # How the view lies now against how the edges were taken, and (3, 3) how these lay against the first view.
         self._now: Doubles = np.zeros(4)
         self._base: Doubles = np.eye(3)
-        self._looked_s = self._told_s = self._fresh_s = self._away_s = float("-inf")
+        # (3, 3) where it stands still against the first view, or would if it swayed no more.
+        self._rest: Doubles = np.eye(3)
+        self._sways = False
+        self._looked_s = self._told_s = self._fresh_s = self._moved_s = self._tried_s = float("-inf")
         self._held: Image | None = None
-        # (2, 3) from the held picture to the camera's own; None while the camera stands still.
+        # (2, 3) from the held picture to the camera's own; None while the camera stands as at first.
         self.matrix: Doubles | None = None
 
     def hold(self, image: Image, time_s: float) -> Image:
         """image: (H, W, 3) uint8 BGR. The same as the camera saw it at first; itself where that is as it was."""
         if self._held is None or self._held.shape != image.shape or time_s < self._looked_s:
-            self.restart()
-            self._held = image
-        if self.matrix is not None or time_s - self._looked_s >= EVERY_S:
-            self._look(image, time_s)
+            self.restart(self._view)
+            fits = self._view is not None and self._view.shape == image.shape
+            self._held = self._view if fits else image
+        assert self._held is not None
+        if self._sways or time_s - self._looked_s >= EVERY_S:
+            self._look(image, time_s, self._held)
         self._held = image if self.matrix is None else _moved(image, self.matrix, self._held)
         return self._held
 
-    def _look(self, image: Image, time_s: float) -> None:
+    def _look(self, image: Image, time_s: float, held: Image) -> None:
         """Find where the view lies now."""
         scale = min(1.0, LONG_SIDE / max(image.shape))
         small = _edged(shrink(image, scale))
         if self._edges is None:
-            self._take(small, time_s, np.eye(3))
-        assert self._edges is not None
+            self._begin(small if held is image else _edged(shrink(held, scale)), time_s)
         self._looked_s = time_s
-        hold = HOLD_STILL if self.matrix is None else HOLD
-        found, share = self._edges.find(small, self._now, hold)
+        share = self._find(small)
         if share >= AGREE:
-            self._now, self._told_s = found, time_s
+            self._told_s = time_s
         if share >= STALE:
             self._fresh_s = time_s
-        whole = self._edges.matrix(self._now) @ self._base
-        away = _reach(whole, small)
-        if away > MOST or time_s - self._told_s > LOST_S:
-            whole, away = np.eye(3), 0.0
-            self._take(small, time_s, whole)
+        self._return(small, time_s)
+        if _reach(self._whole, small) > MOST or time_s - self._told_s > LOST_S:
+            self._begin(small, time_s)
         elif time_s - self._fresh_s > STALE_S:
             # What a camera that stands still is off by is noise, and would add up.
-            self._take(small, time_s, np.eye(3) if self.matrix is None and away <= LEAST else whole)
-        self._away_s = time_s if away > LEAST else self._away_s
-        calm = self.matrix is None or time_s - self._away_s > CALM_S
-        self.matrix = None if away <= LEAST and calm else _enlarged(whole, scale)
+            self._know(small, time_s, self._whole if self._sways or self._has_moved(small) else self._rest)
+        if self._has_moved(small):
+            self._rest, self._moved_s = self._whole, time_s
+        self._sways = time_s - self._moved_s <= CALM_S
+        as_at_first = not self._sways and _reach(self._rest, small) <= LEAST
+        self.matrix = None if as_at_first else _enlarged(self._whole if self._sways else self._rest, scale)
 
-    def _take(self, small: Floats, time_s: float, base: Doubles) -> None:
+    def _has_moved(self, small: Floats) -> bool:
+        """Whether the view lies elsewhere than where it would stand still."""
+        return _reach(self._whole @ np.linalg.inv(self._rest), small) > LEAST
+
+    @property
+    def _whole(self) -> Doubles:
+        """(3, 3) how the view lies now against the first one, in small pixels."""
+        assert self._edges is not None
+        return np.asarray(self._edges.matrix(self._now) @ self._base)
+
+    def _begin(self, small: Floats, time_s: float) -> None:
+        """The view is taken as it is."""
+        self._know(small, time_s, np.eye(3))
+        self._first, self._rest, self._moved_s = self._edges, np.eye(3), float("-inf")
+
+    def _know(self, small: Floats, time_s: float, base: Doubles) -> None:
         """The background is known by how it looks now; base: how the view lies now against the first one."""
         self._edges, self._now, self._base = _Edges(small), np.zeros(4), base
         self._told_s = self._fresh_s = time_s
+
+    def _find(self, small: Floats) -> float:
+        """Follow the view from where it was, or to where it was bumped; the share of the edges that speak for it."""
+        assert self._edges is not None
+        if self._sways:
+            found, share = self._edges.seek(small, self._now, MORE)
+        else:
+            found, share = self._still(small, self._edges)
+        self._now = found if share >= AGREE else self._now
+        return share
+
+    def _still(self, small: Floats, edges: _Edges) -> tuple[Doubles, float]:
+        """Where a view is that stood still: elsewhere only if plainly more edges speak for that."""
+        rest = edges.view(self._rest @ np.linalg.inv(self._base))
+        found, share = edges.seek(small, self._now, MORE_STILL, HOLD_STILL, rest)
+        if _reach(edges.matrix(found) @ np.linalg.inv(edges.matrix(rest)), small) > LEAST:
+            stays = edges.share(small, rest)
+            if share < stays + MORE_STILL:
+                return rest, stays
+        return found, share
+
+    def _return(self, small: Floats, time_s: float) -> None:
+        """Know the view by how it looked at first, as soon as it looks so again."""
+        if self._edges is self._first or time_s - self._tried_s < EVERY_S:
+            return
+        assert self._first is not None
+        self._tried_s = time_s
+        found, share = self._first.seek(small, self._first.view(self._whole), MORE)
+        if share >= (1 + self._first.chance) / 2:
+            self._edges, self._now, self._base = self._first, found, np.eye(3)
+            self._fresh_s = time_s
 
 
 class _Edges:
@@ -126,6 +193,7 @@ class _Edges:
         right, down = (cv2.Sobel(small, cv2.CV_32F, *way, scale=1 / 8) for way in ((1, 0), (0, 1)))
         rows, columns, parts = _strongest(np.asarray(cv2.magnitude(right, down), np.float32))
         self._tell = np.count_nonzero(np.unique(parts, return_counts=True)[1] >= LEAST_PIXELS) >= LEAST_PARTS
+        self._small = small
         self._at = np.stack([columns, rows], axis=1).astype(np.float32)
         self._was = small[rows, columns]
         self._middle = (np.array(small.shape[::-1]) - 1) / 2
@@ -136,11 +204,39 @@ class _Edges:
         turn = 1 / max(*self._middle.tolist(), 1)
         self._unit: Doubles = np.array([1, 1, turn, turn])
 
-    def find(self, small: Floats, guess: Doubles, hold: float) -> tuple[Doubles, float]:
-        """The view under which most edges look as they did, near a guess; and the share of them that do."""
+    @cached_property
+    def chance(self) -> float:
+        """The share that looks as it did from elsewhere: large along stripes, and on what is all but plain."""
+        elsewhere = [np.array([right, down, 0, 0]) for right in ELSEWHERE_PX for down in ELSEWHERE_PX]
+        return float(np.mean([self.share(self._small, view) for view in elsewhere]))
+
+    def seek(
+        self,
+        small: Floats,
+        guess: Doubles,
+        more: float,
+        hold: float = HOLD,
+        about: Doubles | None = None,
+    ) -> tuple[Doubles, float]:
+        """The view under which most edges look as they did, and the share of them that do: near a guess, or where it
+        was bumped to, if that is larger by `more`.
+
+        hold: how much it is held about a view, the first one if none is given.
+        """
+        found, share = self._near(small, guess, hold, about)
+        if share >= SURE:
+            return found, share
+        bumped = [self._near(small, shift) for shift in self._shifts(small)]
+        other, agree = max(bumped, key=lambda each: each[1], default=(found, share))
+        return (other, agree) if agree >= max(share + more, AGREE) else (found, share)
+
+    def _near(
+        self, small: Floats, guess: Doubles, hold: float = HOLD, about: Doubles | None = None
+    ) -> tuple[Doubles, float]:
         if not self._tell:
             return guess, 0.0
         slopes, moved = self._slopes * self._unit, guess / self._unit
+        held = moved * 0 if about is None else about / self._unit
         for number in range(STEPS):
             near_px = max(FROM_PX * NEARER**number, NEAR_PX)
             bears = self._bears(near_px)
@@ -150,16 +246,38 @@ class _Edges:
             weighed = slopes * weight[:, None]
             normal = weighed.T @ slopes
             pull = hold * np.trace(normal) + 1e-9
-            step = np.linalg.solve(normal + pull * np.eye(4), weighed.T @ off + pull * moved)
+            step = np.linalg.solve(normal + pull * np.eye(4), weighed.T @ off + pull * (moved - held))
             moved = moved - step
             if near_px == NEAR_PX and np.abs(step).max() < DONE_PX:
                 break
         view = moved * self._unit
-        return view, float((np.abs(self._off(small, view)) < self._bears(NEAR_PX)).mean())
+        return view, self.share(small, view)
+
+    def share(self, small: Floats, view: Doubles) -> float:
+        """The share of the edges that look as they did under a view."""
+        return float((np.abs(self._off(small, view)) < self._bears(NEAR_PX)).mean()) if self._tell else 0.0
 
     def _bears(self, away_px: float) -> Doubles:
         """(N,) by how much each edge is brighter where it is so far from where it was, and of noise."""
         return NOISE + away_px * self._steep
+
+    def _shifts(self, small: Floats) -> list[Doubles]:
+        """The views that this picture may be, were it only shifted: the likeliest few."""
+        reach = int(np.ceil(MOST * LONG_SIDE / COARSE))
+        size = small.shape[1] // COARSE, small.shape[0] // COARSE
+        if not self._tell or min(size) < 4 * reach:
+            return []
+        was, now = (cv2.resize(each, size, interpolation=cv2.INTER_AREA) for each in (self._small, small))
+        alike = cv2.matchTemplate(now, was[reach:-reach, reach:-reach], cv2.TM_CCOEFF_NORMED)
+        peaks = (alike >= cv2.dilate(alike, np.ones((3, 3)))) & (alike >= alike.max() - ALMOST)
+        rows, columns = np.nonzero(peaks)
+        likeliest = np.argsort(-alike[rows, columns], kind="stable")[:SHIFTS]
+        return [np.array([columns[n] - reach, rows[n] - reach, 0, 0], np.float64) * COARSE for n in likeliest]
+
+    def view(self, matrix: Doubles) -> Doubles:
+        """The view that is this (3, 3) matrix."""
+        right, down = matrix[:2, :2] @ self._middle + matrix[:2, 2] - self._middle
+        return np.array([right, down, matrix[0, 0] - 1, matrix[1, 0]])
 
     def matrix(self, view: Doubles) -> Doubles:
         """(3, 3) it, from where small pixels were to where they are."""

@@ -16,7 +16,7 @@ from typing import Protocol
 import numpy as np
 
 from hardware.camera import SIZE, Camera, open_camera
-from hardware.frame import Frame
+from hardware.frame import Frame, Image
 from hardware.rotated import rotated
 from vision.nouns import Event, Moving, OffTable, Roll, Turned, View
 from vision.table import Table
@@ -46,7 +46,7 @@ class Looks(Protocol):
     """What the eye needs of a `vision.pipeline.Pipeline`."""
 
     def expect(self, dice: int | None) -> None: ...
-    def mark(self, table: Table | None) -> None: ...
+    def mark(self, table: Table | None, picture: Image | None = None) -> None: ...
     def step(self, frame: Frame) -> View: ...
     def finish(self) -> tuple[Event, ...]: ...
 
@@ -111,7 +111,11 @@ class Eye:
         if camera.table:
             marks = Marks(None, Marked("hand", Table.from_json(camera.table)))
         lens = Lens(camera, lambda: _again(camera, settings), settings, health, reports)
-        return cls(lens, lambda: Pipeline(reader, marks.now.table), keeper, health, push, reports, marks)
+
+        def pipeline() -> Pipeline:
+            return Pipeline(reader, marks.now.table, picture=marks.picture if marks.now.table else None)
+
+        return cls(lens, pipeline, keeper, health, push, reports, marks)
 
     def start(self) -> None:
         """Begin to look."""
@@ -189,17 +193,17 @@ class Eye:
             if before != "moving":
                 # A throw on its way keeps what was expected of it when it began.
                 pipeline.expect(awaited or None)
-            self._steady.look(frame)
             self._view = view = pipeline.step(frame)
+            self._steady.look(frame, view.image)
             # A wrong number of dice is a question of the game; the keeper asks it.
             troubles = [each for each in view.troubles if each.code != "count"]
             self._health.hold("vision", [*self._steady.troubles, *troubles])
-            self._ring.put(frame)
+            self._ring.put(view.image, view.time_s)
             events = self._steady.judged(view.events)
             self._waiting.extend((event, self._reel(event)) for event in events)
             if self.marks and self._steady.stale:
                 self._steady.stale = False
-                pipeline.mark(self.marks.now.table)
+                pipeline.mark(self.marks.now.table, self.marks.picture)
             if view.phase != before:
                 self._push.changed("view")
         self._tell()

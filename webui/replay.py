@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from PIL import Image as Pillow
 
-from hardware.frame import Frame, Image
+from hardware.frame import Image
 
 WIDTH = 480
 RATE = 8.0
@@ -33,15 +33,15 @@ class Ring:
         self._pictures: deque[tuple[float, Image]] = deque(maxlen=round(RATE * (SECONDS + LATE_S)))
         self._due_s = float("-inf")
 
-    def put(self, frame: Frame) -> None:
-        """See a frame; it is taken when it is due. A clock that jumps back begins anew."""
-        if self._pictures and frame.time_s < self._pictures[-1][0]:
+    def put(self, image: Image, time_s: float) -> None:
+        """See the newest picture; it is taken when it is due. A clock that jumps back begins anew."""
+        if self._pictures and time_s < self._pictures[-1][0]:
             self._pictures.clear()
-            self._due_s = frame.time_s
-        if frame.time_s < self._due_s:
+            self._due_s = time_s
+        if time_s < self._due_s:
             return
-        self._due_s = max(self._due_s + 1 / RATE, frame.time_s + 0.5 / RATE)
-        self._pictures.append((frame.time_s, _small(frame.image)))
+        self._due_s = max(self._due_s + 1 / RATE, time_s + 0.5 / RATE)
+        self._pictures.append((time_s, _small(image)))
 
     def reel(self, until_s: float) -> Reel:
         """The pictures of the last SECONDS before this moment."""

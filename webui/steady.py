@@ -1,11 +1,14 @@
-"""Watches that the camera still sees the table where it was marked; a nudged camera must bust nobody."""
+"""Watches that the camera still sees the table where it was marked; a nudged camera must bust nobody.
+
+What `vision/sway.py` holds where it was is where it was: this is of the nudges that it did not follow.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from hardware.frame import Frame
+from hardware.frame import Frame, Image
 from hardware.mat import MATS
 from vision.markers import find_mat
 from vision.nouns import Event, OffTable, Roll, Trouble
@@ -30,8 +33,8 @@ class Steady:
         self._shift: Shift | None = None
         self._since_s, self._searched_s = 0.0, -SEARCH_EVERY_S
 
-    def look(self, frame: Frame) -> None:
-        """See the newest frame."""
+    def look(self, frame: Frame, held: Image) -> None:
+        """See the newest frame; held: (H, W, 3) uint8 BGR, its picture as a `vision.sway.Sway` holds it."""
         marks = self._marks
         if marks is None:
             return
@@ -39,7 +42,7 @@ class Steady:
             self._begin(marks, frame)
         if marks.now.table is None:
             return
-        before, self._shift = self._shift, self._nudge.step(frame.image, frame.time_s)
+        before, self._shift = self._shift, self._nudge.step(held, frame.time_s)
         if self._shift is None:
             return
         if before is None:
@@ -58,6 +61,7 @@ class Steady:
         if 0 <= frame.time_s - self._searched_s < SEARCH_EVERY_S:
             return
         self._searched_s = frame.time_s
+        # Where it is in the camera's own picture: from there it is followed anew.
         if found := find_mat(frame.image, MATS):
             marks.move(found.table, frame.image)
             self.stale = True

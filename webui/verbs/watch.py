@@ -128,11 +128,11 @@ def _watch(source: Camera, pipeline: Pipeline, steady: Steady, as_json: bool) ->
 
 def _seen(frame: Frame, pipeline: Pipeline, steady: Steady) -> Iterator[Event]:
     """What happened in a frame; that the camera was nudged once, and then no die counts as off the table."""
-    before = steady.troubles
-    steady.look(frame)
+    before, view = steady.troubles, pipeline.step(frame)
+    steady.look(frame, view.image)
     if steady.troubles and not before:
         yield from steady.troubles
-    yield from steady.judged(pipeline.step(frame).events)
+    yield from steady.judged(view.events)
 
 
 def _print_events(events: Iterable[Event], first_s: float, as_json: bool) -> None:
