@@ -17,9 +17,11 @@ from vision.footprint import Footprints
 from vision.leave import Leavers
 from vision.look import Look
 from vision.nouns import TILTED, Die, Event, Moving, OffTable, Roll, Trouble, Turned, Zone
+from vision.table import Table
 from vision.throw import arrival, begin_s, came_to_rest, thrown_dice, under, unread
 from vision.told import Told, die_of, middle_px, pushed
 from vision.track import Rest, zone_of
+from vision.viewpoint import Viewpoint
 
 # All dice of a throw lie still for so long before it is read as one.
 STILL_S = 0.25
@@ -37,6 +39,8 @@ WAIT_S, EMPTY_S = 0.5, 0.3
 HAND_S = 1.0
 # A new die changes at least such a share of the picture inside its box; a side of one is found so near it.
 FRESH, SIDE_DICE = 0.1, 1.5
+# On another, a die looks so much larger at least than on the table.
+LARGER = 1.1
 # Where nobody knows how many come, dice may come in for so long.
 POUR_S = 0.6
 # Dice that left roll on beyond the edge for so long after their throw was read.
@@ -197,8 +201,9 @@ class Settler:
         off = self._leavers.count(thrown, inside, look, awaited, plain, emptied) if threw else 0
         for index in rooms.towers[: self._lacks(inside, off)]:
             inside[index].tower = True
-        # With no other to tell by its room, and no plane to tell by its size, it may lie on the one that is missing.
-        alone = len(inside) == 1 and self._lacks(inside, off) > 0 and not look.table.measured
+        # With no other to tell by its room it may lie on the one that is missing, unless a plane tells that it is no
+        # nearer to the camera than one on the table.
+        alone = len(inside) == 1 and self._lacks(inside, off) > 0 and _may_lie_above(inside[0], look.table)
         for rest in inside:
             rest.alone = alone
         count = len(inside) + under(inside) + off if threw else sum(not rest.known for rest in rests)
@@ -424,6 +429,14 @@ class Settler:
                 kept = not self._told.was_thrown(before)
                 events.append(Turned(look.time_s, before.value, now, kept, look.image))
         return events
+
+
+def _may_lie_above(rest: Rest, table: Table) -> bool:
+    """Whether a die looks larger than one does that lies on the table, or nobody knows."""
+    if not table.measured:
+        return True
+    seen_mm = Viewpoint.of(table).edge_seen_mm(rest.centre_px, rest.detection.size_px)
+    return seen_mm > LARGER * table.die_mm
 
 
 def _dice(count: int) -> str:
