@@ -16,6 +16,7 @@ from vision.nouns import Detection, DieState, Event, Moving, OffTable, Roll, Tro
 from vision.settle import HAND_S, STILL_S, Settler
 from vision.table import Table
 from vision.track import Rest
+from vision.viewpoint import Viewpoint
 
 IMAGE = np.zeros((36, 64, 3), np.uint8)
 # Half a millimetre a pixel; the table ends at x = 600, kept dice lie left of 100.
@@ -422,6 +423,31 @@ def test_where_the_room_of_a_die_cannot_be_told_none_is_gone_unless_that_one_fle
     events = settle(dice, flown, 4, now=2.6, frames=45, footprints=lambda *_: rooms)
     (roll,) = rolls(events)
     assert (roll.faces, roll.off_table) == ((3, 5, 6), off)
+
+
+@pytest.mark.parametrize(("flew", "off"), [(True, 1), (False, 0)])
+def test_where_all_dice_fell_straight_down_none_rolled_away(flew: bool, off: int) -> None:
+    settler = Settler(3)
+    settler.step(Look(0.9, IMAGE, TABLE, flights=[flying(0.9)], stir=True))
+    dice, rooms = [rest(1, 200, 3), rest(2, 300, 5)], Footprints((1.0, 1.1), boxes=(1.0, 1.0))
+    flown = [flight(300)] if flew else []
+    events = settle(dice, flown, settler=settler, now=2.6, frames=45, footprints=lambda *_: rooms)
+    (roll,) = rolls(events)
+    assert (roll.faces, roll.off_table) == ((3, 5), off)
+    assert isinstance(events[-1], Trouble) == (off == 0)
+
+
+@pytest.mark.parametrize(("larger", "face"), [(1.0, 3), (1.2, None)])
+def test_the_one_die_seen_of_two_on_a_measured_table_may_lie_on_the_other_where_it_looks_larger(
+    larger: float, face: int | None
+) -> None:
+    seen = rest(1, 200, 3)
+    size = larger * 40 * TABLE.die_mm / Viewpoint.of(TABLE).edge_seen_mm((200.0, 200.0), 40)
+    square = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32) * size + 200
+    seen.detection = replace(seen.detection, corners_px=square.astype(np.float32))
+    table = replace(TABLE, measured=True)
+    (roll,) = rolls(settle([seen], [flight(200)], 2, now=2.6, frames=30, table=table))
+    assert roll.faces == (face,)
 
 
 def test_one_of_two_that_is_found_late_leaves_no_doubt_of_the_other() -> None:

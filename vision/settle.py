@@ -229,12 +229,13 @@ class Settler:
         """Whether these dice, of which some are missing, lie flat and are surely all that lies there, by their rooms.
 
         One that flew there does not lie on another, as one that fell straight down may: there need be no other to
-        compare it with, and it may lie where its room cannot be told.
+        compare it with, and it may lie where its room cannot be told. If all fell straight down, none rolled away.
         """
         if not (rooms.plain or rooms.single) or any(rest.state != "flat" for rest in inside):
             return False
-        alone = [rest for rest, room in zip(inside, rooms.own, strict=True) if rooms.single or room is None]
-        return all(self._flew(rest, look) for rest in alone)
+        flew = [self._flew(rest, look) for rest in inside]
+        alone = [flown for flown, room in zip(flew, rooms.own, strict=True) if rooms.single or room is None]
+        return any(flew) and all(alone)
 
     def _is_doubtful(self, rest: Rest, look: Look) -> bool:
         """Found in some looks and not in others, and not seen to fly there: a ghost, or a die that is hard to see."""
