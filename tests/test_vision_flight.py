@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.flight import Flights
+from vision.flight import Flights, is_flying
 from vision.motion import Blob, Sight
 from vision.table import Table
 
@@ -49,6 +49,15 @@ def test_a_mark_that_lies_still_from_its_first_picture_on_does_not_jump() -> Non
     lies = replace(left_behind, fresh=0.0)
     mark, other = followed((left_behind,), (lies, blob(560, 300, True))).flights
     assert (mark.at_px, other.at_px) == ((400, 300), (560, 300))
+
+
+def test_the_shadow_of_a_hand_that_comes_where_a_finger_was_is_no_die_on_its_way() -> None:
+    finger = [(blob(300 + 12 * step, 300, True),) for step in range(8)]
+    shadow = [(replace(blob(390 + 6 * step, 310, True), solid=0.02),) for step in range(6)]
+    (pale,) = followed(*finger, *shadow).flights
+    assert not is_flying(pale, pale.last_s, TABLE)
+    (flight,) = followed(*finger, *[(blob(390 + 6 * step, 310, True),) for step in range(6)]).flights
+    assert is_flying(flight, flight.last_s, TABLE)
 
 
 def test_a_die_that_was_lost_for_a_moment_is_found_again_further_on() -> None:

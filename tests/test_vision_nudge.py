@@ -135,6 +135,20 @@ def test_a_camera_that_sinks_while_things_come_and_go_is_noticed_in_the_end() ->
     assert watch(show, 33)[-1]
 
 
+def test_a_view_that_was_covered_for_long_is_known_again_as_it_was_at_first() -> None:
+    scene = view(room(3))
+
+    def show(n: int) -> Image:
+        picture = scene.copy()
+        if 10 <= n < 30:
+            # A cloth with a pattern is drawn slowly over most of the picture.
+            cloth = view(room(1), dx=-2.0 * n)
+            picture[:, : 7 * SIZE[0] // 10] = cloth[:, : 7 * SIZE[0] // 10]
+        return picture
+
+    assert watch(show, 14)[-1] is None
+
+
 def test_a_bare_table_gives_no_answer_rather_than_a_wrong_one() -> None:
     bare = np.full((SIZE[1], SIZE[0]), 128, np.uint8)
     assert not any(watch(lambda n: with_dice(bare, n // 8), 6))

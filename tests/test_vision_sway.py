@@ -140,6 +140,44 @@ def test_a_view_half_of_which_was_covered_for_long_is_known_again_as_it_was_at_f
     assert missed(sway, moved(**in_a_hand(12 * FPS - 1, 0.008))) < 0.7
 
 
+@pytest.mark.parametrize("turn_deg", [2.0, -3.0])
+def test_a_bump_may_turn_the_camera_a_little(turn_deg: float) -> None:
+    scene, sway = room(2), Sway()
+    for number in range(40):
+        picture = seen(scene, 10, 5, turn_deg) if number > 12 else seen(scene)
+        sway.hold(noisy(picture, number), number / FPS)
+    assert missed(sway, moved(10, 5, turn_deg)) < 0.7
+
+
+@pytest.mark.parametrize("fps", [FPS, 5])
+def test_a_lens_that_was_covered_for_seconds_finds_its_view_again(fps: int) -> None:
+    scene, sway = room(3), Sway(seen(room(3)))
+    for number in range(8 * fps):
+        covered = 2 <= number / fps < 4.5
+        picture = seen(room(1), 3.0 * number) if covered else seen(scene, 9, -6)
+        sway.hold(noisy(picture, number), number / fps)
+    assert missed(sway, moved(9, -6)) < 0.7
+
+
+def test_one_picture_of_something_else_after_a_gap_is_soon_forgotten() -> None:
+    scene, sway = room(3), Sway(seen(room(3)))
+    for number in range(2 * FPS):
+        sway.hold(noisy(seen(scene, 9, -6), number), number / FPS)
+    sway.hold(seen(room(1)), 7.0)
+    for number in range(10):
+        sway.hold(noisy(seen(scene, 9, -6), number), 7.1 + number / FPS)
+    assert missed(sway, moved(9, -6)) < 0.7
+
+
+def test_the_rim_of_the_picture_that_was_shown_before_is_never_shown() -> None:
+    scene = room(3)
+    marked = seen(scene)
+    marked[:, -30:] = (0, 0, 255)
+    held = hold(lambda _: seen(scene, 14, 0), 20, Sway(marked))[-1]
+    assert off(held, seen(scene)) < NOISY
+    assert not (held[:, -30:] == (0, 0, 255)).all(axis=2).any()
+
+
 def test_a_view_that_was_shown_before_is_followed_from_there() -> None:
     scene = room(3)
     sway = Sway(seen(scene))

@@ -24,6 +24,7 @@ from waitress.server import create_server
 from hardware.film import Film
 from hardware.frame import Frame, Image
 from hardware.mat import MARKER_MM, find_mat
+from vision.nouns import View
 from vision.nudge import Shift
 from vision.table import Table, TableError
 from vision.viewpoint import Viewpoint
@@ -178,6 +179,22 @@ def test_a_polygon_of_many_corners_is_a_table(tray: FlaskClient) -> None:
     assert table.zone((320, 310)) == "keep"
     assert table.zone((100, 60)) == "off"
     assert tray.get("/setup").text.count("data-corner") == 6
+
+
+def test_corners_are_shown_and_kept_where_a_bumped_camera_sees_them(
+    tray: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tray.post("/setup", data={"how": "hand", "corners": "80,50 560,40 580,320 70,330"})
+    eye = tray.application.extensions["rollcall"].eye
+    wait_for(lambda: eye._view is not None)
+    image = eye.frame().image
+    sway = np.array([[1, 0, 0.03 * image.shape[1]], [0, 1, 0.0]])
+    bumped = View(image, 0.0, (), (), "empty", sway=sway)
+    monkeypatch.setattr(eye, "in_camera", bumped.in_camera)
+    shown = tray.get("/setup").text
+    (corners,) = re.findall(r'class="ring edge" points="([^"]*)"', shown)
+    first = [float(number) for number in corners.split()[0].split(",")]
+    assert first == pytest.approx([80 + 0.03 * 640, 50], abs=0.6)
 
 
 def test_a_size_makes_the_table_true_in_millimetres(tray: FlaskClient) -> None:

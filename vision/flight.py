@@ -51,7 +51,8 @@ class Flight:
     """One moving thing of a die's size.
 
     path: (time_s, x_px, y_px) from its birth on, the last 64. origin: the number of the resting die at whose place
-    it began, None where there was none. solid: the most it was of anything but a shadow. seen: frames; free:
+    it began, None where there was none. solid: the most it was of anything but a shadow; pale: it was no more than one
+    when it was seen last. seen: frames; free:
     frames in which it touched neither the picture's edge nor a hand. unseen: frames in a row, up to now, in which it
     was not seen and nothing was where it should have been; skipped: those between frames in which it was.
     outside_s: for how long it has been wholly beyond the table's edge. gone: it has left the table. merged: it was lost
@@ -65,6 +66,7 @@ class Flight:
     path: list[tuple[float, float, float]]
     origin: int | None
     solid: float = 0.0
+    pale: bool = False
     seen: int = 0
     free: int = 0
     unseen: int = 0
@@ -271,6 +273,7 @@ class Flights:
         if flight.last_s < self._time_s:
             flight.path = [*flight.path[-63:], (self._time_s, *blob.centre_px)]
         flight.solid, flight.merged, flight.hidden = max(flight.solid, blob.solid), False, False
+        flight.pale = blob.solid < SHADOW_SOLID
         flight.area_px = max(flight.area_px, blob.area_px)
         by_hand = any(_near(hand, blob.centre_px, table) for hand in sight.hands)
         flight.seen += 1
@@ -306,11 +309,11 @@ class Flights:
 def is_flying(flight: Flight, time_s: float, table: Table) -> bool:
     """Whether a die is on its way in this frame: it moves, and has come at least half a die from where it began.
 
-    What was never more than a shadow must be fast: the streak of a fast die may look like one.
+    What is no more than a shadow must be fast: the streak of a fast die may look like one.
     """
     if flight.last_s < time_s or flight.free == 0 or flight.gone:
         return False
-    if flight.solid < SHADOW_SOLID and speed_mm_s(flight, table) < STREAK_MM_S:
+    if flight.pale and speed_mm_s(flight, table) < STREAK_MM_S:
         return False
     return flight.travelled_mm(table) > 0.5 * table.die_mm
 

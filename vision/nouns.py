@@ -9,7 +9,7 @@ the source's clock (`Frame.time_s`).
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -195,8 +195,12 @@ class View:
         if self.sway is None:
             return self.detections
         return tuple(
-            replace(
-                die, corners_px=(die.corners_px @ self.sway[:, :2].T + self.sway[:, 2]).astype(np.float32)
-            )
+            replace(die, corners_px=self.in_camera(die.corners_px).astype(np.float32))
             for die in self.detections
         )
+
+    def in_camera(self, points_px: NDArray[Any]) -> NDArray[Any]:
+        """(N, 2) points of this picture where the camera's own has them."""
+        if self.sway is None:
+            return points_px
+        return np.asarray(points_px @ self.sway[:, :2].T + self.sway[:, 2])

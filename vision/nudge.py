@@ -57,6 +57,10 @@ class Shift:
     what = "The camera has moved."
     do = "Put it back, or mark the table again in Set up. Until then no die counts as off the table."
 
+    def is_more_than(self, least_px: float) -> bool:
+        """Whether the view went by more than that, or turned by more than is seen at a table's edge."""
+        return bool(np.hypot(self.dx_px, self.dy_px) > least_px or abs(self.turn_deg) > LEAST_DEG)
+
 
 class Nudge:
     """Watches one camera's view. Times are seconds of the source's clock."""
@@ -66,12 +70,12 @@ class Nudge:
 
     def restart(self) -> None:
         """The next picture shows how the view is to be."""
-        self._before: Image | None = None
-        self._corners: Floats = np.zeros((0, 1, 2), np.float32)
+        # How the view is known now, and how it was at first.
+        self._known: _Known | None = None
+        self._first: _Known | None = None
         self._looked_s = -EVERY_S
         self._since_s: float | None = None
         self._held: Shift | None = None
-        self._crept = Shift(0, 0, 0, 1)
 
     @property
     def suspect(self) -> bool:
@@ -86,35 +90,52 @@ class Nudge:
         scale = min(1.0, LONG_SIDE / max(image.shape))
         size = round(image.shape[1] * scale), round(image.shape[0] * scale)
         flat = _flat(np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8))
-        if self._before is None or self._before.shape != flat.shape:
-            self._before, self._corners = flat, _corners(flat)
+        if self._known is None or self._known.flat.shape != flat.shape:
+            self._known = self._first = _Known(flat, _corners(flat))
             return None
-        shift = self._compare(self._before, flat, scale)
+        shift = self._compare(flat, scale, LEAST * max(image.shape))
         if shift is None:
             return self._held
-        if np.hypot(shift.dx_px, shift.dy_px) > LEAST * max(image.shape) or abs(shift.turn_deg) > LEAST_DEG:
+        if shift.is_more_than(LEAST * max(image.shape)):
             self._since_s = time_s if self._since_s is None else self._since_s
             self._held = shift if time_s - self._since_s >= HOLD_S else self._held
         else:
             self._since_s = self._held = None
             if shift.share < STALE:
-                self._renew(flat, shift)
+                # Things were put down and taken away: known by what is there now, but not as being elsewhere.
+                self._known = _Known(flat, _corners(flat), shift)
         return self._held
 
-    def _renew(self, flat: Image, shift: Shift) -> None:
-        """Things were put down and taken away: know the view by what is there now, but not as being elsewhere."""
-        self._before, self._corners, self._crept = flat, _corners(flat), shift
-
-    def _compare(self, before: Image, now: Image, scale: float) -> Shift | None:
+    def _compare(self, now: Image, scale: float, least_px: float) -> Shift | None:
         """Where the background went; None where too little of it is seen to say."""
-        if len(self._corners) < LEAST_CORNERS:
+        assert self._known is not None
+        assert self._first is not None
+        shift = self._known.shift(now, scale)
+        if self._known is not self._first and (shift is None or shift.is_more_than(least_px)):
+            # What it was known by may have been a hand: does it look as at first again?
+            first = self._first.shift(now, scale)
+            if first is not None:
+                self._known, shift = self._first, first
+        return shift
+
+
+@dataclass(frozen=True, eq=False)
+class _Known:
+    """How a view looked. flat: (h, w), see `_flat`; corners: (N, 1, 2) of it; crept: how it lay then."""
+
+    flat: Image
+    corners: Floats
+    crept: Shift = Shift(0, 0, 0, 1)
+
+    def shift(self, now: Image, scale: float) -> Shift | None:
+        """Where the background went since; None where too little of it is seen to say."""
+        if len(self.corners) < LEAST_CORNERS:
             return None
-        near = self._agreed(*_follow(before, now, self._corners, np.zeros(2, np.float32)), scale)
-        return near or self._agreed(*_follow(before, now, self._corners, _jump(before, now)), scale)
+        near = self._agreed(*_follow(self.flat, now, self.corners, np.zeros(2, np.float32)), scale)
+        return near or self._agreed(*_follow(self.flat, now, self.corners, _jump(self.flat, now)), scale)
 
     def _agreed(self, start: Floats, end: Floats, scale: float) -> Shift | None:
         """The one move of the view that most corners went along with."""
-        assert self._before is not None
         if len(start) < LEAST_CORNERS:
             return None
         found: Any = cv2.estimateAffinePartial2D(
@@ -123,8 +144,8 @@ class Nudge:
         if found[0] is None:
             return None
         agree = found[1].ravel() > 0
-        height, width = self._before.shape
-        there = cv2.transform(self._corners, found[0]).reshape(-1, 2)
+        height, width = self.flat.shape
+        there = cv2.transform(self.corners, found[0]).reshape(-1, 2)
         in_view = ((there >= 0) & (there < (width, height))).all(axis=1)
         share = float(agree.sum() / max(int(in_view.sum()), 1))
         if share < AGREE or len({_part(corner, (height, width)) for corner in start[agree]}) < LEAST_PARTS:
@@ -132,7 +153,7 @@ class Nudge:
         (a, b, right), (c, d, down) = found[0].tolist()
         x, y = width / 2, height / 2
         dx, dy = a * x + b * y + right - x, c * x + d * y + down - y
-        crept, turn_deg = self._crept, float(np.degrees(np.arctan2(c, a)))
+        crept, turn_deg = self.crept, float(np.degrees(np.arctan2(c, a)))
         return Shift(dx / scale + crept.dx_px, dy / scale + crept.dy_px, turn_deg + crept.turn_deg, share)
 
 

@@ -39,7 +39,7 @@ WAIT_S, EMPTY_S = 0.5, 0.3
 HAND_S = 1.0
 # A new die changes at least such a share of the picture inside its box; a side of one is found so near it.
 FRESH, SIDE_DICE = 0.1, 1.5
-# On another, a die looks so much larger at least than on the table.
+# On another, a die looks so much larger at least than on the table: its box holds a side of that one, too.
 LARGER = 1.1
 # Where nobody knows how many come, dice may come in for so long.
 POUR_S = 0.6
@@ -201,8 +201,8 @@ class Settler:
         off = self._leavers.count(thrown, inside, look, awaited, plain, emptied) if threw else 0
         for index in rooms.towers[: self._lacks(inside, off)]:
             inside[index].tower = True
-        # With no other to tell by its room it may lie on the one that is missing, unless a plane tells that it is no
-        # nearer to the camera than one on the table.
+        # With no other to tell by its room it may lie on the one that is missing, unless it looks no larger than
+        # one on the table.
         alone = len(inside) == 1 and self._lacks(inside, off) > 0 and _may_lie_above(inside[0], look.table)
         for rest in inside:
             rest.alone = alone

@@ -17,8 +17,8 @@ the view is known by how it looks then, until it is known again by how it looked
 
 A camera that stands still is looked at five times a second, and its pictures are given back as they are; where it was
 bumped and stands still, all are moved by as much. What the rim of a view does not show for a while is filled with what
-was last seen there. A view that went too far, or of which
-nothing can be told for long, is taken as it is from then on.
+was last seen there. A view that went too far, or of which nothing can be told for long, is taken as it is, until it
+looks as it did at first again.
 """
 
 from __future__ import annotations
@@ -42,8 +42,9 @@ LEAST, CALM_S = 0.0015, 3.0
 MOST = 0.06
 # So often a camera is looked at that stands still.
 EVERY_S = 0.2
-# After so long with nothing to tell by (a hand before the camera, another place), the view is taken as it is.
-LOST_S = 1.0
+# After so long with nothing to tell by (a hand before the camera, another place), the view is taken as it is; so often
+# it is seen whether it looks as at first again.
+LOST_S, RETURN_S = 1.0, 0.5
 # Where less of the background is as it was, for so long, it is known by how it looks now.
 STALE, STALE_S = 0.5, 1.0
 # Edges are looked for in so many parts of the small picture, so many pixels in each; so many levels a pixel are one.
@@ -59,10 +60,12 @@ ELSEWHERE_PX = (-9.0, 9.0)
 # levels of noise.
 FROM_PX, NEARER, NEAR_PX, STEPS, DONE_PX = 1.2, 0.75, 0.4, 12, 0.01
 NOISE = 1.5
-# Where fewer edges than this look as they did, the view may have been bumped: it is looked for at the likeliest few
-# shifts, those almost as likely as the best, in a picture so many times smaller still. More edges must speak for it by
-# so much; where the camera sways already, by less.
-SURE, SHIFTS, ALMOST, COARSE = 0.8, 3, 0.15, 3
+# Where fewer edges than this look as they did, and fewer by so much than in the look before, the view may have been
+# bumped; where few do for so long, it may have been before.
+SURE, DROP, SEEK_S = 0.8, 0.1, 0.1
+# It is looked for at the likeliest few shifts, those almost as likely as the best, in a picture so many times smaller
+# still; and turned by so much, rad. More edges must speak for it by so much; where the camera sways already, by less.
+SHIFTS, ALMOST, COARSE, TURN = 3, 0.15, 3, 0.04
 MORE_STILL, MORE = 0.1, 0.03
 # Of the edges' say, what holds a view as it was at first in ways that no edge speaks of; or where it stands still, and
 # by more, so that nobody's hand makes it sway.
@@ -83,13 +86,15 @@ class Sway:
         # The background as it is known now, and as it was at first.
         self._edges: _Edges | None = None
         self._first: _Edges | None = None
+        # For how long nothing could be told, and little of the background was as it is known, s.
+        self._lost_s = self._stale_s = 0.0
         # How the view lies now against how the edges were taken, and (3, 3) how these lay against the first view.
         self._now: Doubles = np.zeros(4)
         self._base: Doubles = np.eye(3)
         # (3, 3) where it stands still against the first view, or would if it swayed no more.
         self._rest: Doubles = np.eye(3)
         self._sways = False
-        self._looked_s = self._told_s = self._fresh_s = self._moved_s = self._tried_s = float("-inf")
+        self._looked_s = self._moved_s = self._tried_s = float("-inf")
         self._held: Image | None = None
         # (2, 3) from the held picture to the camera's own; None while the camera stands as at first.
         self.matrix: Doubles | None = None
@@ -98,32 +103,31 @@ class Sway:
         """image: (H, W, 3) uint8 BGR. The same as the camera saw it at first; itself where that is as it was."""
         if self._held is None or self._held.shape != image.shape or time_s < self._looked_s:
             self.restart(self._view)
-            fits = self._view is not None and self._view.shape == image.shape
-            self._held = self._view if fits else image
-        assert self._held is not None
-        if self._sways or time_s - self._looked_s >= EVERY_S:
-            self._look(image, time_s, self._held)
+            self._held = image
+        if self._sways or time_s - self._looked_s >= EVERY_S - 1e-3:
+            self._look(image, time_s)
         self._held = image if self.matrix is None else _moved(image, self.matrix, self._held)
         return self._held
 
-    def _look(self, image: Image, time_s: float, held: Image) -> None:
+    def _look(self, image: Image, time_s: float) -> None:
         """Find where the view lies now."""
         scale = min(1.0, LONG_SIDE / max(image.shape))
         small = _edged(shrink(image, scale))
         if self._edges is None:
-            self._begin(small if held is image else _edged(shrink(held, scale)), time_s)
-        self._looked_s = time_s
-        share = self._find(small)
-        if share >= AGREE:
-            self._told_s = time_s
-        if share >= STALE:
-            self._fresh_s = time_s
+            view = self._view if self._view is not None and self._view.shape == image.shape else image
+            self._begin(small if view is image else _edged(shrink(view, scale)))
+            self._first = self._edges
+        share = self._find(small, time_s)
+        # Pictures that did not come tell nothing either way.
+        gap_s, self._looked_s = min(time_s - self._looked_s, 2 * EVERY_S), time_s
+        self._lost_s = 0.0 if share >= AGREE else self._lost_s + gap_s
+        self._stale_s = 0.0 if share >= STALE else self._stale_s + gap_s
         self._return(small, time_s)
-        if _reach(self._whole, small) > MOST or time_s - self._told_s > LOST_S:
-            self._begin(small, time_s)
-        elif time_s - self._fresh_s > STALE_S:
+        if _reach(self._whole, small) > MOST or self._lost_s > LOST_S:
+            self._begin(small)
+        elif self._stale_s > STALE_S:
             # What a camera that stands still is off by is noise, and would add up.
-            self._know(small, time_s, self._whole if self._sways or self._has_moved(small) else self._rest)
+            self._know(small, self._whole if self._sways or self._has_moved(small) else self._rest)
         if self._has_moved(small):
             self._rest, self._moved_s = self._whole, time_s
         self._sways = time_s - self._moved_s <= CALM_S
@@ -140,30 +144,30 @@ class Sway:
         assert self._edges is not None
         return np.asarray(self._edges.matrix(self._now) @ self._base)
 
-    def _begin(self, small: Floats, time_s: float) -> None:
+    def _begin(self, small: Floats) -> None:
         """The view is taken as it is."""
-        self._know(small, time_s, np.eye(3))
-        self._first, self._rest, self._moved_s = self._edges, np.eye(3), float("-inf")
+        self._know(small, np.eye(3))
+        self._rest, self._moved_s = np.eye(3), float("-inf")
 
-    def _know(self, small: Floats, time_s: float, base: Doubles) -> None:
+    def _know(self, small: Floats, base: Doubles) -> None:
         """The background is known by how it looks now; base: how the view lies now against the first one."""
         self._edges, self._now, self._base = _Edges(small), np.zeros(4), base
-        self._told_s = self._fresh_s = time_s
+        self._lost_s = self._stale_s = 0.0
 
-    def _find(self, small: Floats) -> float:
+    def _find(self, small: Floats, time_s: float) -> float:
         """Follow the view from where it was, or to where it was bumped; the share of the edges that speak for it."""
         assert self._edges is not None
         if self._sways:
-            found, share = self._edges.seek(small, self._now, MORE)
+            found, share = self._edges.seek(small, time_s, self._now, MORE)
         else:
-            found, share = self._still(small, self._edges)
+            found, share = self._still(small, time_s, self._edges)
         self._now = found if share >= AGREE else self._now
         return share
 
-    def _still(self, small: Floats, edges: _Edges) -> tuple[Doubles, float]:
+    def _still(self, small: Floats, time_s: float, edges: _Edges) -> tuple[Doubles, float]:
         """Where a view is that stood still: elsewhere only if plainly more edges speak for that."""
         rest = edges.view(self._rest @ np.linalg.inv(self._base))
-        found, share = edges.seek(small, self._now, MORE_STILL, HOLD_STILL, rest)
+        found, share = edges.seek(small, time_s, self._now, MORE_STILL, HOLD_STILL, rest)
         if _reach(edges.matrix(found) @ np.linalg.inv(edges.matrix(rest)), small) > LEAST:
             stays = edges.share(small, rest)
             if share < stays + MORE_STILL:
@@ -171,15 +175,15 @@ class Sway:
         return found, share
 
     def _return(self, small: Floats, time_s: float) -> None:
-        """Know the view by how it looked at first, as soon as it looks so again."""
-        if self._edges is self._first or time_s - self._tried_s < EVERY_S:
+        """Know the view by how it looked at first, as soon as it looks so again, wherever it was taken to be."""
+        if self._edges is self._first or time_s - self._tried_s < RETURN_S:
             return
         assert self._first is not None
         self._tried_s = time_s
-        found, share = self._first.seek(small, self._first.view(self._whole), MORE)
+        found, share = self._first.seek(small, time_s, self._first.view(self._whole), MORE)
         if share >= (1 + self._first.chance) / 2:
             self._edges, self._now, self._base = self._first, found, np.eye(3)
-            self._fresh_s = time_s
+            self._lost_s = self._stale_s = 0.0
 
 
 class _Edges:
@@ -203,6 +207,8 @@ class _Edges:
         # What moves the outermost pixels by one.
         turn = 1 / max(*self._middle.tolist(), 1)
         self._unit: Doubles = np.array([1, 1, turn, turn])
+        # How many looked as they did at the last look, and when it was looked for where it may have been bumped to.
+        self._share, self._sought_s = 1.0, float("-inf")
 
     @cached_property
     def chance(self) -> float:
@@ -213,6 +219,7 @@ class _Edges:
     def seek(
         self,
         small: Floats,
+        time_s: float,
         guess: Doubles,
         more: float,
         hold: float = HOLD,
@@ -224,11 +231,15 @@ class _Edges:
         hold: how much it is held about a view, the first one if none is given.
         """
         found, share = self._near(small, guess, hold, about)
-        if share >= SURE:
-            return found, share
-        bumped = [self._near(small, shift) for shift in self._shifts(small)]
-        other, agree = max(bumped, key=lambda each: each[1], default=(found, share))
-        return (other, agree) if agree >= max(share + more, AGREE) else (found, share)
+        dropped = share < self._share - DROP
+        if share < SURE and (dropped or time_s - self._sought_s >= SEEK_S):
+            self._sought_s = time_s
+            bumped = [self._near(small, shift) for shift in self._shifts(small)]
+            other, agree = max(bumped, key=lambda each: each[1], default=(found, share))
+            if agree >= max(share + more, AGREE):
+                found, share = other, agree
+        self._share = share
+        return found, share
 
     def _near(
         self, small: Floats, guess: Doubles, hold: float = HOLD, about: Doubles | None = None
@@ -262,7 +273,7 @@ class _Edges:
         return NOISE + away_px * self._steep
 
     def _shifts(self, small: Floats) -> list[Doubles]:
-        """The views that this picture may be, were it only shifted: the likeliest few."""
+        """The views that this picture may be, were it only shifted, the likeliest few; or turned a little, too."""
         reach = int(np.ceil(MOST * LONG_SIDE / COARSE))
         size = small.shape[1] // COARSE, small.shape[0] // COARSE
         if not self._tell or min(size) < 4 * reach:
@@ -272,7 +283,9 @@ class _Edges:
         peaks = (alike >= cv2.dilate(alike, np.ones((3, 3)))) & (alike >= alike.max() - ALMOST)
         rows, columns = np.nonzero(peaks)
         likeliest = np.argsort(-alike[rows, columns], kind="stable")[:SHIFTS]
-        return [np.array([columns[n] - reach, rows[n] - reach, 0, 0], np.float64) * COARSE for n in likeliest]
+        shifts = [np.array([columns[n] - reach, rows[n] - reach, 0, 0], float) * COARSE for n in likeliest]
+        # Whoever bumps it may turn it, too.
+        return [*shifts, *(shifts[0] + (0, 0, 0, turn) for turn in (-TURN, TURN))]
 
     def view(self, matrix: Doubles) -> Doubles:
         """The view that is this (3, 3) matrix."""

@@ -19,7 +19,7 @@ from hardware.camera import SIZE, Camera, open_camera
 from hardware.frame import Frame, Image
 from hardware.rotated import rotated
 from vision.nouns import Event, Moving, OffTable, Roll, Turned, View
-from vision.table import Table
+from vision.table import Points, Table
 from webui.board import Source, seen_die
 from webui.config import Settings
 from webui.health import Health
@@ -159,6 +159,11 @@ class Eye:
         """The newest frame as it was taken; None before the first."""
         newest = self._lens.slot.newest()
         return newest[0] if newest else None
+
+    def in_camera(self, points_px: Points) -> Points:
+        """(N, 2) points of the table as it was marked, where the camera's own newest picture has them."""
+        view = self._view
+        return view.in_camera(points_px) if view else points_px
 
     def look_anew(self) -> None:
         """Look with a fresh pipeline from the next frame on: a person has marked the table anew."""

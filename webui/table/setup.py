@@ -17,6 +17,7 @@ from hardware.frame import Image
 from hardware.mat import MATS, MatError, find_mat
 from webui.board import Source
 from webui.desk import desk
+from webui.eye import Eye
 from webui.marked import HOWS, SIDES, How, Marked, Marks, Side
 from webui.table import mat as mat_page
 from webui.table.marking import Asked, MarkingError, marked, parse_corners, parse_size, propose, to_page
@@ -95,7 +96,7 @@ def _page(notice: str = "") -> str:
             "setup.html", **common, camera=eye is not None, shown=None, asked=Asked(now.how)
         )
     try:
-        asked = _asked(request.values, now, frame.image)
+        asked = _asked(request.values) if "how" in request.values else _now(now, frame.image, eye)
     except MarkingError as error:
         common["refused"] = notice or str(error)
         asked = Asked(now.how)
@@ -110,12 +111,16 @@ def _page(notice: str = "") -> str:
     )
 
 
-def _asked(values: MultiDict[str, str], now: Marked | None = None, image: Image | None = None) -> Asked:
-    """What the page asks. Without a question: what is marked now, in this picture. Raises MarkingError."""
-    if "how" not in values and now is not None and image is not None:
-        table = now.table.fitted(image.shape[1], image.shape[0]) if now.table else None
-        corners = to_page(table.polygon_px, image) if table and now.how in ("tray", "hand") else ()
-        return Asked(now.how, corners, now.keep, now.size_mm)
+def _now(now: Marked, image: Image, eye: Eye) -> Asked:
+    """What is marked now, in this picture of the camera's own: it may have been bumped since."""
+    table = now.table.fitted(image.shape[1], image.shape[0]) if now.table else None
+    shown = table and now.how in ("tray", "hand")
+    corners = to_page(eye.in_camera(table.polygon_px), image) if table and shown else ()
+    return Asked(now.how, corners, now.keep, now.size_mm)
+
+
+def _asked(values: MultiDict[str, str]) -> Asked:
+    """What the page asks. Raises MarkingError."""
     how = next((each for each in HOWS if each == values.get("how")), None)
     keep = next((each for each in SIDES if each == values.get("keep", "")), None)
     if how is None or keep is None:
