@@ -18,7 +18,7 @@ the view is known by how it looks then, until it is known again by how it looked
 A camera that stands still is looked at five times a second, and its pictures are given back as they are; where it was
 bumped and stands still, all are moved by as much. What the rim of a view does not show for a while is filled with what
 was last seen there. A view that went too far, or of which nothing can be told for long, is taken as it is, until it
-looks as it did at first again.
+looks again as in the picture that was shown, if one was.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Sway:
     def restart(self, view: Image | None = None) -> None:
         """The next picture shows how the view is to be, or `view` does, (H, W, 3) uint8 BGR, if it is as large."""
         self._view = view
-        # The background as it is known now, and as it was at first.
+        # The background as it is known now, and as it was when the view was taken as it is, or shown.
         self._edges: _Edges | None = None
         self._first: _Edges | None = None
         # For how long nothing could be told, and little of the background was as it is known, s.
@@ -102,7 +102,8 @@ class Sway:
     def hold(self, image: Image, time_s: float) -> Image:
         """image: (H, W, 3) uint8 BGR. The same as the camera saw it at first; itself where that is as it was."""
         if self._held is None or self._held.shape != image.shape or time_s < self._looked_s:
-            self.restart(self._view)
+            fits = self._view is not None and self._view.shape == image.shape
+            self.restart(self._view if fits else None)
             self._held = image
         if self._sways or time_s - self._looked_s >= EVERY_S - 1e-3:
             self._look(image, time_s)
@@ -114,8 +115,7 @@ class Sway:
         scale = min(1.0, LONG_SIDE / max(image.shape))
         small = _edged(shrink(image, scale))
         if self._edges is None:
-            view = self._view if self._view is not None and self._view.shape == image.shape else image
-            self._begin(small if view is image else _edged(shrink(view, scale)))
+            self._begin(small if self._view is None else _edged(shrink(self._view, scale)))
             self._first = self._edges
         share = self._find(small, time_s)
         # Pictures that did not come tell nothing either way.
@@ -145,8 +145,9 @@ class Sway:
         return np.asarray(self._edges.matrix(self._now) @ self._base)
 
     def _begin(self, small: Floats) -> None:
-        """The view is taken as it is."""
+        """The view is taken as it is: for good, if none was shown that it may return to."""
         self._know(small, np.eye(3))
+        self._first = self._first if self._view is not None else self._edges
         self._rest, self._moved_s = np.eye(3), float("-inf")
 
     def _know(self, small: Floats, base: Doubles) -> None:
