@@ -58,7 +58,7 @@ class Shift:
     do = "Put it back, or mark the table again in Set up. Until then no die counts as off the table."
 
     def is_more_than(self, least_px: float) -> bool:
-        """Whether the view went by more than that, or turned by more than is seen at a table's edge."""
+        """Whether the view went by more than that, or turned by more than LEAST_DEG."""
         return bool(np.hypot(self.dx_px, self.dy_px) > least_px or abs(self.turn_deg) > LEAST_DEG)
 
 

@@ -61,8 +61,8 @@ class Pipeline:
     """Follows one camera or clip. Feed it every frame; events come out in the views.
 
     reader: finds and reads dice. table: the marked table, None for the whole picture. dice: how many dice the
-    next throw has, None if unknown. picture: (H, W, 3) uint8 BGR, what the camera saw when the table was marked: if it
-    sees it from about there, it is followed as from there.
+    next throw has, None if unknown. picture: (H, W, 3) uint8 BGR, what the camera saw when the table was marked: a
+    camera that was bumped since is followed as if it had not been.
     """
 
     def __init__(
