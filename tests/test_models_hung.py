@@ -6,9 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from models.hung import hung_label, hung_truth
+from vision.affine import carried
 from vision.score import Label
 from vision.table import Table
-from vision.upright import carried, carry, upright
+from vision.upright import carry, upright
 
 SIZE = (120, 80)
 

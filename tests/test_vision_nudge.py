@@ -136,17 +136,20 @@ def test_a_camera_that_sinks_while_things_come_and_go_is_noticed_in_the_end() ->
 
 
 def test_a_view_that_was_covered_for_long_is_known_again_as_it_was_at_first() -> None:
-    scene = view(room(3))
+    scene, random = view(room(3)), np.random.default_rng(0)
+    threads = cv2.GaussianBlur(random.normal(0, 1, (SIZE[1], SIZE[0] + 60)), (0, 0), 3)
+    cloth = np.clip(110 + 40 * threads / threads.std(), 0, 255).astype(np.uint8)
 
     def show(n: int) -> Image:
-        picture = scene.copy()
-        if 10 <= n < 30:
-            # A cloth with a pattern is drawn slowly over most of the picture.
-            cloth = view(room(1), dx=-2.0 * n)
-            picture[:, : 7 * SIZE[0] // 10] = cloth[:, : 7 * SIZE[0] // 10]
+        # A cloth is drawn over all of the picture, slips, and is taken off.
+        wide = round(min((n - 10) / 24, 1) * SIZE[0]) if 10 <= n < 50 else 0
+        slipped, picture = 8 if n >= 40 else 0, scene.copy()
+        picture[:, :wide] = cloth[:, slipped : slipped + wide]
         return picture
 
-    assert watch(show, 14)[-1] is None
+    said = watch(show, 16)
+    assert any(said[40:50])
+    assert not any(said[54:])
 
 
 def test_a_bare_table_gives_no_answer_rather_than_a_wrong_one() -> None:

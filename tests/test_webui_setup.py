@@ -181,7 +181,7 @@ def test_a_polygon_of_many_corners_is_a_table(tray: FlaskClient) -> None:
     assert tray.get("/setup").text.count("data-corner") == 6
 
 
-def test_corners_are_shown_and_kept_where_a_bumped_camera_sees_them(
+def test_corners_are_shown_where_a_bumped_camera_sees_them(
     tray: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tray.post("/setup", data={"how": "hand", "corners": "80,50 560,40 580,320 70,330"})

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
+from vision.affine import carried
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
@@ -201,6 +202,4 @@ class View:
 
     def in_camera(self, points_px: NDArray[Any]) -> NDArray[Any]:
         """(N, 2) points of this picture where the camera's own has them."""
-        if self.sway is None:
-            return points_px
-        return np.asarray(points_px @ self.sway[:, :2].T + self.sway[:, 2])
+        return points_px if self.sway is None else carried(points_px, self.sway)

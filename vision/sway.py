@@ -30,6 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
+from vision.affine import carried
 from vision.nouns import Doubles, Floats
 from vision.nudge import AROUND_PX
 from vision.pyramid import shrink
@@ -116,7 +117,6 @@ class Sway:
         small = _edged(shrink(image, scale))
         if self._edges is None:
             self._begin(small if self._view is None else _edged(shrink(self._view, scale)))
-            self._first = self._edges
         share = self._find(small, time_s)
         # Pictures that did not come tell nothing either way.
         gap_s, self._looked_s = min(time_s - self._looked_s, 2 * EVERY_S), time_s
@@ -127,7 +127,7 @@ class Sway:
             self._begin(small)
         elif self._stale_s > STALE_S:
             # What a camera that stands still is off by is noise, and would add up.
-            self._know(small, self._whole if self._sways or self._has_moved(small) else self._rest)
+            self._know(_Edges(small), self._whole if self._sways or self._has_moved(small) else self._rest)
         if self._has_moved(small):
             self._rest, self._moved_s = self._whole, time_s
         self._sways = time_s - self._moved_s <= CALM_S
@@ -146,13 +146,17 @@ class Sway:
 
     def _begin(self, small: Floats) -> None:
         """The view is taken as it is: for good, if none was shown that it may return to."""
-        self._know(small, np.eye(3))
-        self._first = self._first if self._view is not None else self._edges
+        edges = _Edges(small)
+        self._know(edges, np.eye(3))
+        if self._first is None or self._view is None:
+            self._first = edges
         self._rest, self._moved_s = np.eye(3), float("-inf")
 
-    def _know(self, small: Floats, base: Doubles) -> None:
-        """The background is known by how it looks now; base: how the view lies now against the first one."""
-        self._edges, self._now, self._base = _Edges(small), np.zeros(4), base
+    def _know(self, edges: _Edges, base: Doubles, now: Doubles | None = None) -> None:
+        """The background is known by these edges; base: how they lay against the first view; now: how the view lies
+        against them, as when they were taken if none is given.
+        """
+        self._edges, self._base, self._now = edges, base, np.zeros(4) if now is None else now
         self._lost_s = self._stale_s = 0.0
 
     def _find(self, small: Floats, time_s: float) -> float:
@@ -183,8 +187,7 @@ class Sway:
         self._tried_s = time_s
         found, share = self._first.seek(small, time_s, self._first.view(self._whole), MORE)
         if share >= (1 + self._first.chance) / 2:
-            self._edges, self._now, self._base = self._first, found, np.eye(3)
-            self._lost_s = self._stale_s = 0.0
+            self._know(self._first, np.eye(3), found)
 
 
 class _Edges:
@@ -304,7 +307,7 @@ class _Edges:
 
     def _off(self, small: Floats, view: Doubles) -> Doubles:
         """(N,) by how much each edge is brighter than it was."""
-        x, y = _there(self._at, self.matrix(view)[:2]).T
+        x, y = carried(self._at, self.matrix(view)).astype(np.float32).T
         now = cv2.remap(small, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=NOWHERE)
         return np.asarray(now.ravel() - self._was, np.float64)
 
@@ -328,16 +331,11 @@ def _strongest(slope: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArr
     return rows[taken], columns[taken], part[taken]
 
 
-def _there(points: Floats, matrix: Doubles) -> Floats:
-    """(N, 2) points, moved by a (2, 3) matrix."""
-    return np.asarray(cv2.transform(points[None].astype(np.float32), matrix)[0], np.float32)
-
-
 def _reach(matrix: Doubles, small: Floats) -> float:
     """How far the corners of a picture are moved, as a share of its long side."""
     height, width = small.shape
-    corners = np.array([[0, 0], [width, 0], [0, height], [width, height]], np.float32)
-    return float(np.linalg.norm(_there(corners, matrix[:2]) - corners, axis=1).max() / max(width, height))
+    corners = np.array([[0, 0], [width, 0], [0, height], [width, height]])
+    return float(np.linalg.norm(carried(corners, matrix) - corners, axis=1).max() / max(width, height))
 
 
 def _enlarged(matrix: Doubles, scale: float) -> Doubles:

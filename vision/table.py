@@ -17,8 +17,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.affine import carried
 from vision.nouns import Zone
-from vision.upright import carried, carry
+from vision.upright import carry
 
 DIE_MM = 16.0
 # The box by which a die is seen is wider than its edge by about this: it holds a side face, and turned dice.

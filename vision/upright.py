@@ -6,13 +6,14 @@ How a picture hangs is given as quarter turns: how often it must be turned antic
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
+from vision.affine import carried
 from vision.nouns import Floats
 
 _TURNED = {1: cv2.ROTATE_90_COUNTERCLOCKWISE, 2: cv2.ROTATE_180, 3: cv2.ROTATE_90_CLOCKWISE}
@@ -40,11 +41,6 @@ def carry(turns: int, size: tuple[int, int]) -> NDArray[np.float64]:
     matrix[:2, :2] = np.linalg.matrix_power(np.array([[0.0, 1.0], [-1.0, 0.0]]), turns)
     matrix[:2, 2] = ((0, 0), (0, width), (width, height), (height, 0))[turns]
     return matrix
-
-
-def carried(points: NDArray[Any], matrix: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Points (..., 2) by such a matrix."""
-    return np.asarray(points @ matrix[:2, :2].T + matrix[:2, 2], np.float64)
 
 
 def turned_back(boxes: Floats, turns: int, shape: tuple[int, ...]) -> Floats:

@@ -114,8 +114,8 @@ def _page(notice: str = "") -> str:
 def _now(now: Marked, image: Image, eye: Eye) -> Asked:
     """What is marked now, in this picture of the camera's own: it may have been bumped since."""
     table = now.table.fitted(image.shape[1], image.shape[0]) if now.table else None
-    shown = table and now.how in ("tray", "hand")
-    corners = to_page(eye.in_camera(table.polygon_px), image) if table and shown else ()
+    drawn = now.how in ("tray", "hand")
+    corners = to_page(eye.in_camera(table.polygon_px), image) if table and drawn else ()
     return Asked(now.how, corners, now.keep, now.size_mm)
 
 
