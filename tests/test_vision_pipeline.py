@@ -145,6 +145,21 @@ class InAHand(Stage):
         return replace(frame, image=np.asarray(moved, np.uint8))
 
 
+class HardToRead(Stage):
+    """A stage whose first few looks at dice that lie still tell nothing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._seen: tuple[Cube, ...] = ()
+        self._looks = 0
+
+    def read(self, image: Image, size_px: float | None, camera: Camera) -> tuple[Detection, ...]:
+        dice = super().read(image, size_px, camera)
+        self._looks = self._looks + 1 if self._now.dice == self._seen else 0
+        self._seen = self._now.dice
+        return dice if self._looks > 2 else tuple(replace(die, value=None, state="unsure") for die in dice)
+
+
 class Flickering(Stage):
     """A stage under a lamp that draws bands across the picture."""
 
@@ -305,6 +320,12 @@ def test_a_throw_is_one_roll_with_its_values(count: int, fps: int) -> None:
 def test_the_roll_comes_after_the_dice_are_still_and_within_0_6_s() -> None:
     run = play(thrown([2, 5, 5]))
     assert 1.2 + 0.2 <= run.of(Roll)[0].time_s <= 1.2 + 0.6
+
+
+def test_dice_that_are_not_read_at_first_are_looked_at_for_longer_before_anybody_is_asked() -> None:
+    (roll,) = play(thrown([2, 5]), of=HardToRead).of(Roll)
+    assert set(roll.faces) == {2, 5}
+    assert roll.time_s - (0.4 + 0.8) < 0.7
 
 
 def test_a_throw_whose_dice_a_hand_gathers_at_once_is_read_before() -> None:
