@@ -1,6 +1,6 @@
 """From the ONNX nets back to checkpoints, so that training can go on from the weights in the repository.
 
-    python -m models.restore models PHOTOS build/train/shipped
+    python -m models.restore models PHOTOS build/train/shipped --rendered build/scenes
 
 An exported net has its batch normalisation folded into the convolutions before it. Here each gets its own back: the
 mean and spread of what it normalises are measured on examples, so that the net answers as before, and can train.
@@ -11,19 +11,24 @@ from __future__ import annotations
 import argparse
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
 import torch
+from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import nn
 
 from models import banks, photos
 from models.examples import Crops, Views
 from models.negatives import load
-from models.nets import DetectorNet, ReaderNet
+from models.nets import DetectorNet, ReaderNet, StanceNet
+from models.stances import companies, found_by
+from models.straightened import straight_companies
+from vision.stance import Stance
 
-_VIEWS, _CROPS = 64, 2048
+_VIEWS, _CROPS, _STILLS = 64, 2048, 240
 
 
 def restore(net: nn.Module, source: Path, examples: torch.Tensor) -> None:
@@ -49,8 +54,20 @@ def _weights(source: Path) -> list[tuple[torch.Tensor, torch.Tensor]]:
     """Weight and bias of each convolution and linear layer, in the order in which they are used."""
     graph = onnx.load(str(source)).graph
     tensors = {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
+    for node in graph.node:  # of a net in 8-bit integers
+        if node.op_type == "DequantizeLinear" and all(name in tensors for name in node.input):
+            tensors[node.output[0]] = _dequantised(node, *(tensors[name] for name in node.input))
     used = [node.input for node in graph.node if node.op_type in ("Conv", "Gemm")]
     return [(torch.from_numpy(tensors[w].copy()), torch.from_numpy(tensors[b].copy())) for _, w, b in used]
+
+
+def _dequantised(
+    node: onnx.NodeProto, whole: NDArray[Any], scale: NDArray[Any], zero: NDArray[Any]
+) -> NDArray[np.float32]:
+    """(whole - zero) * scale, with a scale for each slice along an axis, or one for all."""
+    axis = next((each.i for each in node.attribute if each.name == "axis"), 1)
+    along = [-1 if i == axis % whole.ndim else 1 for i in range(whole.ndim)] if scale.ndim else []
+    return np.asarray((whole.astype(np.float32) - zero.reshape(along)) * scale.reshape(along), np.float32)
 
 
 def _measure(norms: list[nn.BatchNorm2d], net: nn.Module, examples: torch.Tensor) -> None:
@@ -79,9 +96,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("models", type=Path, help="the folder of detector.onnx and reader.onnx")
+    parser.add_argument("models", type=Path, help="the folder of the nets, NAME.onnx")
     parser.add_argument("photos", type=Path, help="a COCO folder of real photos")
-    parser.add_argument("to", type=Path, help="the folder for detector.pt and reader.pt")
+    parser.add_argument("to", type=Path, help="the folder for NAME.pt of each")
+    parser.add_argument("--rendered", type=Path, help="a folder of snapshots, for the nets of stances")
     arguments = parser.parse_args()
     torch.set_num_threads(1)
     random, clutter = np.random.default_rng(0), load()
@@ -90,12 +108,27 @@ def main() -> None:
     nothing = banks.collect(banks.clutter(clutter, random, 500))
     dice = banks.collect(banks.dice(pictures[::8]))
     views, crops = Views([(pictures[::8], 1.0)], clutter), Crops([(dice, 1.0)], nothing)
-    for name, net, examples in (
-        ("detector", DetectorNet(), views.batch(random, _VIEWS)[0]),
-        ("reader", ReaderNet(), crops.batch(random, _CROPS)[0]),
-    ):
-        restore(net, arguments.models / f"{name}.onnx", examples)
+    known: dict[str, tuple[nn.Module, torch.Tensor]] = {
+        "detector": (DetectorNet(), views.batch(random, _VIEWS)[0]),
+        "reader": (ReaderNet(), crops.batch(random, _CROPS)[0]),
+    }
+    if arguments.rendered:
+        known |= _of_stances(arguments.models, photos.load_rendered(arguments.rendered))
+    for name, (net, examples) in known.items():
+        source = arguments.models / f"{name}.onnx"
+        restore(net, source if source.is_file() else source.with_suffix(".int8.onnx"), examples)
         torch.save({"net": net.state_dict()}, arguments.to / f"{name}.pt")
+
+
+def _of_stances(models: Path, stills: list[photos.Photo]) -> dict[str, tuple[nn.Module, torch.Tensor]]:
+    """The two nets of stances, and examples of both, of stills from all over the folder."""
+    stills = stills[:: max(1, len(stills) // _STILLS)]
+    find, stance = found_by(models), Stance.open(models)
+    seen, straight = companies(stills, find), straight_companies(stills, find, stance)
+    return {
+        "stance": (StanceNet(), torch.cat([each.whole() for each in seen])),
+        "straight": (StanceNet(), torch.cat([each.whole() for each in straight])),
+    }
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ from models.stances import UNKNOWN, AsSeen, Groups, alike, companies  # noqa: E4
 from models.straightened import Straightened  # noqa: E402
 from models.train import Plan, Training, detector_loss, reader_loss, stance_loss  # noqa: E402
 from vision.detect import peaks  # noqa: E402
-from vision.net import open_net  # noqa: E402
+from vision.net import open_net, quickest  # noqa: E402
 
 
 def learn(folder: Path, steps: int, until: float = 1.0) -> Training:
@@ -98,6 +98,22 @@ def test_an_exported_net_comes_back_and_answers_alike_in_training_too(tmp_path: 
         wanted = net.eval()(crops)
         torch.testing.assert_close(back.eval()(crops), wanted, atol=1e-4, rtol=1e-3)
         torch.testing.assert_close(back.train()(crops), wanted, atol=1e-2, rtol=1e-2)
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_net_kept_in_8_bit_integers_comes_back_too(tmp_path: Path) -> None:
+    torch.manual_seed(4)
+    dice = torch.randn(64, 5, 64, 64)
+    net = StanceNet()
+    net(dice)
+    torch.save({"net": net.state_dict()}, tmp_path / "straight.pt")
+    export_all(tmp_path, tmp_path, ("straight",))
+    quantise(tmp_path / "straight.onnx", dice.numpy())
+    back = StanceNet()
+    restore(back, quickest(tmp_path / "straight.onnx"), dice)
+    with torch.no_grad():
+        wanted, other = net.eval()(dice), StanceNet().eval()(dice)
+        assert (back.eval()(dice) - wanted).abs().max() < 0.05 * (other - wanted).abs().max()
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
