@@ -29,8 +29,8 @@ class Scene:
     blur_px: float
 
 
-def scene(rng: np.random.Generator, books: int) -> Scene:
-    """Draws a scene; with so many books, on whose edges dice come to lie cocked."""
+def scene(rng: np.random.Generator, books: bool) -> Scene:
+    """Draws a scene; with books, on whose edges dice come to lie cocked."""
     half, look = float(rng.uniform(0.006, 0.009)), readable_look(rng)
     away, lean = float(rng.uniform(20, 26)) * 2 * half, np.radians(rng.uniform(2, 32))
     size = SIZES[int(rng.integers(len(SIZES)))]
@@ -54,7 +54,7 @@ def scene(rng: np.random.Generator, books: int) -> Scene:
         else (-inner * wide, inner * wide, -0.93 * inner * high, 0.88 * inner * high)
     )
     tops = [
-        table(GROUNDS[int(rng.integers(len(GROUNDS)))], (512, 512), 1.0, tone(rng), rng) for _ in range(2)
+        table(GROUNDS[int(rng.integers(len(GROUNDS)))], (512, 512), 1.0, _tone(rng), rng) for _ in range(2)
     ]
     stage = Set(
         camera,
@@ -68,12 +68,12 @@ def scene(rng: np.random.Generator, books: int) -> Scene:
         lamp=(float(rng.uniform(-0.5, 0.5)), float(rng.uniform(-0.3, 0.6)), 0.8),
         even=float(rng.uniform(0.35, 0.6)),
         skin=_scaled((0.86, 0.64, 0.52), float(rng.uniform(0.35, 1.0))),
-        china=tone(rng),
-        cloth=tone(rng),
+        china=_tone(rng),
+        cloth=_tone(rng),
     )
     measured, blur_px = bool(not bare and rng.random() < 0.5), float(rng.uniform(0.45, 0.8))
     if books:
-        bed = Bed(**{**vars(bed), "blocks": tuple(_book(wide, half, rng) for _ in range(books))})
+        bed = Bed(**{**vars(bed), "blocks": tuple(_book(wide, half, rng) for _ in range(4))})
         stage = Set(**{**vars(stage), "bed": bed})
     return Scene(stage, Place(camera, bed, area, half, look), measured, blur_px)
 
@@ -99,8 +99,7 @@ def readable_look(rng: np.random.Generator) -> DieLook:
     )
 
 
-def tone(rng: np.random.Generator) -> RGB:
-    """Of a top or a thing: of middling brightness, grey or coloured."""
+def _tone(rng: np.random.Generator) -> RGB:
     red, green, blue = rng.uniform(0.15, 0.85) * (1 - rng.uniform(0, 0.4, 3))
     return (float(red), float(green), float(blue))
 

@@ -4,13 +4,11 @@
 
 Writes what `models.scenes.pictures` writes, in a twentieth of its time; up to six dice of one make, mostly such as lean
 or lie upon others, on a table with the blocks that they lean on, and with blocks and the edge of a mat beside them.
-With --played on tables as throws leave them (models/scenes/played.py).
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
-from models.scenes import played, variety
+from models.scenes import variety
 from models.scenes.arrangements import Arrangement, Way, arrange
 from models.scenes.camera import Camera, develop
 from models.scenes.physics import Bed, Block
@@ -34,33 +32,21 @@ from models.scenes.truth import Still, truth
 WAYS: tuple[Way, ...] = ("tilted", "stacked", "thrown")
 SHARES = (0.38, 0.4, 0.22)
 VIEWS = 6
-LAID, PLAYED = "snapshot", "played snapshot"
-# Of the slabs, so many lie close by a die; the others, and those to the other dice, keep such a distance, half edges.
-CLOSE_BY, LEAST_CLEAR = 0.5, 1.5
 
 
-def make(seed: int, number: int, thrown: bool = False) -> list[tuple[Image, dict[str, Any]]]:
-    """The pictures of one table, and the truth of each, without "file".
-
-    thrown: on a table as a throw left it (`played`), else mostly dice that a hand laid.
-    """
+def make(seed: int, number: int) -> list[tuple[Image, dict[str, Any]]]:
+    """The pictures of one table, and the truth of each, without "file"."""
     rng = np.random.default_rng([seed, number])
-    if thrown:
-        still, stage = played.table(rng)
-        cameras = played.cameras(still, stage.camera.size, VIEWS, rng)
-    else:
-        still = _still(rng)
-        cameras = _cameras(still, rng)
-        stage = _set(still, cameras[0], rng)
-    raster, state, out = Raster(stage), _state(still), []
+    still = _still(rng)
+    cameras = _cameras(still, rng)
+    raster, state, out = Raster(_set(still, cameras[0], rng)), _state(still), []
     for view, camera in enumerate(cameras):
         raster.look_from(camera)
         coded = raster.shot(state, (0, 0, *camera.size))
         light = np.asarray((coded.astype(np.float32) / 255) ** 2.2, np.float32)
         image = develop(light, variety.sensor(rng), rng)
         facts = truth(still, camera, _shown(still, camera), image)
-        kind = PLAYED if thrown else LAID
-        out.append((image, {"seed": seed, "number": number, "view": view, "kind": kind, **facts}))
+        out.append((image, {"seed": seed, "number": number, "view": view, "kind": "snapshot", **facts}))
     raster.close()
     return out
 
@@ -77,26 +63,14 @@ def _still(rng: np.random.Generator) -> Still:
 
 
 def _beside(laid: Arrangement, half: float, rng: np.random.Generator) -> list[Block]:
-    """Slabs that no die leans on, near the dice, or close by one: beside something is not upon it."""
+    """Slabs that no die leans on, near the dice: beside something is not upon it."""
     out = []
     for _ in range(int(rng.integers(0, 4))):
         wide, deep, high = (float(v) * half for v in rng.uniform((0.5, 0.5, 0.1), (4, 4, 0.8)))
-        number, turn = int(rng.integers(len(laid.places))), float(rng.uniform(0, 2 * np.pi))
-        by = laid.places[number, :2]
-        out_of, along = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
-        close_by = bool(rng.random() < CLOSE_BY)
-        if close_by:
-            reach = half * float(np.abs(out_of @ laid.turns[number, :2]).sum())
-            away = reach + wide + float(rng.uniform(0, 0.6)) * half
-            middle_at = by + away * out_of + float(rng.uniform(-0.9, 0.9)) * (deep + half) * along
-        else:
-            middle_at = by + rng.uniform(-6, 6, 2) * half
-        gaps = np.abs((laid.places[:, :2] - middle_at) @ np.column_stack([out_of, along])) - (wide, deep)
-        clear = gaps.max(axis=1) > LEAST_CLEAR * half
-        clear[number] |= close_by  # it keeps clear of that one as it lies
-        if clear.all():
-            x, y = (float(v) for v in middle_at)
-            out.append(Block((x, y, high), (wide, deep, high), float(np.degrees(turn))))
+        x, y = laid.places[int(rng.integers(len(laid.places))), :2] + rng.uniform(-6, 6, 2) * half
+        clear = float(np.hypot(wide, deep)) + 1.5 * half
+        if (np.hypot(*(laid.places[:, :2] - (x, y)).T) > clear).all():
+            out.append(Block((float(x), float(y), high), (wide, deep, high), float(rng.uniform(0, 180))))
     return out
 
 
@@ -175,20 +149,15 @@ def main(arguments: list[str] | None = None) -> None:
         "--out", type=Path, default=Path("build/scenes"), help="folder (default: %(default)s)"
     )
     parser.add_argument("--count", type=int, default=3000, help="how many pictures (default: %(default)s)")
-    parser.add_argument("--played", action="store_true", help="dice as throws leave them")
     parser.add_argument(
         "--seed", type=int, default=21, help="another seed, other pictures (default: %(default)s)"
     )
     chosen = parser.parse_args(arguments)
     chosen.out.mkdir(parents=True, exist_ok=True)
     lines = chosen.out / f"truth-{chosen.seed}.jsonl"
-    there = [json.loads(line) for line in lines.read_text().splitlines()] if lines.exists() else []
-    if any((facts["kind"] == PLAYED) != chosen.played for facts in there):
-        how = "without" if chosen.played else "with"
-        parser.error(f"{lines} holds the other kind of pictures: go on {how} --played, or take another seed")
-    done = len(there) // VIEWS
+    done = len(lines.read_text().splitlines()) // VIEWS if lines.exists() else 0
     for number in range(done, -(-chosen.count // VIEWS)):
-        write(chosen.out, lines, make(chosen.seed, number, chosen.played))
+        write(chosen.out, lines, make(chosen.seed, number))
         if number % 100 == 99:
             print(f"{(number + 1) * VIEWS} of {chosen.count}", file=sys.stderr)
 
