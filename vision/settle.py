@@ -16,7 +16,7 @@ from vision.flight import Flight
 from vision.footprint import Footprints
 from vision.leave import Leavers
 from vision.look import Look
-from vision.nouns import Die, Event, Moving, OffTable, Roll, Trouble, Turned, Zone
+from vision.nouns import TILTED, Die, Event, Moving, OffTable, Roll, Trouble, Turned, Zone
 from vision.table import Table
 from vision.throw import arrival, begin_s, came_to_rest, thrown_dice, under, unread
 from vision.told import Told, die_of, middle_px, pushed
@@ -26,7 +26,7 @@ from vision.viewpoint import Viewpoint
 # All dice of a throw lie still for so long before it is read as one.
 STILL_S = 0.25
 # One that leans on something or lies on another may yet fall, and more looks may tell what one is that is not read yet:
-# these are watched for longer.
+# these are watched for longer, the latter as long as there is more to see.
 LEAN_S = 0.5
 # So many looks at each die make a verdict.
 LOOKS = 3
@@ -141,7 +141,8 @@ class Settler:
                 continue  # nothing is found there any more
             if rest.looks < looks and not (rest.known and rest.seen > 0):
                 return False
-            still_s = STILL_S if rest.state == "flat" or rest.known else LEAN_S
+            longer = rest.state in TILTED or (rest.state != "flat" and wait_s > 0)
+            still_s = LEAN_S if longer and not rest.known else STILL_S
             if rest.still_s < share * still_s or (calm_s < wait_s and self._is_doubtful(rest, look)):
                 return False
         return True
