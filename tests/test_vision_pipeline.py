@@ -328,6 +328,24 @@ def test_dice_that_are_not_read_at_first_are_looked_at_for_longer_before_anybody
     assert roll.time_s - (0.4 + 0.8) < 0.7
 
 
+def test_dice_that_are_not_read_when_the_film_ends_are_asked_about() -> None:
+    (roll,) = play(thrown([2, 5])[:31], of=HardToRead).of(Roll)
+    assert roll.faces == (None, None)
+
+
+class CutOff(Stage):
+    """A stage on which the rim of the picture cuts all dice."""
+
+    def read(self, image: Image, size_px: float | None, camera: Camera) -> tuple[Detection, ...]:
+        return tuple(replace(die, value=None, state="cut") for die in super().read(image, size_px, camera))
+
+
+def test_dice_that_the_rim_of_the_picture_cuts_are_asked_about_as_soon_as_others_are_told() -> None:
+    (cut,), (read,) = (play(thrown([2, 5]), of=stage).of(Roll) for stage in (CutOff, Stage))
+    assert cut.faces == (None, None)
+    assert cut.time_s == read.time_s
+
+
 def test_a_throw_whose_dice_a_hand_gathers_at_once_is_read_before() -> None:
     *rolling, rest = thrown([2, 5, 3])[:24]
     # The hand comes into view a sixth of a second after the last die lay, and is over the first one a frame later.

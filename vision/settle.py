@@ -141,7 +141,7 @@ class Settler:
                 continue  # nothing is found there any more
             if rest.looks < looks and not (rest.known and rest.seen > 0):
                 return False
-            longer = rest.state in TILTED or (rest.state != "flat" and wait_s > 0)
+            longer = rest.state in TILTED or (rest.state == "unsure" and wait_s > 0)
             still_s = LEAN_S if longer and not rest.known else STILL_S
             if rest.still_s < share * still_s or (calm_s < wait_s and self._is_doubtful(rest, look)):
                 return False
