@@ -275,6 +275,19 @@ def test_dice_of_one_photo_have_one_size() -> None:
     assert len(one_size(found, 0.999).boxes) == 4
 
 
+def test_what_is_unmistakable_is_a_die_of_any_size_and_whatever_the_detector_thinks_but_a_lone_pip_is_not() -> (
+    None
+):
+    found = readings(
+        (50, 30, 0.99, 0), (100, 34, 0.99, 0), (150, 9, 0.99, 0), (200, 80, 0.97, 0), (260, 30, 0.99, 0)
+    )
+    found.boxes[4, 4] = 0.2
+    assert [die.centre_px[0] for die in decide(found, LIMITS, (1000, 1000, 3))] == [50, 100, 150, 260]
+    found.chances[[2, 4]] = np.roll(found.chances[[2, 4]], -2, axis=1)
+    assert found.unmistakable.tolist() == [True, True, False, False, False]
+    assert [die.centre_px[0] for die in decide(found, LIMITS, (1000, 1000, 3))] == [50, 100]
+
+
 def values(*rows: tuple[float, float, float, float]) -> list[int | None]:
     return [die.value for die in decide(readings(*rows), LIMITS, (1000, 1000, 3))]
 

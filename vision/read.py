@@ -41,6 +41,9 @@ _LEAST_CLOSER = 1.25  # a closer look is at least so much closer
 _MOST = 160  # candidates of one picture; more means that it shows no table of dice
 _JOINT, _INSIDE, _SAME = 0.4, 0.65, 0.6
 _SAME_SIZE = 1.8
+# What is so surely two pips or more is a die, however little the detector makes of it and whatever the size of the
+# others. One pip could be many things: the foot of a tray, three times as large as the dice in it.
+_UNMISTAKABLE = 0.98
 # What is about as large as at least so many other dice that it is sure of (a logarithm) is likelier a die, by so much
 # (a logarithm of odds), the more alike the more.
 _ALIKE, _OTHERS, _LIKELIER = 0.35, 2, 2.0
@@ -59,9 +62,9 @@ class Limits:
     """What comes with the weights.
 
     temperature: divides the logarithms of the pooled chances. look: detector scores below it are not read. die:
-    what is less likely a die is dropped (`Readings.likely`). ask: values less sure than this are asked about. tilted:
-    dice less surely flat than that leaves are called cocked or stacked, whichever is likelier; tilted_somewhere,
-    tilted_measured: over a table that nobody measured, and over a measured one (2: never).
+    what is less likely a die (`Readings.likely`), and not unmistakable, is dropped. ask: values less sure than this are
+    asked about. tilted: dice less surely flat than that leaves are called cocked or stacked, whichever is likelier;
+    tilted_somewhere, tilted_measured: over a table that nobody measured, and over a measured one (2: never).
     """
 
     temperature: float
@@ -119,6 +122,12 @@ class Readings:
     def likely(self) -> Floats:
         """(N,) how surely it is a die at all: what both nets think of it."""
         return np.asarray(self.die * np.sqrt(self.boxes[:, 4]), np.float32)
+
+    @property
+    def unmistakable(self) -> NDArray[np.bool_]:
+        """(N,) which of them are dice by their face alone."""
+        one = self.chances[:, :VALUES].argmax(axis=1) == 0
+        return np.asarray((self.sure >= _UNMISTAKABLE) & ~one)
 
     @property
     def doubt(self) -> float:
@@ -318,7 +327,7 @@ def _distinct(found: Readings) -> Readings:
 def decide(found: Readings, limits: Limits, shape: tuple[int, ...]) -> tuple[Detection, ...]:
     """What to say of the candidates in a picture of that shape: which are dice, and which have a value."""
     found = as_others(found, limits)
-    found = one_size(found.keep(found.likely >= limits.die), limits.ask)
+    found = one_size(found.keep((found.likely >= limits.die) | found.unmistakable), limits.ask)
     order = np.lexsort((found.boxes[:, 0], np.round(found.boxes[:, 1] / 50)))
     return tuple(detection(found.keep([i]), limits, shape) for i in order)
 
@@ -358,13 +367,15 @@ def _alike(sides: Floats, good: NDArray[np.bool_]) -> Floats:
 
 
 def one_size(found: Readings, ask: float) -> Readings:
-    """Without what is far larger or smaller than the dice it is sure of: dice of one photo are about one size."""
+    """Without what is far larger or smaller than the dice it is sure of, and not unmistakable: dice of one photo are
+    about one size, as a rule.
+    """
     sure = found.sure
     if not np.any(sure >= ask):
         return found
     usual = float(np.median(found.sides[sure >= ask]))
     ratio = np.maximum(found.sides / usual, usual / np.maximum(found.sides, 1e-3))
-    return found.keep(ratio <= _SAME_SIZE)
+    return found.keep((ratio <= _SAME_SIZE) | found.unmistakable)
 
 
 def detection(one: Readings, limits: Limits, shape: tuple[int, ...]) -> Detection:
