@@ -123,11 +123,12 @@ def test_the_plane_is_in_millimetres_and_the_zones_are_where_they_are_printed() 
 
     assert table.distance_mm(at(20, 20), at(120, 95)) == pytest.approx(125, abs=0.5)
     assert table.zone(at(100, 100)) == "throw"
-    assert table.zone(at(mat.size_mm[0] - 48, 100)) == "keep"
-    assert table.zone(at(mat.size_mm[0] - 52, 100)) == "throw"
+    # A die is judged by where it stands, which is up to 8 mm from the point of the table behind its middle.
+    assert table.zone(at(mat.size_mm[0] - 44, 100)) == "keep"
+    assert table.zone(at(mat.size_mm[0] - 56, 100)) == "throw"
     # A die on the line is inside: its centre may be half a die beyond.
-    assert table.zone(at(-6, 100)) == "throw"
-    assert table.zone(at(-10, 100)) == "off"
+    assert table.zone(at(-2, 100)) == "throw"
+    assert table.zone(at(-17, 100)) == "off"
     assert table.measured
     assert table.marked
 

@@ -40,11 +40,13 @@ def test_a_point_of_the_plane_comes_back_as_its_millimetres(x: float, y: float) 
 
 
 @pytest.mark.parametrize(
-    ("x", "zone"), [(300, "throw"), (500, "throw"), (515, "throw"), (517, "off"), (560, "off"), (150, "keep")]
+    ("x", "zone"), [(300, "throw"), (500, "throw"), (519, "throw"), (522, "off"), (560, "off"), (150, "keep")]
 )
 def test_a_die_is_off_when_its_centre_is_more_than_half_a_die_beyond_the_edge(x: float, zone: str) -> None:
-    # Half a millimetre a pixel: half a die of 16 mm is 16 px, and the edge is at 500 px.
+    # Half a millimetre a pixel: half a die of 16 mm is 16 px, and the edge is at 500 px. The camera is 352 mm above the
+    # middle of the picture, at 320 px: the middle of a die, 8 mm high, is seen further out by 8 / 344 of the way.
     assert SQUARE.zone((x, 150)) == zone
+    assert SQUARE.foot_mm((320 + 352 / 344 * 196, 180))[0] == pytest.approx(258)
 
 
 def test_where_the_table_goes_beyond_the_picture_the_picture_is_its_edge() -> None:

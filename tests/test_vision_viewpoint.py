@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -58,6 +60,24 @@ class Pinhole:
         return out
 
 
+@pytest.mark.parametrize("lean", [0.0, 0.5, 0.95, 1.5])
+@pytest.mark.parametrize("turn", [0.0, 0.6])
+def test_a_die_on_the_line_is_inside_wherever_the_line_is_and_however_aslant_it_is_seen(
+    lean: float, turn: float
+) -> None:
+    away = np.hypot(1, lean)
+    camera = Pinhole((0, -500 * lean / away - 0.1, 500 / away), 1.1 * WIDTH)
+    corners = np.array([[-60, -40], [60, -40], [60, 40], [-60, 40]], float)
+    table = replace(camera.table(), polygon_px=camera.see(np.column_stack([corners, np.zeros(4)])))
+    for (x, y), (dx, dy) in {(0, 40): (0, 1), (0, -40): (0, -1), (60, 0): (1, 0), (-60, 0): (-1, 0)}.items():
+        for beyond, zone in ((0.35, "throw"), (0.65, "off")):
+            rows, columns = np.nonzero(
+                camera.picture((x + beyond * EDGE * dx, y + beyond * EDGE * dy), turn)[:, :, 0]
+            )
+            middle = float(columns.min() + columns.max()) / 2, float(rows.min() + rows.max()) / 2
+            assert table.zone(middle) == zone
+
+
 @settings(max_examples=40, deadline=None)
 @given(st.floats(0.35, 1.2), st.floats(-3.1, 3.1), st.floats(300, 700), st.floats(500, 1100), st.booleans())
 def test_the_camera_is_where_it_is(
@@ -65,12 +85,12 @@ def test_the_camera_is_where_it_is(
 ) -> None:
     beside = away * np.sin(lean)
     place = (beside * np.cos(way), beside * np.sin(way), away * np.cos(lean))
-    x, y, z = Viewpoint.of(Pinhole(place, focal, way + 1.5).table(mirrored)).camera_mm
+    x, y, z = Pinhole(place, focal, way + 1.5).table(mirrored).camera_mm
     assert (x, -y if mirrored else y, z) == pytest.approx(place, abs=0.06 * away)
 
 
 def test_straight_from_above_the_camera_is_as_high_as_with_a_usual_lens() -> None:
-    x, y, z = Viewpoint.of(Pinhole((0, 1, 400), 640.0).table()).camera_mm
+    x, y, z = Pinhole((0, 1, 400), 640.0).table().camera_mm
     assert (x, y) == pytest.approx((0, 0), abs=15)
     assert z == pytest.approx(400, rel=0.1)
 
@@ -169,7 +189,7 @@ def leans(views: tuple[Viewpoint, ...]) -> list[float]:
 
 
 def test_where_dice_are_larger_in_the_picture_the_camera_is_nearer() -> None:
-    near, far = (NOBODY.views(NOBODY.everywhere(), size)[3].camera_mm[2] for size in (80, 40))
+    near, far = (NOBODY.views(NOBODY.everywhere(), size)[3].table.camera_mm[2] for size in (80, 40))
     assert near == pytest.approx(far / 2)
 
 

@@ -170,6 +170,14 @@ def test_the_whole_picture_is_the_table_where_nothing_is_marked_and_the_page_say
     assert "The whole picture is the table" in tray.get("/setup").text
 
 
+def test_the_page_says_how_a_die_on_the_line_is_judged_where_there_is_a_line(
+    tray: FlaskClient, mat: FlaskClient
+) -> None:
+    rule = "A die on the line is in."
+    assert all(rule in page.text for page in (mat.get("/setup?how=mat"), tray.get("/setup?how=hand")))
+    assert not any(rule in tray.get(f"/setup?how={how}").text for how in ("whole", "mat"))
+
+
 def test_a_polygon_of_many_corners_is_a_table(tray: FlaskClient) -> None:
     text = "200,30 440,30 560,180 440,330 200,330 80,180"
     assert tray.post("/setup", data={"how": "hand", "corners": text, "keep": "near"}).status_code == 303

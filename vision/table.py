@@ -1,7 +1,8 @@
 """The marked table area: which part of the picture is the table, and where on it a point lies in millimetres.
 
-A die is judged by its centre: it has left the table when the centre is more than half a die beyond the edge, so
-a die on the line is inside. With nothing marked the whole picture is the table.
+A die is judged by where its centre stands: it has left the table when that is more than half a die beyond the edge, so
+a die on the line is inside. What is seen of it is half a die above the table, and seen aslant further away than it
+stands; on a measured table that is put right. With nothing marked the whole picture is the table.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,11 @@ from vision.upright import carry
 DIE_MM = 16.0
 # The box by which a die is seen is wider than its edge by about this: it holds a side face, and turned dice.
 LOOSE = 1.25
+# Of the longer side of the picture: how far away a camera's picture is, at least, usually and at most.
+USUAL_FOCAL = 1.1
+_LEAST_FOCAL, _MOST_FOCAL = 0.6, 2.5
+# Straight from above nothing tells the focal length: how much the usual one counts.
+_USUAL = 0.02
 Points = NDArray[np.float64]
 Point = tuple[float, float]
 
@@ -122,25 +129,57 @@ class Table:
         w = (g * x + h * y + i) or 1e-12  # on the horizon: as far away as can be told
         return (a * x + b * y + c) / w, (d * x + e * y + f) / w
 
+    @cached_property
+    def camera_mm(self) -> Points:
+        """(3,) float64, where the camera is: on the table's plane, and how high above it.
+
+        It follows from the plane: Zhang, A flexible new technique for camera calibration, 2000, eq. 3 and 4, for one
+        view and square pixels about the middle of the picture.
+        """
+        width, height = self.size_px
+        longer = max(width, height)
+        centred = np.array([[1, 0, -width / 2], [0, 1, -height / 2], [0, 0, longer]], float) / longer
+        to_px = centred @ np.linalg.inv(self.plane)
+        to_px /= np.sqrt((to_px[:2, :2] ** 2).sum() / 2)
+        focal = _focal(to_px)
+        axes = np.diag([1 / focal, 1 / focal, 1.0]) @ to_px
+        axes *= 2 / np.linalg.norm(axes[:, :2], axis=0).sum()
+        one, other, away = axes.T
+        up = np.cross(one, other)
+        place = -np.linalg.solve(np.stack([one, other, up / np.linalg.norm(up)], axis=1), away)
+        return np.array([place[0], place[1], max(abs(place[2]), 1.0)])
+
+    def foot_mm(self, centre_px: Point) -> Point:
+        """Where a die stands, mm, whose middle is seen at a point; where the table is not measured, what lies there."""
+        u, v = self.point_mm(centre_px)
+        x, y, high = self.camera_mm.tolist()
+        if not self.measured or high < self.die_mm:  # a plane that no camera over a table sees so
+            return u, v
+        share = 1 - self.die_mm / 2 / high
+        return x + (u - x) * share, y + (v - y) * share
+
     def distance_mm(self, one_px: Point, other_px: Point) -> float:
         """How far apart two points of the picture lie on the table."""
         return math.dist(self.point_mm(one_px), self.point_mm(other_px))
 
-    def beyond_mm(self, point_px: Point) -> float:
-        """How far beyond the table's edge, or the picture's where that is nearer, a point lies; below 0 inside."""
+    def beyond_mm(self, centre_px: Point) -> float:
+        """How far beyond the table's edge, or the picture's where that is nearer, a die stands; below 0 inside.
+
+        centre_px: where its middle is seen.
+        """
         edge = self.to_mm(self.polygon_px).astype(np.float32)
-        beyond = -float(cv2.pointPolygonTest(edge, self.point_mm(point_px), True))
-        (x, y), (width, height) = point_px, self.size_px
+        beyond = -float(cv2.pointPolygonTest(edge, self.foot_mm(centre_px), True))
+        (x, y), (width, height) = centre_px, self.size_px
         outside_px = max(-x, x - width, -y, y - height)
-        return max(beyond, outside_px * self.die_mm / self.die_px(point_px))
+        return max(beyond, outside_px * self.die_mm / self.die_px(centre_px))
 
     def zone(self, centre_px: Point) -> Zone:
         """Where a die with this centre lies; a die on the table's edge is inside."""
         if self.beyond_mm(centre_px) > (0.5 if self.measured else 0.5 / LOOSE) * self.die_mm:
             return "off"
         if self.keep_px is not None:
-            keep = self.keep_px.astype(np.float32)
-            if cv2.pointPolygonTest(keep, (float(centre_px[0]), float(centre_px[1])), False) >= 0:
+            keep = self.to_mm(self.keep_px).astype(np.float32)
+            if cv2.pointPolygonTest(keep, self.foot_mm(centre_px), False) >= 0:
                 return "keep"
         return "throw"
 
@@ -204,3 +243,12 @@ def guess_die_px(width: int, height: int) -> float:
 
 def _scale(die_mm: float, die_px: float) -> Points:
     return np.diag([die_mm / die_px, die_mm / die_px, 1.0])
+
+
+def _focal(to_px: Points) -> float:
+    """The focal length in longer sides of the picture; to_px: from mm to those, about the picture's middle."""
+    one, other = to_px[:, 0], to_px[:, 1]
+    across = np.array([one[:2] @ other[:2], one[:2] @ one[:2] - other[:2] @ other[:2]])
+    along = np.array([one[2] * other[2], one[2] ** 2 - other[2] ** 2])
+    share = (_USUAL**2 / USUAL_FOCAL**2 - across @ along) / (_USUAL**2 + across @ across)
+    return float(1 / np.sqrt(np.clip(share, 1 / _MOST_FOCAL**2, 1 / _LEAST_FOCAL**2)))

@@ -2,10 +2,9 @@
 
 Seen through the plane of the table, every die that lies flat has a square on top, as large as it is and turned any
 way, and its sides lean away from the camera by as much as the camera stands beside it: what does not look so is not
-flat. The camera's place follows from the plane (Zhang, A flexible new technique for camera calibration, 2000, eq. 3
-and 4, for one view and square pixels about the middle of the picture); or, where nobody measured the table, it is
-sought among a few places (`Somewhere`): from about the right one dice look flat that lie flat, throw after throw, and
-how far it looks down is the mean over those places.
+flat. The camera's place follows from the plane (`Table.camera_mm`); or, where nobody measured the table, it is sought
+among a few places (`Somewhere`): from about the right one dice look flat that lie flat, throw after throw, and how far
+it looks down is the mean over those places.
 """
 
 from __future__ import annotations
@@ -20,15 +19,11 @@ from numpy.typing import NDArray
 
 from hardware.frame import Image
 from vision.crop import near
-from vision.table import DIE_MM, Table
+from vision.table import DIE_MM, USUAL_FOCAL, Table
 from vision.upright import quarter_turns
 
 Doubles = NDArray[np.float64]
 
-# Of the longer side of the picture: how far away a camera's picture is, at least, usually and at most.
-_FOCAL = (0.6, 1.1, 2.5)
-# Straight from above nothing tells the focal length: how much the usual one counts.
-_USUAL = 0.02
 # The box of a die over its edge, as logarithms: seen from above, and for how much it leans away (snapshots, +- 0.1).
 _BOX, _BOX_LEANING = 0.31, 0.25
 # Dice are as large as the table says unless they seem larger, or smaller, by more than that, a logarithm: boxes err by
@@ -73,25 +68,9 @@ class Viewpoint:
         """(3, 3): from millimetres on the table (x, y, 1) to pixels."""
         return np.asarray(np.linalg.inv(self.table.plane))
 
-    @cached_property
-    def camera_mm(self) -> Doubles:
-        """(3,) where the camera is: on the table's plane, and how high above it."""
-        width, height = self.table.size_px
-        longer = max(width, height)
-        centred = np.array([[1, 0, -width / 2], [0, 1, -height / 2], [0, 0, longer]], float) / longer
-        to_px = centred @ self.to_px
-        to_px /= np.sqrt((to_px[:2, :2] ** 2).sum() / 2)
-        focal = _focal(to_px)
-        axes = np.diag([1 / focal, 1 / focal, 1.0]) @ to_px
-        axes *= 2 / np.linalg.norm(axes[:, :2], axis=0).sum()
-        one, other, away = axes.T
-        up = np.cross(one, other)
-        place = -np.linalg.solve(np.stack([one, other, up / np.linalg.norm(up)], axis=1), away)
-        return np.array([place[0], place[1], max(abs(place[2]), 1.0)])
-
     def lean(self, at_mm: Doubles) -> Doubles:
         """(2,): by how much what stands at (2,) mm leans away from the camera, mm for each mm of its height."""
-        return np.asarray((at_mm - self.camera_mm[:2]) / self.camera_mm[2])
+        return np.asarray((at_mm - self.table.camera_mm[:2]) / self.table.camera_mm[2])
 
     def lean_at(self, at_px: tuple[float, float]) -> float:
         """How much that is at a point of the picture, whichever way."""
@@ -219,7 +198,7 @@ class Somewhere:
     def _place(self, turn: float, lean: float, box_px: float) -> Viewpoint:
         """turn: which way is up in the picture, rad; lean: of what stands in its middle."""
         width, height = self.size_px
-        focal, down = _FOCAL[1] * max(width, height), np.arctan(lean)
+        focal, down = USUAL_FOCAL * max(width, height), np.arctan(lean)
         edge_px = box_px / _box_per_edge(lean)
         away = focal * DIE_MM / edge_px * np.sqrt(np.cos(down))
         # Its table's origin lies in the middle of the picture, x to the right, y down the picture and nearer.
@@ -237,13 +216,3 @@ Camera = Viewpoint | Somewhere
 def _box_per_edge(lean: float) -> float:
     """How much larger than its edge the box of a die is that leans away by so much."""
     return float(np.exp(_BOX + _BOX_LEANING * lean))
-
-
-def _focal(to_px: Doubles) -> float:
-    """The focal length in longer sides of the picture; to_px: from mm to those, about the picture's middle."""
-    one, other = to_px[:, 0], to_px[:, 1]
-    across = np.array([one[:2] @ other[:2], one[:2] @ one[:2] - other[:2] @ other[:2]])
-    along = np.array([one[2] * other[2], one[2] ** 2 - other[2] ** 2])
-    least, usual, most = _FOCAL
-    share = (_USUAL**2 / usual**2 - across @ along) / (_USUAL**2 + across @ across)
-    return float(1 / np.sqrt(np.clip(share, 1 / most**2, 1 / least**2)))
