@@ -275,7 +275,7 @@ def test_dice_of_one_photo_have_one_size() -> None:
     assert len(one_size(found, 0.999).boxes) == 4
 
 
-def test_what_is_unmistakable_is_a_die_of_any_size_and_whatever_the_detector_thinks_but_a_lone_pip_is_not() -> (
+def test_what_is_unmistakable_is_a_die_of_any_size_though_the_detector_makes_little_of_it_but_a_lone_pip_is_not() -> (
     None
 ):
     found = readings(

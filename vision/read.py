@@ -41,8 +41,8 @@ _LEAST_CLOSER = 1.25  # a closer look is at least so much closer
 _MOST = 160  # candidates of one picture; more means that it shows no table of dice
 _JOINT, _INSIDE, _SAME = 0.4, 0.65, 0.6
 _SAME_SIZE = 1.8
-# What is so surely two pips or more is a die, however little the detector makes of it and whatever the size of the
-# others. One pip could be many things: the foot of a tray, three times as large as the dice in it.
+# What is so surely two pips or more, its company counted, is a die, though the detector makes little of it and whatever
+# the size of the others. One pip could be many things: the foot of a tray, three times as large as the dice in it.
 _UNMISTAKABLE = 0.98
 # What is about as large as at least so many other dice that it is sure of (a logarithm) is likelier a die, by so much
 # (a logarithm of odds), the more alike the more.
@@ -125,7 +125,7 @@ class Readings:
 
     @property
     def unmistakable(self) -> NDArray[np.bool_]:
-        """(N,) which of them are dice by their face alone."""
+        """(N,) which of them are dice by what they show, whatever else speaks against it."""
         one = self.chances[:, :VALUES].argmax(axis=1) == 0
         return np.asarray((self.sure >= _UNMISTAKABLE) & ~one)
 
