@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -47,6 +48,12 @@ def test_a_die_is_off_when_its_centre_is_more_than_half_a_die_beyond_the_edge(x:
     # middle of the picture, at 320 px: the middle of a die, 8 mm high, is seen further out by 8 / 344 of the way.
     assert SQUARE.zone((x, 150)) == zone
     assert SQUARE.foot_mm((320 + 352 / 344 * 196, 180))[0] == pytest.approx(258)
+
+
+def test_a_plane_that_no_camera_sees_so_moves_no_die() -> None:
+    squeezed = replace(SQUARE, plane=SQUARE.plane / np.array([[8], [8], [1]]))
+    assert squeezed.camera_mm[2] < 50
+    assert squeezed.foot_mm((500, 150)) == squeezed.point_mm((500, 150)) != SQUARE.foot_mm((500, 150))
 
 
 def test_where_the_table_goes_beyond_the_picture_the_picture_is_its_edge() -> None:

@@ -31,6 +31,8 @@ USUAL_FOCAL = 1.1
 _LEAST_FOCAL, _MOST_FOCAL = 0.6, 2.5
 # Straight from above nothing tells the focal length: how much the usual one counts.
 _USUAL = 0.02
+# No camera looks at a table from less above it, in dice: a plane that says so was typed or found wrongly.
+_LOWEST_DICE = 4.0
 Points = NDArray[np.float64]
 Point = tuple[float, float]
 
@@ -152,8 +154,10 @@ class Table:
     def foot_mm(self, centre_px: Point) -> Point:
         """Where a die stands, mm, whose middle is seen at a point; where the table is not measured, what lies there."""
         u, v = self.point_mm(centre_px)
+        if not self.measured:
+            return u, v
         x, y, high = self.camera_mm.tolist()
-        if not self.measured or high < self.die_mm:  # a plane that no camera over a table sees so
+        if high < _LOWEST_DICE * self.die_mm:
             return u, v
         share = 1 - self.die_mm / 2 / high
         return x + (u - x) * share, y + (v - y) * share
