@@ -91,8 +91,13 @@ def test_what_leaps_and_halts_at_the_edge_is_no_die_that_leaves() -> None:
 
 
 def test_what_leaps_faster_than_dice_are_thrown_is_no_die_that_leaves() -> None:
-    assert gone([800, 1190]) == [True]
-    assert gone([760, 1190]) == [False]
+    assert gone([410, 800, 1190]) == [True]
+    assert gone([330, 760, 1190]) == [False]
+
+
+def test_what_two_pictures_showed_may_be_two_things_and_is_no_die_that_leaves() -> None:
+    assert gone([900, 1045, 1190]) == [True]
+    assert gone([1045, 1190]) == [False]
 
 
 @pytest.mark.parametrize(("beside", "left"), [(0, True), (6, True), (10, False)])
