@@ -4,8 +4,8 @@
 
 CLIPS holds videos and a truth.json: for each video its `rests`, each with its `values`. Each clip is followed as
 `rollcall watch` does, mirrored, turned, smaller, darker, in other colours, noisy, blurred, shaken, with fewer pictures
-a second, and so on: what is right only for the picture as it is was right by luck. One line for each clip that went
-wrong, then the table.
+a second, hunting for focus, under passing shadows, and so on: what is right only for the picture as it is was right by
+luck. One line for each clip that went wrong, then the table.
 """
 
 from __future__ import annotations
@@ -28,18 +28,19 @@ from vision.read import Reader
 MODELS = Path(__file__).parent
 # So much of a picture a camera in a hand is shown, that there is something to see at its rim when it sways.
 WINDOW = 0.92
-# So many pictures are taken from where the camera was bumped to.
-BUMP_EVERY = 50
+# So many pictures are taken from where the camera was bumped to; the lamp is switched, the focus and the exposure are
+# sought anew, someone comes by after so many.
+BUMP_EVERY, SWITCH_EVERY, FOCUS_EVERY, EXPOSE_EVERY, PASS_EVERY = 50, 87, 78, 69, 132
 # A picture and its number become another picture.
 Change = Callable[[Image, int], Image]
 
 
 @dataclass(frozen=True)
 class Disturbance:
-    """What happens to each picture; and of how many one is taken, and how many times as long it all takes."""
+    """What happens to each picture; which are taken, by their numbers; and how many times as long it all takes."""
 
     change: Change
-    one_of: int = 1
+    takes: Callable[[int], bool] = lambda number: True
     slower: float = 1.0
 
 
@@ -144,6 +145,72 @@ def _banded(share: float) -> Change:
     return change
 
 
+def _focusing(image: Image, number: int) -> Image:
+    """Out of focus for a while, and a little larger and smaller, as lenses are that look for it."""
+    share = number % FOCUS_EVERY / 18
+    if share > 1:
+        return _through_window(image, np.zeros(2))
+    breathing = 1 + 0.012 * np.sin(2 * np.pi * share)
+    seen = _through_window(image, np.zeros(2), grown=breathing)
+    return np.asarray(cv2.GaussianBlur(seen, (0, 0), 0.3 + 2 * np.sin(np.pi * share)), np.uint8)
+
+
+def _exposing(image: Image, number: int) -> Image:
+    """Darker and brighter by a quarter in turn, within a third of a second each time."""
+    gains = (1.0, 0.75, 1.15, 0.9)
+    turn, since = divmod(number, EXPOSE_EVERY)
+    before, after = gains[(turn - 1) % len(gains)], gains[turn % len(gains)]
+    return _clipped(image * (after + (before - after) * np.exp(-since / 10)))
+
+
+def _switched(image: Image, number: int) -> Image:
+    """One of two lamps goes off and on."""
+    return _clipped(image * (1.0, 0.6)[number // SWITCH_EVERY % 2])
+
+
+def _drifting(image: Image, number: int) -> Image:
+    """The white balance changes by an eighth, to and fro."""
+    away = 0.12 * np.sin(0.027 * number)
+    return _clipped(image * np.array([1 + away, 1, 1 - away]))
+
+
+def _passed_by(image: Image, number: int) -> Image:
+    """Someone passes between the table and a window: a soft shadow as wide as a third of the picture."""
+    at = 2.2 * (number % PASS_EVERY) / PASS_EVERY - 0.4
+    across = np.arange(image.shape[1]) / image.shape[1] - at
+    shade = 1 / (1 + np.exp(-(across + 0.15) / 0.03)) / (1 + np.exp((across - 0.15) / 0.03))
+    return _clipped(image * (1 - 0.4 * shade)[None, :, None])
+
+
+def _looked_over(image: Image, number: int) -> Image:
+    """Somebody's head comes into view at the upper edge, and goes by."""
+    height, width = image.shape[:2]
+    at = round(width * (1.6 * (number % PASS_EVERY) / PASS_EVERY - 0.3))
+    seen, size = image.copy(), (width // 10, height // 6)
+    cv2.ellipse(seen, (at, 0), size, 0, 0, 360, (40, 35, 60), -1, cv2.LINE_AA)
+    return seen
+
+
+def _shining(image: Image, _: int) -> Image:
+    """A lamp is mirrored in the table."""
+    return _clipped(image + 130 * np.exp(-_square_away(image, 0.6) / 0.12**2)[..., None])
+
+
+def _dim_corners(image: Image, _: int) -> Image:
+    return _clipped(image * (1 - 0.9 * _square_away(image, 0.5))[..., None])
+
+
+def _square_away(image: Image, right: float) -> Doubles:
+    """(H, W) how far each pixel is from a place in the middle row, squared, in widths of the picture."""
+    height, width = image.shape[:2]
+    down, across = np.mgrid[:height, :width]
+    return np.asarray(((across / width - right) ** 2 + ((down - height / 2) / width) ** 2), np.float64)
+
+
+def _closing_in(image: Image, number: int) -> Image:
+    return _through_window(image, np.zeros(2), grown=1 + 0.0002 * number)
+
+
 def _grey(image: Image, _: int) -> Image:
     return np.repeat(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)[:, :, None], 3, axis=2)
 
@@ -171,7 +238,10 @@ DISTURBANCES = {
     "noisier": Disturbance(_noise(16)),
     "JPEG 25": Disturbance(_jpeg(25)),
     "blurred": Disturbance(lambda image, _: np.asarray(cv2.GaussianBlur(image, (0, 0), 2), np.uint8)),
-    "every second picture": Disturbance(_as_it_is, one_of=2),
+    "every second picture": Disturbance(_as_it_is, lambda number: number % 2 == 0),
+    "every third picture": Disturbance(_as_it_is, lambda number: number % 3 == 0),
+    "a third is lost": Disturbance(_as_it_is, lambda number: number * 0.618 % 1 > 0.35),
+    "gaps of half a second": Disturbance(_as_it_is, lambda number: number % 66 >= 14),
     "slower": Disturbance(_as_it_is, slower=1.6),
     "faster": Disturbance(_as_it_is, slower=0.7),
     "flickering": Disturbance(_flickering(0.06)),
@@ -181,6 +251,15 @@ DISTURBANCES = {
     "bumped": Disturbance(_bumped(0.012)),
     "shaken a little": Disturbance(_shaken(0.0009)),
     "shaken": Disturbance(_shaken(0.0014)),
+    "focus hunts": Disturbance(_focusing),
+    "exposure hunts": Disturbance(_exposing),
+    "colours drift": Disturbance(_drifting),
+    "a lamp is switched": Disturbance(_switched),
+    "shadows pass": Disturbance(_passed_by),
+    "heads in view": Disturbance(_looked_over),
+    "glare": Disturbance(_shining),
+    "dim corners": Disturbance(_dim_corners),
+    "closing in": Disturbance(_closing_in),
 }
 
 
@@ -226,10 +305,10 @@ def follow(path: Path, disturbance: Disturbance, reader: Reader) -> Followed:
 
 def frames(source: Iterable[Frame], disturbance: Disturbance) -> Iterator[Frame]:
     """The frames of a clip as another camera would have taken them."""
-    for frame in source:
-        if frame.seq % disturbance.one_of == 0:
-            image = np.ascontiguousarray(disturbance.change(frame.image, frame.seq))
-            yield Frame(image, frame.time_s * disturbance.slower, frame.seq // disturbance.one_of)
+    taken = (frame for frame in source if disturbance.takes(frame.seq))
+    for seq, frame in enumerate(taken):
+        image = np.ascontiguousarray(disturbance.change(frame.image, frame.seq))
+        yield Frame(image, frame.time_s * disturbance.slower, seq)
 
 
 def main() -> None:

@@ -9,6 +9,7 @@ from hardware.frame import Frame
 from models.disturbed import DISTURBANCES, Followed, frames
 
 RESTS = [[3], [2, 2, 5]]
+LOST = ("every second picture", "every third picture", "a third is lost", "gaps of half a second")
 
 
 @pytest.mark.parametrize(
@@ -35,13 +36,15 @@ def test_a_clip_is_right_where_each_rest_is_one_roll_of_its_values(
 @pytest.mark.parametrize("name", DISTURBANCES)
 def test_each_disturbance_gives_pictures_that_can_be_looked_at(name: str) -> None:
     picture = np.random.default_rng(0).integers(0, 256, (60, 80, 3)).astype(np.uint8)
-    source = [Frame(picture, number / 10, number) for number in range(6)]
+    source = [Frame(picture, number / 10, number) for number in range(90)]
     seen = list(frames(source, DISTURBANCES[name]))
     assert [frame.seq for frame in seen] == list(range(len(seen)))
-    one_of, slower = DISTURBANCES[name].one_of, DISTURBANCES[name].slower
-    assert [frame.time_s for frame in seen] == pytest.approx([n / 10 * slower for n in range(0, 6, one_of)])
+    takes, slower = DISTURBANCES[name].takes, DISTURBANCES[name].slower
+    taken = [number for number in range(90) if takes(number)]
+    assert (len(taken) < 90) == (name in LOST)
+    assert [frame.time_s for frame in seen] == pytest.approx([number / 10 * slower for number in taken])
     same = all(np.array_equal(frame.image, picture) for frame in seen)
-    assert same == (name in ("as it is", "every second picture", "slower", "faster"))
+    assert same == (name in ("as it is", "slower", "faster", *LOST))
     # Each time the same.
     again = list(frames(source, DISTURBANCES[name]))
     assert all(np.array_equal(one.image, two.image) for one, two in zip(seen, again, strict=True))

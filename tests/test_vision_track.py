@@ -209,3 +209,14 @@ def test_chances_of_the_six_values_add_up_to_one(p: float, value: int | None) ->
     assert odds.sum() == pytest.approx(1)
     assert (odds > 0).all()
     assert int(odds.argmax()) + 1 == (value or 4) or p < 0.5
+
+
+def test_a_die_that_two_looks_found_lay_there_though_a_hand_comes_before_a_third() -> None:
+    tracker = Tracker()
+    lay = []
+    for step, hand in enumerate((False, False, True)):
+        now = sight(1.0 + step / 15, hand=hand)
+        tracker.watch(now)
+        tracker.read([] if hand else [detection(100, 100)], now, TABLE)
+        lay.append([rest.lay for rest in tracker.rests])
+    assert lay == [[False], [True], [True]]

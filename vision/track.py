@@ -33,7 +33,7 @@ WAVERS = 4
 # Looks that agree are surer of a value than that.
 AGREED = 0.6
 # A die that was found in so many looks without moving lies there.
-LAY_LOOKS = 3
+LAY_LOOKS = 2
 # A die that was covered so shortly before was taken by a hand.
 BY_HAND_S = 0.5
 
