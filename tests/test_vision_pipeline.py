@@ -18,6 +18,7 @@ from vision.leave import MISSING_WHY
 from vision.motion import Blob
 from vision.nouns import Detection, DieState, Event, Moving, OffTable, Roll, Trouble, Turned
 from vision.pipeline import Pipeline, is_over
+from vision.settle import HAND_S
 from vision.table import Table
 from vision.viewpoint import _SPOTS, Camera, Somewhere, Viewpoint
 
@@ -352,6 +353,18 @@ def test_a_throw_whose_dice_a_hand_gathers_at_once_is_read_before() -> None:
     hands = [(-60.0, 20.0, 80.0 + 30 * step, 330.0) for step in range(12)]
     script = [*rolling, *still(rest, 5 / 30), *(replace(rest, hands=(hand,)) for hand in hands)]
     assert play(script, dice=3).rolls == [(2, 3, 5)]
+
+
+@pytest.mark.parametrize(("left", "late"), [(425, False), (285, True)])
+def test_a_hand_that_lingers_holds_the_roll_back_only_beside_the_dice(left: float, late: bool) -> None:
+    *rolling, rest = thrown([2, 5, 3])[:24]
+    wobbles = [6 * math.sin(1.3 * step) for step in range(24 + 60)]
+    hands = [(left + away, -20.0, SIZE[0] + 20.0, 130.0 + away) for away in wobbles]
+    moments = [*rolling, *still(rest, 2.0 + 1 / 30)]
+    script = [replace(moment, hands=(hand,)) for moment, hand in zip(moments, hands, strict=True)]
+    (roll,) = play(script, dice=3).of(Roll)
+    assert sorted(roll.faces, key=str) == [2, 3, 5]
+    assert (roll.time_s > roll.span_s[1] + HAND_S / 2) == late
 
 
 @pytest.mark.parametrize("dice", [None, 2])

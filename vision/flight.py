@@ -228,10 +228,10 @@ class Flights:
         """It is not seen in this frame: what is there instead, where it was last and where it should be by now?"""
         ahead = flight.ahead(self._time_s - flight.last_s)
         places = (flight.at_px, ahead) if table.beyond_mm(ahead) < 0 else (flight.at_px,)
-        flight.hidden = any(_near(hand, place, table) for hand in sight.hands for place in places)
+        flight.hidden = any(is_near(hand, place, table) for hand in sight.hands for place in places)
         # Not the last of it that the picture's edge has left: that is too thin for a die.
         others = [blob for blob in sight.blobs if self._of_a_die(blob, table)]
-        beside = any(_near(blob, place, table) for blob in others for place in places)
+        beside = any(is_near(blob, place, table) for blob in others for place in places)
         flight.merged = flight.merged or flight.hidden or beside
         flight.unseen += not (flight.hidden or beside)
 
@@ -277,7 +277,7 @@ class Flights:
         flight.solid, flight.merged, flight.hidden = max(flight.solid, blob.solid), False, False
         flight.pale = blob.solid < SHADOW_SOLID
         flight.area_px = max(flight.area_px, blob.area_px)
-        by_hand = any(_near(hand, blob.centre_px, table) for hand in sight.hands)
+        by_hand = any(is_near(hand, blob.centre_px, table) for hand in sight.hands)
         flight.seen += 1
         flight.skipped, flight.unseen = flight.skipped + flight.unseen, 0
         flight.free += not blob.at_edge and not by_hand
@@ -326,9 +326,9 @@ def speed_mm_s(flight: Flight, table: Table) -> float:
     return table.distance_mm(flight.at_px, flight.ahead(0.01)) / 0.01
 
 
-def _near(blob: Blob, point_px: Point, table: Table) -> bool:
-    """Whether a blob's box comes within a die of a point."""
+def is_near(blob: Blob, point_px: Point, table: Table, dice: float = 1.0) -> bool:
+    """Whether a blob's box comes within so many dice of a point."""
     left, top, right, bottom = blob.box_px
-    margin = table.die_px(point_px)
+    margin = dice * table.die_px(point_px)
     x, y = point_px
     return left - margin < x < right + margin and top - margin < y < bottom + margin

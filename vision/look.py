@@ -31,10 +31,10 @@ class Look:
 
     rests: dice that lie. flights: what moves or moved lately; left: those that have just left the table.
     vanished: dice that had been told of and have just moved away by themselves.
-    stir: anything moved, was covered or changed its light. hand: a hand moves over the table. read: the reader
-    has just looked at this frame. sparse: frames come too far apart to follow a die over the edge. footprints: gives
-    the room that dice take, by their corners; the second are those of dice that lay there before. fresh: gives the
-    share of what is inside such corners that looks unlike before.
+    stir: anything moved, was covered or changed its light. hand: a hand moves over the table; away: not near any die
+    that lies. read: the reader has just looked at this frame. sparse: frames come too far apart to follow a die over
+    the edge. footprints: gives the room that dice take, by their corners; the second are those of dice that lay there
+    before. fresh: gives the share of what is inside such corners that looks unlike before.
     """
 
     time_s: float
@@ -46,6 +46,7 @@ class Look:
     vanished: int = 0
     stir: bool = False
     hand: bool = False
+    away: bool = False
     read: bool = False
     sparse: bool = False
     footprints: Measure = unmeasured

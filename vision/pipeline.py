@@ -11,7 +11,7 @@ from typing import Protocol
 import numpy as np
 
 from hardware.frame import Frame, Image
-from vision.flight import THIN_DICE, Flights, speed_mm_s
+from vision.flight import THIN_DICE, Flights, is_near, speed_mm_s
 from vision.footprint import footprints, fresh
 from vision.light import Lighting
 from vision.look import Look
@@ -39,6 +39,8 @@ CLEAR_S = 0.1
 HAND_FRESH = 0.05
 # With pictures further apart than this a die cannot be followed over the edge: that it left would be a guess.
 SPARSE_S = 0.2
+# A hand that is so many dice away from all that lie puts none of them there.
+REACH = 2.0
 # With pictures further apart than this for so long, people are told.
 SLOW_S, SLOW_FOR_S = 0.125, 2.0
 
@@ -115,7 +117,8 @@ class Pipeline:
         left = self._flights.step(sight, table, resting, frame.image)
         if self._settler.expected is None and not self._is_sized(table):
             left = [flight for flight in left if flight.is_as_large_as_a_die(table)]
-        hand = any(is_over(blob, table) for blob in sight.hands)
+        hands = [blob for blob in sight.hands if is_over(blob, table)]
+        hand = bool(hands)
         stir = hand or sight.light or bool(self._flights.moving) or len(resting) < before
         if not (stir or self._settler.open):
             self._motion.remember()
@@ -130,6 +133,9 @@ class Pipeline:
             vanished,
             stir=stir,
             hand=hand,
+            away=not any(
+                is_near(blob, rest.centre_px, table, REACH) for blob in hands for rest in self._tracker.rests
+            ),
             sparse=self._gap_s > SPARSE_S,
             footprints=partial(footprints, news, sight.step),
             fresh=partial(fresh, news, sight.step),

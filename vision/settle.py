@@ -116,7 +116,7 @@ class Settler:
     def _note(self, look: Look) -> None:
         if look.read:
             self._reads += 1
-            self._clear = self._clear or not look.hand
+            self._clear = self._clear or not look.hand or look.away
 
     def _is_due(self, look: Look, share: float, wait_s: float) -> bool:
         """Whether all dice lay still for this share of the time it takes, and were looked at as often.
