@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 
 import numpy as np
@@ -25,11 +26,11 @@ def sight(time_s: float, *blobs: Blob) -> Sight:
     return Sight(time_s, 4, small[..., 0], none > 0, small, blobs, (), False, lambda: (none, none))
 
 
-def followed(*seen: tuple[Blob, ...]) -> Flights:
-    """Frames at 30 pictures a second."""
+def followed(*seen: tuple[Blob, ...], fps: float = 30, start: int = 0) -> Flights:
+    """Frames at so many pictures a second, from that one on."""
     flights = Flights()
-    for number, blobs in enumerate(seen):
-        flights.step(sight(number / 30, *blobs), TABLE, (), IMAGE)
+    for number, blobs in enumerate(seen, start):
+        flights.step(sight(number / fps, *blobs), TABLE, (), IMAGE)
     return flights
 
 
@@ -95,9 +96,14 @@ def test_what_leaps_faster_than_dice_are_thrown_is_no_die_that_leaves() -> None:
     assert gone([330, 760, 1190]) == [False]
 
 
-def test_what_two_pictures_showed_may_be_two_things_and_is_no_die_that_leaves() -> None:
-    assert gone([900, 1045, 1190]) == [True]
-    assert gone([1045, 1190]) == [False]
+@pytest.mark.parametrize(("fps", "pictures"), [(15, 2), (25, 3), (30, 3), (60, 3)])
+def test_what_two_pictures_showed_may_be_two_things_unless_a_slow_camera_shows_no_more(
+    fps: float, pictures: int
+) -> None:
+    way = [(blob(x, 300, True),) for x in (900, 1045, 1190)]
+    for shown, start in itertools.product((2, 3), range(20)):
+        (flight,) = followed(*way[-shown:], *[()] * 30, fps=fps, start=start).flights
+        assert flight.gone == (shown >= pictures)
 
 
 @pytest.mark.parametrize(("beside", "left"), [(0, True), (6, True), (10, False)])

@@ -42,8 +42,9 @@ FIRST_HALF = 0.2
 STREAK_MM_S = 300.0
 # What was out of sight for more of its way than that was not followed: parts of a hand show now here and now there.
 SKIPPED = 0.25
-# What was seen for less than that is two things, seen one after the other, as well as one on its way.
-FOLLOWED_S = 0.04
+# What was seen in fewer pictures may be two things, seen one after the other; pictures further apart than that show no
+# more of a die on its way.
+FOLLOWED, FAR_APART_S = 3, 0.05
 # Seen by itself for less of its way than this, beside a hand else, it is fingers.
 BY_ITSELF = 0.25
 
@@ -286,7 +287,7 @@ class Flights:
     def _leaves(self, flight: Flight, sight: Sight, table: Table, dt: float) -> bool:
         """Whether a thrown die has just left: it was inside and free, and is now beyond the edge for good."""
         followed = flight.skipped <= SKIPPED * flight.seen and flight.free >= BY_ITSELF * flight.seen
-        followed = followed and flight.last_s - flight.born_s > FOLLOWED_S
+        followed = followed and (flight.seen >= FOLLOWED or dt > FAR_APART_S)
         if flight.gone or not flight.is_die(table) or not followed:
             return False
         missing_s = sight.time_s - flight.last_s

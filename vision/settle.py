@@ -116,7 +116,13 @@ class Settler:
     def _note(self, look: Look) -> None:
         if look.read:
             self._reads += 1
-            self._clear = self._clear or not look.hand or look.away
+            self._clear = self._clear or not look.hand or (look.away and self._are_here(look))
+
+    def _are_here(self, look: Look) -> bool:
+        """Whether as many new dice lie in sight as are awaited: a hand that is away from them holds no more."""
+        new = [rest for rest in look.rests if not rest.known]
+        in_sight = [rest for rest in new if rest.seen > 0 and not rest.covered]
+        return len(new) == len(in_sight) == self._in_hand(look)
 
     def _is_due(self, look: Look, share: float, wait_s: float) -> bool:
         """Whether all dice lay still for this share of the time it takes, and were looked at as often.
