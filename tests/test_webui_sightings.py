@@ -287,6 +287,51 @@ def leaning(faces: Sequence[int | None], state: DieState = "cocked") -> Roll:
     return replace(seen, dice=tuple(each if each.value else replace(each, state=state) for each in seen.dice))
 
 
+def second_part(values: Sequence[int | None], lying: Sequence[int | None]) -> Roll:
+    """These were thrown beside dice that lie since the first part, which are at the first places."""
+    seen = roll(values, lying)
+    corners = [each.corners_px for each in roll([1] * len(seen.dice)).dice]
+    places = [*corners[len(lying) :], *corners[: len(lying)]]
+    return replace(
+        seen, dice=tuple(replace(d, corners_px=at) for d, at in zip(seen.dice, places, strict=True))
+    )
+
+
+def test_a_throw_that_comes_in_two_parts_is_one(table: Table) -> None:
+    table.keeper.see(roll([3, 2, 5]))
+    assert table.asked == "count"
+    table.keeper.see(second_part([4, 4, 1], [3, 2, 5]))
+    assert (table.asked, table.lines) == ("", ("throw 3 2 5 4 4 1",))
+    assert table.seen.faces == (3, 2, 5, 4, 4, 1)
+
+
+def test_a_die_that_the_first_part_did_not_tell_is_told_by_the_second_and_one_of_neither_is_asked_about(
+    table: Table,
+) -> None:
+    table.keeper.see(roll([3, None, 5]))
+    table.keeper.see(second_part([4, None, 1], [3, 2, 5]))
+    assert table.asked == "unsure"
+    assert table.board.question is not None
+    assert table.board.question.faces == (3, 2, 5, 4, None, 1)
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        pytest.param(second_part([4, 4], [3, 2, 5]), id="too few"),
+        pytest.param(second_part([4, 4, 1], [3, 6, 5]), id="one was turned over"),
+        pytest.param(second_part([4, 4, 1], [3, 2]), id="one was taken up"),
+        pytest.param(roll([4, 4, 1], [3, 2, 5]), id="they were put elsewhere"),
+    ],
+)
+def test_a_second_throw_that_does_not_complete_the_first_takes_its_place(table: Table, second: Roll) -> None:
+    table.keeper.see(roll([3, 2, 5]))
+    table.keeper.see(second)
+    assert (table.asked, table.lines) == ("count", ())
+    assert table.board.question is not None
+    assert table.board.question.faces == second.faces
+
+
 def test_a_cocked_die_is_thrown_again_alone_and_completes_the_throw(table: Table) -> None:
     table.keeper.see(leaning((1, None, 4, 4, 2, 3)))
     assert (table.asked, table.lines, table.keeper.awaited) == ("unsure", (), 1)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from math import dist
+from statistics import fmean
 from typing import Any, Literal
 
 from engine.game import Move, State
@@ -195,6 +197,13 @@ def seen_die(die: Die | Detection) -> SeenDie:
 def points_of(path: Iterable[Iterable[float]]) -> Corners:
     """Places in a picture, pixels rounded to a tenth."""
     return tuple((round(float(x), 1), round(float(y), 1)) for x, y in path)
+
+
+def lies_as(die: SeenDie, before: SeenDie) -> bool:
+    """Whether this is that die, as it lies later on: at its place, and not with another value."""
+    now, then = (tuple(map(fmean, zip(*each.corners, strict=True))) for each in (die, before))
+    near = dist(now, then) < dist(before.corners[0], before.corners[2]) / 3
+    return near and (die.value == before.value or None in (die.value, before.value))
 
 
 def seen_roll(roll: Roll, number: int, has_picture: bool) -> SeenRoll:

@@ -10,7 +10,7 @@ from engine.notation import write_throw
 from hardware.frame import Image
 from vision.nouns import OffTable, Roll, Turned
 from webui.asked import write_question, write_turned
-from webui.board import Corners, SeenDie, SeenRoll, points_of, seen_die, seen_roll
+from webui.board import Corners, SeenDie, SeenRoll, lies_as, points_of, seen_die, seen_roll
 from webui.ledger import Ledger, Refused
 from webui.replay import Reel
 from webui.standing import faces_of, known_of
@@ -77,6 +77,7 @@ class Sightings(Ledger):
             denied = self._denied()
             if denied:
                 seen = replace(seen, off_table=0, why="")
+            seen = self._with_those_before(seen) or seen
             false = self._was_false(seen)
             line = None if false else self._line_of(seen)
             over = match and match.state.outcome and line is None and not false
@@ -138,6 +139,26 @@ class Sightings(Ledger):
         if not question or question.kind not in ("unsure", "off") or (question.leaning and seen.off_table):
             return False
         return len(seen.faces) != question.expected
+
+    def _with_those_before(self, seen: SeenRoll) -> SeenRoll | None:
+        """The whole throw, where it came in two parts: some dice were too few, they lie as they lay, and with these
+        they are as many as were awaited.
+        """
+        question = self._question
+        if not question or question.kind != "count" or seen.off_table:
+            return None
+        before = zip(question.roll.thrown, question.faces, strict=True)
+        if len(question.faces) + len(seen.thrown) != question.expected:
+            return None
+        whole, aside = list(seen.thrown), [die for die in seen.dice if die.zone == "keep"]
+        for place, (die, face) in enumerate(before):
+            known = replace(die, value=face)
+            still = next((each for each in aside if lies_as(each, known)), None)
+            if still is None:
+                return None
+            aside.remove(still)
+            whole.insert(place, known if face else replace(still, zone="throw"))
+        return replace(seen, dice=(*whole, *aside))
 
     def _thrown_again(self, seen: SeenRoll) -> SeenRoll | None:
         """The whole throw, where just the dice that leaned in it were thrown again and the others lie as they lay."""
