@@ -158,6 +158,31 @@ def with_a_small_die(width: int) -> Image:
     return picture
 
 
+@pytest.mark.parametrize(("sure", "looks"), [(0.97, [1]), (0.9, [1, 1]), (0.6, [1, 1, 2])])
+def test_a_die_is_looked_at_again_only_as_often_as_its_value_is_not_plain(
+    sure: float, looks: list[int]
+) -> None:
+    read_of: list[int] = []
+
+    def find(pictures: NDArray[Any]) -> Floats:
+        _, height, width, _ = pictures.shape
+        grid = np.full((1, 5, height // 8, width // 8), -9, np.float32)
+        grid[0, :, height // 16, width // 16] = 3, 0, 0, 0, 0
+        return grid
+
+    def read(crops: NDArray[Any]) -> Floats:
+        read_of.append(len(crops))
+        chances = np.full((len(crops), 7), (1 - sure) / 6, np.float32)
+        chances[:, 4] = sure
+        return np.log(chances)
+
+    limits = Limits(1.0, look=0.2, die=0.5, ask=0.5, tilted=2.0)
+    picture = np.random.default_rng(3).integers(0, 256, (160, 320, 3)).astype(np.uint8)
+    (die,) = Reader(Detector(find), read, limits).read(picture, size_px=30.0)
+    assert die.value == 5
+    assert read_of == looks
+
+
 def test_what_is_read_but_no_likely_die_does_not_end_the_search() -> None:
     (die,) = scripted([], small_from_px=600, unlikely=0.24).read(with_a_small_die(3200))
     assert die.value == 3

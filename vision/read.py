@@ -2,7 +2,7 @@
 
 The reader's net takes (N, 3, 48, 48) float32 crops (`normalised`) and gives (N, 7) logits of what exclude each other:
 the values 1 to 6, and "nothing that can be read". What it is sure of is p(value) x (1 - p(nothing)), both pooled over
-two to four views of the crop (as it is, mirrored, with colours unmixed; no turned ones: seen from the side, a die on
+one to four views of the crop (as it is, mirrored, with colours unmixed; no turned ones: seen from the side, a die on
 its side shows another face on top) and over the boxes that agree on the die. How dice lie is another net's, stance.py.
 Temperature and thresholds come with the weights, in reader.json, chosen on rigs it was not trained on.
 """
@@ -49,6 +49,7 @@ _UNMISTAKABLE = 0.98
 _ALIKE, _OTHERS, _LIKELIER = 0.35, 2, 2.0
 # Not what shares so much with a die it is surer of: a side of that one is as large.
 _BESIDE = 0.3
+_PLAIN_SIGHT = 0.95  # a first look so sure of a value needs no second
 _SETTLED = 0.85  # two looks that are both so sure of the same need no third
 _LEAST_WORTH = 0.1  # what is less likely a die at first sight gets no second look
 # Dice that are as doubtful as that may hang upside down, and hang as they should if they are less doubtful then, and
@@ -260,12 +261,13 @@ class Reader:
         return _distinct(Readings(boxes, self._chances(image, boxes), np.zeros((len(boxes), 2), np.float32)))
 
     def _chances(self, image: Image, boxes: Floats) -> Floats:
-        """(N, 7) for each box, pooled over its views; what is surely no die is looked at only once."""
+        """(N, 7) for each box, pooled over its views; what is surely no die, or plainly one, is looked at only once."""
         if not len(boxes):
             return np.zeros((0, NONE + 1), np.float32)
         crops = np.stack([crop(image, box) for box in boxes]).astype(np.float32)
         chances = self._once(crops)
-        worth = np.nonzero(1 - chances[:, NONE] >= _LEAST_WORTH)[0]
+        plain = chances[:, :VALUES].max(axis=1) >= _PLAIN_SIGHT
+        worth = np.nonzero((1 - chances[:, NONE] >= _LEAST_WORTH) & ~plain)[0]
         if len(worth):
             chances[worth] = self._again(crops[worth], chances[worth])
         return tempered(chances, self.limits.temperature)
