@@ -118,13 +118,15 @@ def check_players(players: Sequence[str], least: int) -> tuple[str, ...]:
     names = tuple(players)
     line = write_players(names)
     if len(names) < least:
-        raise IllegalMove(line, f"this game needs {least} or more players", f"it has {len(names)}")
+        raise IllegalMove(
+            line, f"this game needs {least} or more players", f"it has {len(names)}: add {least - len(names)}"
+        )
     for name in names:
         if not name or name != name.strip() or len(name) > NAME_LENGTH or any(map(breaks_a_line, name)):
             rule = f"a name has 1 to {NAME_LENGTH} letters on one line, and no space at its ends"
             raise UnparsableMove(line, rule, f"{name!r} is no such name")
         if names.count(name) > 1:
-            raise IllegalMove(line, "players have different names", f"{name!r} is there twice")
+            raise IllegalMove(line, "players have different names", f"{name!r} is there twice: change one")
     return names
 
 

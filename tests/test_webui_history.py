@@ -101,6 +101,14 @@ def test_the_first_match_has_none_before_it(browser: PlainBrowser, desk: Desk) -
     assert "Your matches will be here." in browser.open("/history").one("main").words
 
 
+def test_a_match_is_in_the_history_from_its_first_throw_on(browser: PlainBrowser, desk: Desk) -> None:
+    new(desk, "Ann")
+    desk.keeper.see(roll((1, 2, 2, 3, 5, 6)))
+    page = browser.open("/history")
+    assert page.one("h1").words == "The match so far"
+    assert page.one("pre").text.splitlines()[-1] == "throw 1 2 2 3 5 6"
+
+
 def test_a_match_whose_lines_cannot_be_read_any_more_is_shown_as_they_are(
     browser: PlainBrowser, desk: Desk, app: Flask
 ) -> None:

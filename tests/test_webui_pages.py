@@ -267,6 +267,13 @@ def test_a_bust_says_what_is_gone_who_is_next_and_can_be_undone(browser: PlainBr
     assert lines(desk)[-1] == "undo"
 
 
+def test_a_page_without_a_script_goes_on_by_itself_while_dice_may_change_it(desk: Desk) -> None:
+    assert scene(desk).wait
+    desk.keeper.throw(desk.board().revision, [2, 3, 4, 6, 6])
+    assert (scene(desk).heading, scene(desk).wait) == ("Bust", True)
+    assert not scene(desk, Source("none")).wait
+
+
 def test_a_misread_bust_is_put_right_with_one_tap(browser: PlainBrowser, desk: Desk) -> None:
     desk.keeper.see(roll((2, 3, 4, 6, 6, 2)))
     browser.open("/table")

@@ -179,7 +179,11 @@ CASES: list[tuple[Callable[[Path], list[str]], str]] = [
     (lambda path: ["--camera", f"clip:{made(path / 't.mp4', 'hello')}"], r"t.mp4 is not a video"),
     (lambda path: ["--camera", "none", "--data", str(made(path / "file", ""))], r"is a file, not a folder"),
     (lambda path: ["--table", str(path / "none.json")], r"none.json"),
-    (lambda path: ["--table", str(made(path / "bad.json", "[1"))], r"bad.json"),
+    (
+        lambda path: ["--table", str(made(path / "bad.json", "[1"))],
+        r"bad.json is not JSON.*mark the table anew",
+    ),
+    (lambda path: ["--camera", "none", "--table", str(made(path / "bad.json", "1"))], r"bad.json is not one"),
     (lambda _: ["--camera", "none", "--host", "300.1.1.1"], r"The address 300.1.1.1 cannot be served"),
     (lambda _: ["--port", "70000"], r"The port is 1 to 65535, got 70000"),
 ]

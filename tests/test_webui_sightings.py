@@ -17,7 +17,7 @@ from vision.nouns import DieState, Roll, Turned
 from webui.board import Board, SeenRoll
 from webui.evidence import Evidence
 from webui.health import Health
-from webui.match import Refused, Scorekeeper
+from webui.match import Refused, Scorekeeper, Stale
 from webui.replay import Reel, Ring
 from webui.store import Store
 from webui.turned import turned_dice
@@ -285,6 +285,17 @@ def leaning(faces: Sequence[int | None], state: DieState = "cocked") -> Roll:
     """A throw in which the unread dice lean."""
     seen = roll(faces)
     return replace(seen, dice=tuple(each if each.value else replace(each, state=state) for each in seen.dice))
+
+
+def test_who_comes_too_late_is_told_of_the_question_that_is_asked_now(table: Table) -> None:
+    table.keeper.see(roll((1, 1, 4, 4, 2, 3)))
+    late = table.now
+    table.keeper.lean(late, 0)
+    with pytest.raises(Stale, match="A die leans, and is to be thrown again"):
+        table.keeper.play(late, "stop 1 1")
+    table.keeper.see(roll((1, None, 4, 4, 2, 3)))
+    with pytest.raises(Stale, match="A new throw has been seen"):
+        table.keeper.play(late, "stop 1 1")
 
 
 def second_part(values: Sequence[int | None], lying: Sequence[int | None]) -> Roll:

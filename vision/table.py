@@ -37,6 +37,9 @@ Points = NDArray[np.float64]
 Point = tuple[float, float]
 
 
+_ANEW = "mark the table anew on the set-up page, or go on without the file"
+
+
 class TableError(ValueError):
     """A table file that cannot be used: a sentence with name, rule and fact."""
 
@@ -230,9 +233,11 @@ class Table:
         except OSError as error:
             raise TableError(f"the table file {path} cannot be read: {error.strerror}") from None
         except ValueError as error:
-            raise TableError(f"the table file {path} is not JSON: {error}") from None
+            raise TableError(f"the table file {path} is not JSON ({error}): {_ANEW}") from None
         if not isinstance(facts, dict):
-            raise TableError(f"the table file {path} needs one JSON object, got a {type(facts).__name__}")
+            raise TableError(
+                f"the table file {path} is not one JSON object but a {type(facts).__name__}: {_ANEW}"
+            )
         return cls.from_json(facts)
 
     def save(self, path: Path) -> None:

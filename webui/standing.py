@@ -69,6 +69,10 @@ def moved_on(match: Match | None, question: Question | None, aside: bool = False
 
 
 def _news(match: Match | None, question: Question | None, aside: bool) -> str:
+    if question and question.kind == "turned":
+        return "A die has turned over, and is asked about."
+    if question and question.leaning:
+        return "A die leans, and is to be thrown again."
     if question:
         return "A new throw has been seen, and it has a question."
     if aside:

@@ -151,6 +151,7 @@ def bust(board: Board, state: MorningRoll, links: Links) -> Scene:
         ),
         fix=fix_link(board, links),
         assertive=ear.bust(turn.player, strong, following),
+        wait=board.source.state != "none",
     )
     return _with_evidence(made, board, len(kept_of(turn.rolls[:-1])), turn.final) if off else made
 

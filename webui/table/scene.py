@@ -222,7 +222,7 @@ class Scene:
     heading: h1; note: beside it; round: in the bar; roll: in the strip. polite, assertive: what is said to the ear.
     fix: the address of the sheet for the first die. keypad: the addresses that type a 1 to a 6, "" when all are in.
     answers: of a question, each a POST, the likeliest first. hidden: fields that every POST of the page sends.
-    wait: nothing but the dice can change this page now.
+    wait: the dice may change this page next.
     """
 
     heading: str

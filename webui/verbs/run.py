@@ -21,7 +21,7 @@ from waitress.server import create_server
 from hardware.address import shown
 from hardware.camera import CameraError
 from vision.net import ModelError
-from vision.table import TableError
+from vision.table import Table, TableError
 from webui.app import create_app
 from webui.cli import Refusal
 from webui.config import Settings, settings_of
@@ -133,6 +133,9 @@ def _next(port: int) -> int:
 
 def _open(settings: Settings) -> Flask:
     try:
+        # Without a camera nothing else would look at it.
+        if settings.table:
+            Table.load(Path(settings.table))
         return create_app(settings)
     except (StoreError, CameraError, ModelError, TableError) as error:
         raise Refusal(str(error)) from None
