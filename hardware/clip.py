@@ -79,6 +79,8 @@ class Clip(Camera):
                 f"{self._path} {is_cut} at {max(last_s, 0):.1f} s, after {count}{of} pictures.",
                 "What came before was read. Copy or record the clip again for the rest.",
             )
+        if not count:
+            raise CameraError(f"{self._path} shows no picture.", "Is it another kind of file? Try an MP4.")
 
     def close(self) -> None:
         self._closed.set()

@@ -122,6 +122,10 @@ def test_a_file_that_is_no_clip_is_named(tmp_path: Path) -> None:
     ]:
         with pytest.raises(CameraError, match=sentence):
             Clip(tmp_path / name)
+    # FFmpeg opens whatever has such a name.
+    (tmp_path / "text.jpg").write_text("these are no dice")
+    with Clip(tmp_path / "text.jpg") as clip, pytest.raises(CameraError, match="shows no picture"):
+        list(clip.frames())
 
 
 @pytest.mark.parametrize("name", ["webcam", "usb:first", "clip:", "ftp://x/y", ""])
