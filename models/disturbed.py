@@ -27,7 +27,7 @@ from vision.read import Reader
 
 MODELS = Path(__file__).parent
 # So much of a picture a camera in a hand is shown, that there is something to see at its rim when it sways.
-WINDOW = 0.92
+WINDOW, CENTRED = 0.92, np.zeros(2)
 # So many pictures are taken from where the camera was bumped to; the lamp is switched, the focus and the exposure are
 # sought anew, someone comes by after so many.
 BUMP_EVERY, SWITCH_EVERY, FOCUS_EVERY, EXPOSE_EVERY, PASS_EVERY = 50, 87, 78, 69, 132
@@ -149,9 +149,9 @@ def _focusing(image: Image, number: int) -> Image:
     """Out of focus for a while, and a little larger and smaller, as lenses are that look for it."""
     share = number % FOCUS_EVERY / 18
     if share > 1:
-        return _through_window(image, np.zeros(2))
+        return _through_window(image, CENTRED)
     breathing = 1 + 0.012 * np.sin(2 * np.pi * share)
-    seen = _through_window(image, np.zeros(2), grown=breathing)
+    seen = _through_window(image, CENTRED, grown=breathing)
     return np.asarray(cv2.GaussianBlur(seen, (0, 0), 0.3 + 2 * np.sin(np.pi * share)), np.uint8)
 
 
@@ -208,7 +208,7 @@ def _square_away(image: Image, right: float) -> Doubles:
 
 
 def _closing_in(image: Image, number: int) -> Image:
-    return _through_window(image, np.zeros(2), grown=1 + 0.0002 * number)
+    return _through_window(image, CENTRED, grown=1 + 0.0002 * number)
 
 
 def _grey(image: Image, _: int) -> Image:

@@ -33,11 +33,10 @@ _LEAST_FOCAL, _MOST_FOCAL = 0.6, 2.5
 _USUAL = 0.02
 # No camera looks at a table from less above it, in dice: a plane that says so was typed or found wrongly.
 _LOWEST_DICE = 4.0
+# What to do where a table file cannot be used.
+_ANEW = "mark the table anew on the set-up page, or go on without the file"
 Points = NDArray[np.float64]
 Point = tuple[float, float]
-
-
-_ANEW = "mark the table anew on the set-up page, or go on without the file"
 
 
 class TableError(ValueError):

@@ -199,10 +199,20 @@ def points_of(path: Iterable[Iterable[float]]) -> Corners:
     return tuple((round(float(x), 1), round(float(y), 1)) for x, y in path)
 
 
+def counted(roll: SeenRoll, faces: Iterable[int | None]) -> tuple[SeenDie, ...]:
+    """The dice of a throw, each with the value that it counts as."""
+    return tuple(replace(die, value=face) for die, face in zip(roll.thrown, faces, strict=True))
+
+
+def apart(one: SeenDie, other: SeenDie) -> float:
+    """How far apart the middles of two dice of a picture lie, in pixels."""
+    here, there = (tuple(map(fmean, zip(*each.corners, strict=True))) for each in (one, other))
+    return dist(here, there)
+
+
 def lies_as(die: SeenDie, before: SeenDie) -> bool:
     """Whether this is that die, as it lies later on: at its place, and not with another value."""
-    now, then = (tuple(map(fmean, zip(*each.corners, strict=True))) for each in (die, before))
-    near = dist(now, then) < dist(before.corners[0], before.corners[2]) / 3
+    near = apart(die, before) < dist(before.corners[0], before.corners[2]) / 3
     return near and (die.value == before.value or None in (die.value, before.value))
 
 

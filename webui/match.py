@@ -13,7 +13,7 @@ from typing import Any
 from engine.log import Match
 from engine.notation import write_throw
 from webui.asked import write_question, write_roll, write_turned
-from webui.board import LastThrow, Question, may_lean
+from webui.board import LastThrow, Question, counted, may_lean
 from webui.ledger import Refused, Stale
 from webui.sightings import Sightings
 from webui.standing import known_of
@@ -113,9 +113,7 @@ class Scorekeeper(Sightings):
                 )
             if not 0 <= die < len(asks.roll.thrown):
                 raise Refused(f"There is no die in place {die + 1}: {len(asks.roll.thrown)} lie open.")
-            dice = [
-                replace(each, value=face) for each, face in zip(asks.roll.thrown, asks.faces, strict=True)
-            ]
+            dice = list(counted(asks.roll, asks.faces))
             dice[die] = replace(dice[die], value=None, state="cocked")
             leaning = replace(asks.roll, id=NEW, dice=(*dice, *asks.roll.dice[len(dice) :]))
             undone = () if question else (Line("undo"),)

@@ -10,7 +10,7 @@ from engine.notation import write_throw
 from hardware.frame import Image
 from vision.nouns import OffTable, Roll, Turned
 from webui.asked import write_question, write_turned
-from webui.board import Corners, SeenDie, SeenRoll, lies_as, points_of, seen_die, seen_roll
+from webui.board import Corners, SeenDie, SeenRoll, counted, lies_as, points_of, seen_die, seen_roll
 from webui.ledger import Ledger, Refused
 from webui.replay import Reel
 from webui.standing import faces_of, known_of
@@ -147,18 +147,18 @@ class Sightings(Ledger):
         question = self._question
         if not question or question.kind != "count" or seen.off_table:
             return None
-        before = zip(question.roll.thrown, question.faces, strict=True)
-        if len(question.faces) + len(seen.thrown) != question.expected:
+        before = counted(question.roll, question.faces)
+        if len(before) + len(seen.thrown) != question.expected:
             return None
-        whole, aside = list(seen.thrown), [die for die in seen.dice if die.zone == "keep"]
-        for place, (die, face) in enumerate(before):
-            known = replace(die, value=face)
-            still = next((each for each in aside if lies_as(each, known)), None)
+        lying: list[SeenDie] = []
+        aside = [die for die in seen.dice if die.zone == "keep"]
+        for die in before:
+            still = next((each for each in aside if lies_as(each, die)), None)
             if still is None:
                 return None
             aside.remove(still)
-            whole.insert(place, known if face else replace(still, zone="throw"))
-        return replace(seen, dice=(*whole, *aside))
+            lying.append(die if die.value else replace(still, zone="throw"))
+        return replace(seen, dice=(*lying, *seen.thrown, *aside))
 
     def _thrown_again(self, seen: SeenRoll) -> SeenRoll | None:
         """The whole throw, where just the dice that leaned in it were thrown again and the others lie as they lay."""
@@ -166,9 +166,7 @@ class Sightings(Ledger):
         leaning = question.leaning if question else ()
         if not question or not leaning or seen.off_table or len(seen.thrown) != len(leaning):
             return None
-        known = [
-            replace(die, value=face) for die, face in zip(question.roll.thrown, question.faces, strict=True)
-        ]
+        known = list(counted(question.roll, question.faces))
         for place, die in zip(leaning, seen.thrown, strict=True):
             known[place] = die
         return replace(seen, dice=(*known, *(die for die in question.roll.dice if die.zone != "throw")))

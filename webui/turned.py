@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from webui.board import LastThrow, Question, SeenDie, SeenRoll
+from webui.board import LastThrow, Question, SeenDie, SeenRoll, apart
 
 NEAR_DICE = 2.0
 """Turned over again, a die lies fewer of its sides than this from where it lay."""
@@ -74,17 +74,8 @@ def _place(
         shown = [asked[place].value if place in asked else face for place, face in enumerate(faces)]
         return shown.index(was) if was in shown else None
     lay = [asked.get(place, each) for place, each in enumerate(roll.thrown)]
-    return min(range(len(lay)), key=lambda place: (lay[place].value != was, _apart(lay[place], die)))
+    return min(range(len(lay)), key=lambda place: (lay[place].value != was, apart(lay[place], die)))
 
 
 def _near(one: SeenDie, other: SeenDie) -> bool:
-    return _apart(one, other) < NEAR_DICE * math.dist(other.corners[0], other.corners[1])
-
-
-def _apart(one: SeenDie, other: SeenDie) -> float:
-    """How far apart the middles of two dice of a picture lie, in pixels."""
-    (x, y), (a, b) = (
-        (sum(x for x, _ in die.corners) / len(die.corners), sum(y for _, y in die.corners) / len(die.corners))
-        for die in (one, other)
-    )
-    return math.dist((x, y), (a, b))
+    return apart(one, other) < NEAR_DICE * math.dist(other.corners[0], other.corners[1])

@@ -133,8 +133,8 @@ def _next(port: int) -> int:
 
 def _open(settings: Settings) -> Flask:
     try:
-        # Without a camera nothing else would look at it.
-        if settings.table:
+        # With a camera the eye reads it; without one nothing would.
+        if settings.table and settings.camera == "none":
             Table.load(Path(settings.table))
         return create_app(settings)
     except (StoreError, CameraError, ModelError, TableError) as error:
