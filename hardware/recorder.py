@@ -31,7 +31,7 @@ def record(camera: Camera, path: Path, seconds: float, largest_mb: float = LARGE
     """Record so many seconds of a camera; less where the film would grow too large or the disk too full.
 
     missed: pictures that the camera counted and that did not reach us. Raises CameraError, and OSError where the
-    file cannot be written; what was recorded until then can be read.
+    file cannot be written; what was recorded until then can be read. Without a picture there is no file.
     """
     film = Film(path)
     why, first_s, last_s, first, last = "over", 0.0, 0.0, 0, -1
@@ -49,4 +49,7 @@ def record(camera: Camera, path: Path, seconds: float, largest_mb: float = LARGE
             last_s, last = frame.time_s, frame.seq
     finally:
         film.close()
+        if film.count == 0:
+            # Empty, it would only stand in the way of the next try.
+            path.unlink(missing_ok=True)
     return Recorded(path, film.count, last - first + 1 - film.count, last_s - first_s, film.bytes, why)

@@ -196,6 +196,27 @@ def test_a_recorder_killed_at_work_leaves_a_film(film: Path, tmp_path: Path) -> 
         assert len(list(clip.frames())) >= 2
 
 
+def test_where_no_picture_came_no_file_stands_in_the_way_of_the_next_try(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Dead(Table):
+        def frames(self) -> Iterator[Frame]:
+            raise CameraError("The camera is gone.", "Plug it in.")
+
+    def stopped(_name: str) -> Camera:
+        raise KeyboardInterrupt
+
+    out = tmp_path / "clip.mkv"
+    for camera, sentence in ((Dead(5), "The camera is gone"), (Table(0), "nothing was recorded")):
+        monkeypatch.setattr("webui.verbs.record.open_camera", lambda _name, camera=camera: camera)
+        with pytest.raises(Refusal, match=sentence):
+            main(["usb:0", "--out", str(out)])
+        assert not out.exists()
+    monkeypatch.setattr("webui.verbs.record.open_camera", stopped)
+    assert main(["usb:0", "--out", str(out)]) == 0
+    assert capsys.readouterr().out.endswith("Nothing was recorded.\n")
+
+
 def test_a_lost_camera_is_said(tmp_path: Path) -> None:
     class Lost(Table):
         def frames(self) -> Iterator[Frame]:

@@ -37,7 +37,11 @@ def main(arguments: list[str]) -> int:
     except OSError as error:
         raise Refusal(f"{path} cannot be written: {error.strerror}. Name another file with --out.") from None
     except KeyboardInterrupt:
-        print(f"{path}: stopped by you; it can be watched up to here.")
+        print(
+            f"{path}: stopped by you; it can be watched up to here."
+            if path.exists()
+            else "Nothing was recorded."
+        )
     return 0
 
 
@@ -52,7 +56,7 @@ def _record(name: str, path: Path, seconds: float) -> Recorded:
 
 def _say(done: Recorded) -> None:
     if done.pictures == 0:
-        raise Refusal(f"the camera gave no picture, so {done.path} is empty.")
+        raise Refusal("The camera gave no picture, so nothing was recorded. Look at its cable and try again.")
     rate = (done.pictures - 1) / done.seconds if done.seconds else 0.0
     missed = f", {done.missed} missed" if done.missed else ""
     print(
