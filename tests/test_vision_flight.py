@@ -61,6 +61,14 @@ def test_the_shadow_of_a_hand_that_comes_where_a_finger_was_is_no_die_on_its_way
     assert is_flying(flight, flight.last_s, TABLE)
 
 
+def test_what_moves_beside_the_table_and_was_never_over_it_is_no_die_on_its_way() -> None:
+    marked = Table(TABLE.polygon_px * (0.5, 1), TABLE.size_px, TABLE.plane, measured=False)
+    (beside,) = followed(*[(blob(900 + 12 * step, 300, True),) for step in range(8)]).flights
+    assert is_flying(beside, beside.last_s, TABLE)
+    assert not is_flying(replace(beside, inside=False), beside.last_s, marked)
+    assert is_flying(replace(beside, inside=True), beside.last_s, marked)  # it rolls on beyond the edge
+
+
 def test_a_die_that_was_lost_for_a_moment_is_found_again_further_on() -> None:
     rolling = [(blob(300 + 30 * step, 300, True),) for step in range(8)]
     further = [(), (), (blob(300 + 30 * 10, 300, True),)]

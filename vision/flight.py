@@ -313,9 +313,12 @@ class Flights:
 def is_flying(flight: Flight, time_s: float, table: Table) -> bool:
     """Whether a die is on its way in this frame: it moves, and has come at least half a die from where it began.
 
-    What is no more than a shadow must be fast: the streak of a fast die may look like one.
+    What is no more than a shadow must be fast: the streak of a fast die may look like one. What was never over the
+    table is none of its dice: beside it something may move all day.
     """
     if flight.last_s < time_s or flight.free == 0 or flight.gone:
+        return False
+    if not flight.inside and table.beyond_mm(flight.at_px) > 0:
         return False
     if flight.pale and speed_mm_s(flight, table) < STREAK_MM_S:
         return False
