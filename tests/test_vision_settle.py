@@ -372,6 +372,16 @@ def test_no_more_dice_are_said_to_have_left_than_were_thrown() -> None:
     assert [event.n for event in events if isinstance(event, OffTable)] == [1]
 
 
+def test_a_throw_of_which_a_die_left_keeps_what_was_awaited_of_it_and_no_other_does() -> None:
+    settler = Settler(3)
+    settler.step(Look(0.9, IMAGE, TABLE, flights=[flying(0.9)], stir=True))
+    settler.expect(2)  # a die is kept on the page while a hand moves over the table
+    settler.step(Look(1.0, IMAGE, TABLE, left=[gone(1)], flights=[flying(1.0)], stir=True))
+    settler.expect(6)  # that was a bust: the next player's six
+    (roll,) = rolls(settle([rest(1, 200, 3)], [flight(200)], settler=settler, now=2.6, frames=40))
+    assert (roll.faces, roll.off_table, settler.expected) == ((3,), 1, 6)
+
+
 def test_a_missing_die_is_waited_for_and_then_a_question_not_a_bust() -> None:
     settler = Settler(2)
     dice, flown = [rest(1, 200, 3)], [flight(200)]
@@ -498,7 +508,7 @@ def test_what_is_laid_bare_where_a_die_lay_is_no_die_that_stopped_unread(
     assert rolls(settle([lay], [flew], settler=settler, now=-8))
     if emptied:  # its place was seen bare before the throw
         settle(settler=settler, now=-3, frames=30)
-    settler.expected = 2
+    settler.expect(2)
     bare, leaving = flight(400), flight(575, start=(200, 100))
     bare.stopped = True
     flown = [flight(200), leaving, bare]
@@ -692,7 +702,7 @@ def test_two_dice_moved_by_a_hand_are_no_throw_of_four_while_two_that_are_awaite
     settler = Settler(4)
     before = [rest(number, 100 * number, 3 + number % 2) for number in (1, 2, 3, 4)]
     assert rolls(settle(before, [flight(one.centre_px[0]) for one in before], settler=settler))
-    settler.expected = awaited
+    settler.expect(awaited)
     assert not rolls(settle(settler=settler, now=2.6, hand=True))
     untouched = [replace(one, known=True, still_s=2.0) for one in before[4 - lie :]]
     moved = [rest(7, 150, 2, 3.0, 4.0), rest(8, 250, 6, 3.0, 4.0)]
@@ -765,7 +775,7 @@ def test_a_die_about_as_it_lay_before_was_thrown_where_all_that_lay_there_were(
     settler = Settler(2)
     before = [rest(1, 200, 3), rest(2, before_x, 5)]
     settle(before, [flight(200), flight(before_x)], settler=settler, now=2.5, frames=20)
-    settler.expected = awaited
+    settler.expect(awaited)
     assert not rolls(settle(settler=settler, now=3.0, hand=True))
     same = rest(8, x, 5, 3.0, 4.0)
     if followed:
@@ -835,7 +845,7 @@ def test_no_die_that_lay_there_stands_in_for_a_thrown_one_that_is_not_seen(why: 
     settler = Settler(3)
     before = [rest(1, 200, 3), rest(2, 300, 2), rest(3, 400, 5)]
     assert rolls(settle(before, [flight(200), flight(300), flight(400)], settler=settler))
-    settler.expected = 2 if why == "fewer are thrown" else 3
+    settler.expect(2 if why == "fewer are thrown" else 3)
     assert not rolls(settle(settler=settler, now=2.6, hand=True))
     flown = [flight(520, end=2.95), flight(150, end=2.95)]
     flown[1].stopped = True

@@ -31,7 +31,8 @@ MISSING_WHY = "One die fewer lies here than was awaited, and nothing hides it: i
 class Leavers:
     """The dice of one throw that left the table.
 
-    left: the flights of those that were seen to. why: all that was said of them, in a sentence.
+    left: the flights of those that were seen to. told: how many were said to have left. why: all that was said of
+    them, in a sentence.
     """
 
     def __init__(self) -> None:
@@ -44,7 +45,7 @@ class Leavers:
         self.left: list[Flight] = []
         self._explained: list[Flight] = []
         self._held: list[Flight] = []
-        self._told = 0
+        self.told = 0
         self._hand = False
 
     @property
@@ -142,7 +143,7 @@ class Leavers:
 
     def tell(self, off: int, thrown: Sequence[Rest], inside: Sequence[Rest], look: Look) -> list[OffTable]:
         """Say of so many dice that left what was not said yet."""
-        count = off - self._told
+        count = off - self.told
         if count <= 0:
             return []
         beyond = [rest for rest in thrown if rest not in inside]
@@ -153,8 +154,8 @@ class Leavers:
 
     def _say(self, count: int, flights: Sequence[Flight], look: Look, why: str) -> OffTable:
         """With the last picture that shows such a die, and the ways they took."""
-        self._told += count
-        self.why = why if self._told == count else left_why(self._told)
+        self.told += count
+        self.why = why if self.told == count else left_why(self.told)
         last = max(flights, key=lambda flight: flight.last_s, default=None)
         picture = look.image if last is None or last.picture is None else last.picture
         return OffTable(look.time_s, count, why, picture, tuple(flight.track for flight in flights))

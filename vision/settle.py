@@ -52,7 +52,7 @@ class Settler:
     """Turns looks, frame by frame, into events. `expected`: how many dice the next throw has, None if unknown."""
 
     def __init__(self, expected: int | None = None) -> None:
-        self.expected = expected
+        self.expected = self._next = expected
         self.open = True
         self.troubles: tuple[Trouble, ...] = ()
         self._said = False
@@ -66,6 +66,16 @@ class Settler:
         self._handled = False
         self._opened_s = 0.0
         self._told = Told()
+
+    def expect(self, dice: int | None) -> None:
+        """How many dice the next throw has; None: any number.
+
+        A throw of which a die was said to have left keeps what was awaited of it: that die has ended a turn perhaps,
+        and what is awaited now is somebody else's throw.
+        """
+        self._next = dice
+        if not self._leavers.told:
+            self.expected = dice
 
     def step(self, look: Look) -> tuple[Event, ...]:
         """The events of one more frame."""
@@ -282,6 +292,7 @@ class Settler:
         self.open = self._said = self._clear = False
         self._reads, self._closed_s = 0, look.time_s
         self._leavers.begin()
+        self.expected = self._next
 
     def _appeared(self, rests: Sequence[Rest], look: Look) -> list[Rest]:
         """All dice in the throw zone, as many as are awaited (after a while most): new, though none was seen to stop.

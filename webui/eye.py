@@ -153,6 +153,7 @@ class Eye:
             width=width,
             height=height,
             dice=tuple(seen_die(each) for each in view.seen),
+            sway=() if view.sway is None else tuple((a, b, c) for a, b, c in view.sway.tolist()),
         )
 
     def frame(self) -> Frame | None:
@@ -195,9 +196,7 @@ class Eye:
         self._lens.camera.expect(0 if self._keeper.asking else awaited)
         if frame:
             before = self._view.phase if self._view else ""
-            if before != "moving":
-                # A throw on its way keeps what was expected of it when it began.
-                pipeline.expect(awaited or None)
+            pipeline.expect(awaited or None)
             self._view = view = pipeline.step(frame)
             self._steady.look(frame, view.image)
             # A wrong number of dice is a question of the game; the keeper asks it.

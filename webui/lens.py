@@ -101,26 +101,30 @@ class Lens:
         return camera
 
     def _take(self, turn: int, camera: Camera) -> bool:
-        """Frames into the slot until there are no more; False where that is the end (a clip is over)."""
-        self._reading = True
+        """Frames into the slot until there are no more; False where that is the end (a clip is over).
+
+        A thread that was left behind ends here, too: what is read, and how it goes, is its successor's to say.
+        """
+        self._reading, lost = True, None
         try:
             for frame in camera.frames():
                 if not self._mine(turn):
                     return False
                 self.slot.put(frame)
                 self._health.end("camera", "camera-lost")
-            if self._mine(turn) and not camera.live:
-                self._ended = True
-                self._health.start("camera", "clip-over", "The clip is over.", "Start again to see it again.")
-                return False
         except CameraError as error:
-            self._health.start("camera", "camera-lost", error.what, error.do)
-            if not camera.live:
-                self._ended = True
+            lost = error
+        with self._lock:
+            if not self._mine(turn):
                 return False
-        self._reading = False
-        camera.close()
-        return True
+            self._reading, self._ended = False, not camera.live
+        if lost:
+            self._health.start("camera", "camera-lost", lost.what, lost.do)
+        elif self._ended:
+            self._health.start("camera", "clip-over", "The clip is over.", "Start again to see it again.")
+        if not self._ended:
+            camera.close()
+        return not self._ended
 
     def age_s(self) -> float | None:
         """Of the newest frame; None before the first."""
