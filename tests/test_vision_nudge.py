@@ -44,6 +44,16 @@ def noisy(picture: Image, seed: int) -> Image:
     return np.asarray(cv2.cvtColor(gray, cv2.COLOR_GRAY2BGR), np.uint8)
 
 
+def test_a_camera_that_begins_with_a_black_picture_is_watched_from_the_first_that_shows_something() -> None:
+    nudge, black = Nudge(), np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
+    assert [nudge.step(black, n) for n in (-2.0, -1.0)] == [None, None]
+    scene = room(1)
+    still = watch(lambda n: view(scene), 2, nudge)
+    assert not any(still)
+    moved = [nudge.step(noisy(view(scene, 30, 10), n), 2 + n / RATE) for n in range(3 * RATE)]
+    assert moved[-1] is not None
+
+
 def watch(show: Callable[[int], Image], seconds: float, nudge: Nudge | None = None) -> list[Shift | None]:
     """What a nudge says to five pictures a second; `show` gives the picture of each."""
     nudge = nudge or Nudge()

@@ -82,6 +82,11 @@ class Nudge:
         """Whether the view lay elsewhere at the last look, be it only for a moment so far."""
         return self._since_s is not None
 
+    @property
+    def _first_is_bare(self) -> bool:
+        """Whether the first picture had next to nothing to go by, as a camera's that has just been switched on."""
+        return self._first is not None and len(self._first.corners) < LEAST_CORNERS
+
     def step(self, image: Image, time_s: float) -> Shift | None:
         """image: (H, W, 3) uint8 BGR, the whole picture. A Shift for as long as the view lies elsewhere, else None."""
         if 0 <= time_s - self._looked_s < EVERY_S:
@@ -90,7 +95,7 @@ class Nudge:
         scale = min(1.0, LONG_SIDE / max(image.shape))
         size = round(image.shape[1] * scale), round(image.shape[0] * scale)
         flat = _flat(np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8))
-        if self._known is None or self._known.flat.shape != flat.shape:
+        if self._known is None or self._known.flat.shape != flat.shape or self._first_is_bare:
             self._known = self._first = _Known(flat, _corners(flat))
             return None
         shift = self._compare(flat, scale, LEAST * max(image.shape))
