@@ -713,6 +713,28 @@ def marked() -> Table:
     return Table(edge, SIZE, scale, keep)
 
 
+def test_what_moves_on_and_on_beside_the_marked_table_holds_no_throw_back() -> None:
+    toy = [Cube(440 + 14 * math.sin(t / 3), 150 + 14 * math.cos(t / 3), found=False) for t in range(120)]
+    to = [Cube(200, 90, 0.3, 5, 0), Cube(300, 170, 0.9, 2, 1)]
+    script = [*still(Moment(), 1), *roll_in(Moment(), to), *still(Moment(tuple(to)), 1.5)]
+    beside = [replace(moment, dice=(*moment.dice, one)) for moment, one in zip(script, toy, strict=False)]
+    run = play(beside, table=marked(), dice=2)
+    assert (run.rolls, run.of(OffTable)) == ([(2, 5)], [])
+
+
+def test_after_a_pause_in_the_pictures_they_come_as_fast_as_before() -> None:
+    pause = [*still(Moment(), 60)]
+    script = [*still(Moment(), 1), *pause, *still(Moment(), 1), *thrown([2, 6])]
+    run = play(script, dice=2, keep=lambda number: not 45 < number < 45 + len(pause))
+    assert (run.rolls, run.troubles) == ([(2, 6)], set())
+
+
+def test_too_little_light_is_said_of_a_table_on_which_nothing_moves() -> None:
+    dim = (0.1, 0.1, 0.1)
+    assert "dark" in play(still(Moment(light=dim), 4)).troubles
+    assert "dark" in play([*thrown([2, 6]), *still(Moment(tuple(cubes([2, 6])), light=dim), 4)]).troubles
+
+
 def test_a_die_that_comes_to_rest_beside_the_marked_table_is_off_the_table() -> None:
     outside = Cube(445, 150, value=3, number=9)
     inside = [Cube(200, 90, 0.3, 5, 0), Cube(300, 170, 0.9, 2, 1)]

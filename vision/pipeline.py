@@ -41,6 +41,8 @@ HAND_FRESH = 0.05
 SPARSE_S = 0.2
 # A hand that is so many dice away from all that lie puts none of them there.
 REACH = 2.0
+# Longer without a picture is a pause, and says nothing of how fast they come.
+PAUSE_S = 1.0
 # With pictures further apart than this for so long, people are told.
 SLOW_S, SLOW_FOR_S = 0.125, 2.0
 
@@ -95,8 +97,8 @@ class Pipeline:
         self._gap_s, self._slow_s = 0.0, float("inf")
 
     def expect(self, dice: int | None) -> None:
-        """How many dice the next throw has; None: any number."""
-        self._settler.expected = dice
+        """How many dice the next throw has; None: any number. See `Settler.expect`."""
+        self._settler.expect(dice)
 
     def mark(self, table: Table | None, picture: Image | None = None) -> None:
         """The table was found elsewhere, in this picture: judged by it from the next frame on; a throw goes on."""
@@ -143,6 +145,9 @@ class Pipeline:
         if self._worth_reading(look):
             self._read(frame, sight)
             look = replace(look, table=self._fit(frame.image), rests=self._tracker.rests, read=True)
+        if not (look.flying or hand):
+            dice = [rest.detection for rest in look.rests if not rest.covered]
+            self._light.look(frame.image, dice, frame.time_s)
         self._last = look
         events = self._settler.step(look)
         if any(isinstance(event, Roll) for event in events):
@@ -193,7 +198,6 @@ class Pipeline:
         self._tracker.read(detections, sight, self._table)
         self._hang(frame.image, camera)
         self._measure(self._table, camera, detections)
-        self._light.look(frame.image, detections, frame.time_s)
 
     def _camera(self, table: Table) -> Camera:
         if table.measured:
@@ -282,7 +286,7 @@ class Pipeline:
 
     def _rate(self, time_s: float) -> None:
         """Follow the time from frame to frame, of the source's clock, smoothed."""
-        gap_s = time_s - self._last.time_s if self._last is not None else 0.0
+        gap_s = min(time_s - self._last.time_s, PAUSE_S) if self._last is not None else 0.0
         if gap_s > 0:
             self._gap_s = gap_s if self._gap_s == 0 else 0.9 * self._gap_s + 0.1 * gap_s
         self._slow_s = min(self._slow_s, time_s) if self._gap_s > SLOW_S else float("inf")
