@@ -320,6 +320,25 @@ def test_a_bust_shows_the_die_on_its_way_the_edge_and_a_replay(
     assert (photo.edge.split()[1], [mark.look for mark in photo.marks]) == ("600.0,0.0", ["off"])
 
 
+def test_after_a_bump_the_rings_are_round_the_dice_where_the_camera_sees_them_now(desk: Desk) -> None:
+    desk.keeper.see(roll((1, 2, 3, 4, 6, 6)))
+    thrown = desk.board().throw
+    assert thrown
+    assert thrown.roll
+    sway = ((1.0, 0.0, 12.0), (0.0, 1.0, -5.0))
+    moved = [replace(die, corners=tuple((x + 12, y - 5) for x, y in die.corners)) for die in thrown.roll.dice]
+    still = scene(desk, replace(CAMERA, phase="settled", dice=thrown.roll.dice)).photo
+    bumped = scene(desk, replace(CAMERA, phase="settled", dice=tuple(moved), sway=sway)).photo
+    assert still
+    assert bumped
+    assert len(still.marks) == 6
+    for before, now in zip(still.marks, bumped.marks, strict=True):
+        was, ring = (
+            np.array([point.split(",") for point in mark.ring.split()], float) for mark in (before, now)
+        )
+        assert np.allclose((ring - was) * now.size / 10, (12, -5), atol=0.2)
+
+
 # Questions
 
 

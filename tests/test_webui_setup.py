@@ -232,6 +232,9 @@ def test_a_table_marked_before_the_picture_was_turned_is_turned_with_it(
         cv2.circle(seen, (int(x), int(y)), 9, (255, 255, 255), -1)
     table = replace(Table.from_corners(corners, (300, 220), SIZE), keep_px=corners[:3])
     Marks.open(Settings(data=tmp_path, rotate=before)).put(Marked("hand", table, "left", (300, 220)), seen)
+    given = Marks.open(
+        Settings(data=tmp_path / "other", table=str(tmp_path / "table.json"), rotate=after)
+    ).now.table
     same = Marks.open(Settings(data=tmp_path, rotate=before))
     assert same.now.keep == "left"
     marks = Marks.open(Settings(data=tmp_path, rotate=after))
@@ -245,6 +248,9 @@ def test_a_table_marked_before_the_picture_was_turned_is_turned_with_it(
         assert marks.now.table.point_mm(tuple(now)) == pytest.approx(table.point_mm(tuple(was)), abs=1e-6)
     clockwise = ["far", "right", "near", "left"]
     assert marks.now.keep == clockwise[(3 + (after - before) // 90) % 4]
+    assert marks.now.size_mm == ((220, 300) if (after - before) % 180 else (300, 220))
+    assert given
+    assert np.allclose(given.polygon_px, marks.now.table.polygon_px)
     assert Viewpoint.of(marks.now.table).turns == (after - before) // 90 % 4
 
 
@@ -359,6 +365,33 @@ def test_a_table_file_named_at_the_start_goes_first(tmp_path: Path) -> None:
     Marks(tmp_path, Marked()).put(Marked("whole"), tray_picture())
     assert Marks.open(Settings(data=tmp_path, table=str(given))).now.how == "hand"
     assert json.loads((tmp_path / "table.json").read_text())["how"] == "whole"
+
+
+def test_a_table_from_a_file_is_still_all_that_it_was_when_it_is_saved_as_it_is(tmp_path: Path) -> None:
+    edge = np.array([[80, 40], [560, 40], [560, 320], [80, 320]], float)
+    table = replace(Table.from_corners(edge, (400, 250), SIZE), keep_px=edge * (0.5, 1))
+    table.save(tmp_path / "given.json")
+    settings = Settings(
+        data=tmp_path / "data",
+        camera=still_film(tmp_path / "tray.mkv", tray_picture()),
+        table=str(tmp_path / "given.json"),
+        port=0,
+    )
+    app = create_app(settings)
+    client = app.test_client()
+    app.extensions["rollcall"].start()
+    wait_for(lambda: "Corners, as typed" in client.get("/setup").text)
+    corners = client.get("/setup").text.split('id="corners" value="')[1].split('"')[0]
+    answer = client.post("/setup", data={"how": "hand", "corners": corners}, follow_redirects=True)
+    assert "until Roll Call ends" in answer.text
+    now = marks(client).now.table
+    assert now
+    assert (now.measured, now.zone((100, 200)), now.zone((400, 200))) == (True, "keep", "throw")
+    client.post("/setup", data={"how": "hand", "corners": "100,50 560,40 580,320 70,330"})
+    changed = marks(client).now.table
+    assert changed
+    assert not changed.measured
+    app.extensions["rollcall"].close()
 
 
 def test_a_table_marked_in_a_film_leaves_the_cameras_table_as_it_was(tmp_path: Path) -> None:

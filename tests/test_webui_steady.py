@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 
 from hardware.frame import Frame, Image
-from hardware.mat import MARKER_MM, MATS, find_mat
+from hardware.mat import MARKER_MM, MATS, Mat, find_mat
 from vision import markers
 from vision.nouns import Event, Moving, OffTable, Roll
 from vision.sway import Sway
@@ -158,6 +159,26 @@ def test_a_mat_is_found_again_where_it_is_now(tmp_path: Path) -> None:
     watch(steady, after, now_s)
     assert not steady.troubles
     assert Marks.open(Settings(data=tmp_path)).now.table is not None
+
+
+def test_a_table_marked_by_hand_while_the_mat_is_looked_for_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, after = view(room(True)), view(room(True), 11)
+    found = markers.find_mat(before, MATS)
+    assert found
+    marks = Marks.open(Settings(data=tmp_path))
+    marks.put(Marked("mat", found.table), before)
+    steady, by_hand = Steady(marks), Marked("hand", Table.whole(*SIZE))
+
+    def meanwhile(image: Image, mats: Sequence[Mat]) -> object:
+        marks.put(by_hand, image)
+        return markers.find_mat(image, mats)
+
+    now_s = watch(steady, before, 0)
+    monkeypatch.setattr("webui.steady.find_mat", meanwhile)
+    watch(steady, after, now_s)
+    assert (marks.now, steady.stale) == (by_hand, False)
 
 
 def test_with_nothing_marked_nothing_is_watched(tmp_path: Path) -> None:

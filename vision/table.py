@@ -218,15 +218,19 @@ class Table:
             die_mm = float(facts.get("die_mm", DIE_MM))
             known = facts.get("plane")
             plane = np.array(known, float) if known else _scale(die_mm, guess_die_px(width, height))
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise TableError(
                 f"a table needs size [w, h] and polygon [[x, y], ...]; {type(error).__name__}: {error}"
             ) from None
         return cls(polygon, (width, height), plane, keep, measured=known is not None, die_mm=die_mm)
 
     @classmethod
-    def load(cls, path: Path) -> Table:
-        """The table in a file. Raises TableError with a sentence."""
+    def load(cls, path: Path, rotate: int = 0) -> Table:
+        """The table in a file. Raises TableError with a sentence.
+
+        rotate: by how many degrees the camera's pictures are turned clockwise; the file may say by how many they were
+        (`rotate`) when the table was marked.
+        """
         try:
             facts = json.loads(path.read_text(encoding="utf-8"))
         except OSError as error:
@@ -237,7 +241,10 @@ class Table:
             raise TableError(
                 f"the table file {path} is not one JSON object but a {type(facts).__name__}: {_ANEW}"
             )
-        return cls.from_json(facts)
+        marked = facts.get("rotate", 0)
+        if marked not in (0, 90, 180, 270):
+            raise TableError(f"the table file {path} has pictures turned by {marked!r} degrees: {_ANEW}")
+        return cls.from_json(facts).turned((int(marked) - rotate) // 90 % 4)
 
     def save(self, path: Path) -> None:
         """Write the file that `load` reads."""

@@ -11,7 +11,10 @@ from math import dist
 from statistics import fmean
 from typing import Any, Literal
 
+import numpy as np
+
 from engine.game import Move, State
+from vision.affine import carried
 from vision.nouns import TILTED, Detection, Die, DieState, Phase, Roll, Trouble, Zone
 
 Corners = tuple[tuple[float, float], ...]
@@ -129,7 +132,8 @@ class Source:
     name: as `--camera` takes it; "none" where dice are typed in. demo: it plays the demo; instead: because no
     camera was found, or one was and is taken: then taken says so, and what to do. state: starting, on, silent (no new
     picture), ended (a clip is over), none. phase: of the table. age_s: of the newest picture; None before the
-    first. width, height: of the picture, pixels; dice: in it.
+    first. width, height: of the picture, pixels; dice: in it. sway: (2, 3), where it has the places of a throw's
+    picture, which is as the camera saw before it was bumped; empty where it stands still.
     """
 
     name: str
@@ -143,8 +147,17 @@ class Source:
     width: int = 0
     height: int = 0
     dice: tuple[SeenDie, ...] = ()
+    sway: tuple[tuple[float, float, float], ...] = ()
     instead: bool = False
     taken: str = ""
+
+    def now(self, roll: SeenRoll) -> SeenRoll:
+        """The dice of a throw where the camera's own picture has them now."""
+        if not self.sway:
+            return roll
+        sway = np.array(self.sway)
+        moved = (replace(die, corners=points_of(carried(np.array(die.corners), sway))) for die in roll.dice)
+        return replace(roll, dice=tuple(moved))
 
 
 @dataclass(frozen=True)

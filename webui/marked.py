@@ -42,14 +42,16 @@ class Marks:
 
     folder: None for a film with a table of its own: nothing is kept then, so that the camera's table stays.
     picture: (H, W, 3) BGR, what the camera saw when the table was marked; None where that is not known.
-    rotate: by how many degrees the camera's pictures are turned clockwise.
+    rotate: by how many degrees the camera's pictures are turned clockwise. file: the one named in the settings, which
+    goes before what is kept; "" where none is.
     """
 
     def __init__(
-        self, folder: Path | None, now: Marked, picture: Image | None = None, rotate: int = 0
+        self, folder: Path | None, now: Marked, picture: Image | None = None, rotate: int = 0, file: str = ""
     ) -> None:
         self._folder = folder
         self._rotate = rotate
+        self.file = file
         self.now = now
         self.picture = picture
 
@@ -57,7 +59,8 @@ class Marks:
     def open(cls, settings: Settings) -> Marks:
         """What was marked last; a file named in the settings goes before it. Raises TableError."""
         if settings.table:
-            return cls(settings.data, Marked("hand", Table.load(Path(settings.table))), None, settings.rotate)
+            table = Table.load(Path(settings.table), settings.rotate)
+            return cls(settings.data, Marked("hand", table), None, settings.rotate, settings.table)
         path = settings.data / FILE
         if not path.exists():
             return cls(settings.data, Marked(), None, settings.rotate)
@@ -111,7 +114,8 @@ def _turned(marked: Marked, turns: int) -> Marked:
         return marked
     table = marked.table.turned(turns) if marked.table else None
     keep = _ROUND[(_ROUND.index(marked.keep) + turns) % 4] if marked.keep else marked.keep
-    return replace(marked, table=table, keep=keep)
+    size_mm = marked.size_mm[::-1] if marked.size_mm and turns % 2 else marked.size_mm
+    return replace(marked, table=table, keep=keep, size_mm=size_mm)
 
 
 def _read(path: Path) -> tuple[Marked, int]:

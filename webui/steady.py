@@ -61,8 +61,10 @@ class Steady:
         if 0 <= frame.time_s - self._searched_s < SEARCH_EVERY_S:
             return
         self._searched_s = frame.time_s
-        # Where it is in the camera's own picture: from there it is followed anew.
-        if found := find_mat(frame.image, MATS):
+        # Where it is in the camera's own picture: from there it is followed anew. A person may have marked the table
+        # while it was looked for.
+        found = find_mat(frame.image, MATS)
+        if found and marks.now is self._known:
             marks.move(found.table, frame.image)
             self.stale = True
 

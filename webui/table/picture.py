@@ -31,6 +31,7 @@ def live_photo(board: Board, picked: Sequence[int] = ()) -> Photo | None:
         return None
     scale, height = _scale(source.width, source.height)
     roll = _roll_now(board)
+    roll = roll and source.now(roll)
     marks = _marks_now(board, roll, picked, scale) if roll else ()
     # Of a throw as it was read: what is seen now may have changed since the page was last made.
     seen = [die.corners for die in (roll.dice if marks and roll else source.dice)]

@@ -7,6 +7,7 @@ GET  /setup/mat    paper, tiles: the printable mat
 
 from __future__ import annotations
 
+from dataclasses import replace
 from statistics import median
 from typing import cast
 
@@ -57,7 +58,8 @@ def mark() -> Response:
         if asked.how == "hand" and not asked.corners:
             raise MarkingError("No corners were named. Drag them to where your table ends.")
         # A tray is confirmed as it was shown, not as it may be found now with a hand in the picture.
-        marks.put(marked(asked, propose(asked, frame.image, _die_px(eye.source()))), frame.image)
+        as_marked = _is_as_marked(asked, marks.now, frame.image)
+        marks.put(replace(marks.now) if as_marked else _chosen(asked, frame.image, eye), frame.image)
     except MarkingError as error:
         return Response(_page(str(error)), 422)
     except OSError as error:
@@ -86,6 +88,7 @@ def _page(notice: str = "") -> str:
         "keeps": KEEPS,
         "now": now,
         "kept": marks is None or marks.kept,
+        "file": marks.file if marks else "",
         "refused": notice,
         "saved": "saved" in request.args and not notice,
         "troubles": desk().health.troubles(),
@@ -109,6 +112,19 @@ def _page(notice: str = "") -> str:
         shown=propose(asked, frame.image, _die_px(eye.source())),
         height=round(WIDTH * height / width, 1),
     )
+
+
+def _chosen(asked: Asked, image: Image, eye: Eye) -> Marked:
+    """What is asked for, in this picture. Raises MarkingError."""
+    return marked(asked, propose(asked, image, _die_px(eye.source())))
+
+
+def _is_as_marked(asked: Asked, now: Marked, image: Image) -> bool:
+    """Whether nothing was changed on the page: a table from a file may have more than the page shows, a plane say."""
+    if now.table is None or (asked.how, asked.keep, asked.size_mm) != (now.how, now.keep, now.size_mm):
+        return False
+    corners = to_page(now.table.fitted(image.shape[1], image.shape[0]).polygon_px, image)
+    return now.how in ("tray", "hand") and asked.corners == corners
 
 
 def _now(now: Marked, image: Image, eye: Eye) -> Asked:
