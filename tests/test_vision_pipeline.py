@@ -723,7 +723,7 @@ def test_what_moves_on_and_on_beside_the_marked_table_holds_no_throw_back() -> N
 
 
 def test_after_a_pause_in_the_pictures_they_come_as_fast_as_before() -> None:
-    pause = [*still(Moment(), 60)]
+    pause = [*still(Moment(), 3600)]
     script = [*still(Moment(), 1), *pause, *still(Moment(), 1), *thrown([2, 6])]
     run = play(script, dice=2, keep=lambda number: not 45 < number < 45 + len(pause))
     assert (run.rolls, run.troubles) == ([(2, 6)], set())

@@ -61,6 +61,7 @@ class Scripted(Camera):
             if self.mode == "freeze":
                 # As V4L2 does after an unplugging: neither a picture nor an error, not even when it is closed.
                 self.stuck(LONG_S)
+                continue
             if self.mode == "fail":
                 raise CameraError("The camera usb:7 gives no pictures.", "Plug it in again.")
             yield Frame(picture(shade=seq % 250), time.monotonic(), seq)

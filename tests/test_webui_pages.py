@@ -321,6 +321,7 @@ def test_a_bust_shows_the_die_on_its_way_the_edge_and_a_replay(
 
 
 def test_after_a_bump_the_rings_are_round_the_dice_where_the_camera_sees_them_now(desk: Desk) -> None:
+    desk.keeper.new(0, "morning-roll", ["Ann"])
     desk.keeper.see(roll((1, 2, 3, 4, 6, 6)))
     thrown = desk.board().throw
     assert thrown
