@@ -696,6 +696,28 @@ def test_before_any_die_was_seen_what_leaves_must_be_as_large_as_one() -> None:
     assert play([*crossing(1.2 * DIE_PX), *still(Moment(), 1.0)]).of(OffTable)
 
 
+@pytest.mark.parametrize("asked", [False, True])
+def test_a_die_that_was_hidden_is_counted_when_a_hand_has_laid_the_dice_out_or_somebody_asks(
+    asked: bool,
+) -> None:
+    stage = Stage()
+    pipeline, rolls = Pipeline(stage, None, 3), []
+    a, b, c = cubes([2, 6, 3])
+    lie, hidden = Moment((a, b, c)), Moment((a, b, replace(c, found=False)))
+    after = still(lie, 1.5) if asked else hand_over(hidden, Moment((a, b, replace(c, x=c.x + 60))))
+    script = [*still(Moment(), 0.5), *roll_in(Moment(), hidden.dice), *still(hidden, 1.5), *after]
+    script += still(script[-1], 2)
+    for number, moment in enumerate(script):
+        view = pipeline.step(stage.frame(moment, number / 30, number))
+        found = [event for event in view.events if isinstance(event, Roll)]
+        rolls += [tuple(sorted(roll.faces, key=str)) for roll in found]
+        if found:
+            pipeline.expect(3, counting=len(rolls) == 1)
+        if asked and number == len(script) - 90:
+            pipeline.read_again()
+    assert rolls == [(2, 6), (2, 3, 6)]
+
+
 def test_a_slow_camera_is_said_and_busts_nobody() -> None:
     """Two pictures a second: nobody can say where a die went that is gone in the next one."""
     script = [*still(Moment(), 2), *thrown([2, 6]), *leaving(Moment(), WAYS["right"]), *still(Moment(), 3)]

@@ -382,6 +382,52 @@ def test_a_throw_of_which_a_die_left_keeps_what_was_awaited_of_it_and_no_other_d
     assert (roll.faces, roll.off_table, settler.expected) == ((3,), 1, 6)
 
 
+def asked_about(settler: Settler) -> list[Rest]:
+    """Two dice of a throw of three, beside one that lay there before: which number they are is asked."""
+    lay = rest(9, 560, 6, since=0.0, now=1.0, known=True)
+    dice, flown = [lay, rest(1, 200, 3), rest(2, 300, 5)], [flight(200), flight(300)]
+    flown[0].stopped = flown[1].stopped = True
+    events = settle(dice, flown, settler=settler, now=2.6, frames=40)
+    assert [roll.faces for roll in rolls(events)] == [(3, 5)]
+    settler.expect(3, counting=True)
+    return dice
+
+
+@pytest.mark.parametrize(
+    ("values", "counting", "said"),
+    [
+        ((5, 1), True, [(3, 5, 1)]),
+        ((None, 1), True, [(3, None, 1)]),
+        ((5,), True, []),
+        ((5, 1, 1), True, []),
+        ((5, 1), False, []),
+    ],
+)
+def test_the_dice_of_a_throw_of_another_number_are_its_as_soon_as_a_hand_has_laid_out_as_many_as_are_awaited(
+    values: tuple[int | None, ...], counting: bool, said: list[tuple[int | None, ...]]
+) -> None:
+    settler = Settler(3)
+    *untouched, _ = asked_about(settler)
+    settler.expect(3, counting)
+    settle(untouched, hand=True, settler=settler, now=4.0)
+    spread = [rest(20 + n, 290 + 90 * n, value, 4.5, 6.0) for n, value in enumerate(values)]
+    events = settle([*untouched, *spread], settler=settler, now=6.0, frames=40)
+    events += settle([*untouched, *spread], settler=settler, now=9.0, frames=40)
+    assert [roll.faces for roll in rolls(events)] == said
+
+
+def test_dice_that_somebody_asks_for_are_told_as_they_lie_and_once_only() -> None:
+    settler = Settler(3)
+    dice = asked_about(settler)
+    assert not settle(dice, settler=settler, now=4.0)
+    settler.read_again()
+    (roll, trouble) = settle(dice, settler=settler, now=6.0, frames=40)
+    assert isinstance(roll, Roll)
+    assert isinstance(trouble, Trouble)
+    assert (roll.faces, roll.kept, roll.off_table, trouble.code) == ((3, 5), (6,), 0, "count")
+    assert not settle(dice, settler=settler, now=9.0, frames=40)
+
+
 def test_a_missing_die_is_waited_for_and_then_a_question_not_a_bust() -> None:
     settler = Settler(2)
     dice, flown = [rest(1, 200, 3)], [flight(200)]

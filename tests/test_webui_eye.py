@@ -19,6 +19,7 @@ from vision.table import Table
 from vision.viewpoint import Somewhere
 from webui import eye as eyes
 from webui import lens as lenses
+from webui.app import create_app
 from webui.config import Settings
 from webui.desk import Desk
 from webui.eye import Eye
@@ -78,12 +79,17 @@ class Told:
         self.troubles: tuple[Trouble, ...] = ()
         self.expected: list[int | None] = []
         self.marked: list[Table | None] = []
-        self.steps = 0
+        self.steps = self.again = 0
+        self.counting = False
         self.fault: Exception | None = None
         self.phase = "settled"
 
-    def expect(self, dice: int | None) -> None:
+    def expect(self, dice: int | None, counting: bool = False) -> None:
         self.expected.append(dice)
+        self.counting = counting
+
+    def read_again(self) -> None:
+        self.again += 1
 
     def mark(self, table: Table | None, picture: Image | None = None) -> None:
         self.marked.append(table)
@@ -192,6 +198,17 @@ def test_camera_and_pipeline_know_how_many_dice_are_awaited(watched: Watched) ->
     assert until(lambda: watched.cameras[0].expected[-1] == 0 and watched.told.expected[-1] is None)
     watched.desk.keeper.play(watched.desk.board().revision, "keep 1")
     assert until(lambda: watched.cameras[0].expected[-1] == 5 and watched.told.expected[-1] == 5)
+
+
+def test_while_it_is_asked_how_many_dice_there_are_they_are_counted_again_and_read_when_a_person_says(
+    watched: Watched,
+) -> None:
+    watched.told.events = [roll((1, 2, 3, 4, 6))]
+    assert until(lambda: watched.told.counting)
+    app = create_app(Settings(data=watched.settings.data / "other", camera="none"))
+    app.extensions["rollcall"] = replace(watched.desk, eye=watched.eye)
+    app.test_client().post("/match/again", data={"revision": str(watched.desk.board().revision)})
+    assert until(lambda: watched.told.again == 1 and not watched.told.counting)
 
 
 def test_the_demo_throws_no_more_while_a_throw_is_asked_about_but_dice_may_be_thrown_again(

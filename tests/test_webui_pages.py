@@ -320,8 +320,8 @@ def test_a_bust_shows_the_die_on_its_way_the_edge_and_a_replay(
     assert (photo.edge.split()[1], [mark.look for mark in photo.marks]) == ("600.0,0.0", ["off"])
 
 
+@pytest.mark.usefixtures("browser")
 def test_after_a_bump_the_rings_are_round_the_dice_where_the_camera_sees_them_now(desk: Desk) -> None:
-    desk.keeper.new(0, "morning-roll", ["Ann"])
     desk.keeper.see(roll((1, 2, 3, 4, 6, 6)))
     thrown = desk.board().throw
     assert thrown
@@ -488,6 +488,19 @@ def test_too_few_dice_are_a_question_and_can_be_said_instead(browser: PlainBrows
     assert lines(desk) == ("throw 1 4 4 4 2 5 by=fix",) or lines(desk) == ("throw 1 4 4 4 2 5 by=hand",)
 
 
+@pytest.mark.parametrize(
+    ("faces", "answer", "line"),
+    [((1, 4, 4, 4, 2), "A die left the table", "off 1"), ((1, 4), "Four dice left the table", "off 4")],
+)
+def test_dice_that_are_missing_left_the_table_with_one_tap(
+    faces: tuple[int, ...], answer: str, line: str, browser: PlainBrowser, desk: Desk
+) -> None:
+    desk.keeper.see(roll(faces))
+    browser.open("/table")
+    assert browser.press(answer).one("h1").words == "Bust"
+    assert lines(desk) == (line,)
+
+
 def test_too_many_dice_are_a_question_that_can_be_waved_away(browser: PlainBrowser, desk: Desk) -> None:
     desk.keeper.see(roll((1, 4, 4, 4, 2, 2, 3)))
     page = browser.open("/table")
@@ -501,7 +514,7 @@ def test_a_throw_before_the_press_that_fits_no_keep_is_asked_about(browser: Plai
     desk.keeper.see(roll((1, 2), kept=(6,)))
     page = browser.open("/table")
     assert page.one("h1").words == "Was that a throw?"
-    assert browser.press("Look again").one("h1").words == "Ann, your pick"
+    assert browser.press("Forget this throw").one("h1").words == "Ann, your pick"
 
 
 def test_a_throw_before_the_press_that_fits_several_keeps_asks_which_was_meant(

@@ -96,9 +96,14 @@ class Pipeline:
         self._last: Look | None = None
         self._gap_s, self._slow_s = 0.0, float("inf")
 
-    def expect(self, dice: int | None) -> None:
+    def expect(self, dice: int | None, counting: bool = False) -> None:
         """How many dice the next throw has; None: any number. See `Settler.expect`."""
-        self._settler.expect(dice)
+        self._settler.expect(dice, counting)
+
+    def read_again(self) -> None:
+        """Somebody asks for it: the dice that lie there are read anew, and told as a throw."""
+        self._tracker.read_anew()
+        self._settler.read_again()
 
     def mark(self, table: Table | None, picture: Image | None = None) -> None:
         """The table was found elsewhere, in this picture: judged by it from the next frame on; a throw goes on."""

@@ -3,7 +3,8 @@
 It is a throw when at least one die arrived by itself: it flew free, came from no die that lay there, and stopped
 where a die lies now; or it left the table; or when all dice in the throw zone are new, as many as are awaited, though
 a hand hid how they came. Dice that came to rest after such a flight began belong to the throw; dice that lay still are
-kept. A die that was pushed or turned over is a question.
+kept. A die that was pushed or turned over is a question. A throw that is asked about, because its dice are too few or
+too many, is told once more when a hand has laid out as many as are awaited, or when somebody asks for it.
 """
 
 from __future__ import annotations
@@ -66,16 +67,24 @@ class Settler:
         self._handled = False
         self._opened_s = 0.0
         self._told = Told()
+        # Whether the dice of the last throw are counted again, and whether they are whatever their number.
+        self._counting = self._again = False
 
-    def expect(self, dice: int | None) -> None:
-        """How many dice the next throw has; None: any number.
+    def expect(self, dice: int | None, counting: bool = False) -> None:
+        """How many dice the next throw has; None: any number. counting: the last one had another number, and is asked
+        about.
 
         A throw of which a die was said to have left keeps what was awaited of it: that die has ended a turn perhaps,
         and what is awaited now is somebody else's throw.
         """
-        self._next = dice
+        self._next, self._counting = dice, counting
         if not self._leavers.told:
             self.expected = dice
+
+    def read_again(self) -> None:
+        """The dice that lie there are to be told as a throw, however many they are and however they came."""
+        self.open = self._again = True
+        self._reads, self._clear = 0, False
 
     def step(self, look: Look) -> tuple[Event, ...]:
         """The events of one more frame."""
@@ -227,10 +236,25 @@ class Settler:
         count = len(inside) + under(inside) + off if threw else sum(not rest.known for rest in rests)
         if count and self.expected not in (None, count) and self._calm_s(look) < wait_s:
             return []
-        events: list[Event] = [*(() if threw else self._turned(rests, look))]
-        events += self._roll(rests, thrown, inside, off, look) if threw else []
+        laid_out = [] if threw else self._laid_out(rests, look)
+        if threw or laid_out:
+            events = self._roll(rests, thrown or laid_out, inside or laid_out, off, look)
+        else:
+            events = [*self._turned(rests, look)]
         self._close(rests, look)
         return events
+
+    def _laid_out(self, rests: Sequence[Rest], look: Look) -> list[Rest]:
+        """The dice of the last throw as a hand has laid them out, if they are as many as are awaited or are asked for.
+
+        What lay beside it was none of it; what nobody has seen thrown is not counted again.
+        """
+        dice = [
+            rest for rest in rests if zone_of(rest, look.table) == "throw" and not self._told.lay_beside(rest)
+        ]
+        seen = self._rolled_s > float("-inf") and not self._told.were_thrown(dice)
+        complete = self._counting and seen and len(dice) == self.expected
+        return dice if complete or self._again else []
 
     def _lacks(self, inside: Sequence[Rest], off: int) -> int:
         """How many awaited dice are neither here nor gone."""
@@ -289,7 +313,7 @@ class Settler:
             # On an empty table nothing has come of it yet: fingers that waited there may hold the dice.
             over = look.time_s - flight.last_s >= QUIET_S if rests else flight.ended
             flight.known = flight.known or over
-        self.open = self._said = self._clear = False
+        self.open = self._said = self._clear = self._again = False
         self._reads, self._closed_s = 0, look.time_s
         self._leavers.begin()
         self.expected = self._next
@@ -404,7 +428,7 @@ class Settler:
         began_s = begin_s(thrown, look.news, look.table, lay_s)
         kept = [rest for rest in rests if rest not in thrown and zone_of(rest, look.table) != "off"]
         self._rolled_s = look.time_s
-        self._told.forget(inside)
+        self._told.forget(inside, kept)
         votes = [rest.vote for rest in inside]
         dice = [*(die_of(rest, look.table) for rest in inside), *(die_of(rest, look.table) for rest in kept)]
         events.append(

@@ -23,8 +23,9 @@ class Told:
 
     def __init__(self) -> None:
         self._dice: dict[int, Die] = {}
-        # Those that were thrown last.
+        # Those that were thrown last, and those that lay there then.
         self._thrown: set[int] = set()
+        self._beside: set[int] = set()
         # Those that were found again where they had lain since the last time all was told of.
         self._back: set[int] = set()
         # Those whose place was seen empty since.
@@ -33,9 +34,10 @@ class Told:
     def __len__(self) -> int:
         return len(self._dice)
 
-    def forget(self, thrown: Iterable[Rest]) -> None:
-        """A new throw: only what lies there now will count. thrown: its dice."""
+    def forget(self, thrown: Iterable[Rest], beside: Iterable[Rest]) -> None:
+        """A new throw: only what lies there now will count. thrown: its dice; beside: the others."""
         self._thrown = {rest.id for rest in thrown}
+        self._beside = {rest.id for rest in beside}
         self._dice, self._emptied = {}, set()
 
     def tell(self, rests: Sequence[Rest], look: Look) -> None:
@@ -94,6 +96,14 @@ class Told:
         """Whether it is one of the last throw."""
         return die.track in self._thrown
 
+    def were_thrown(self, rests: Iterable[Rest]) -> bool:
+        """Whether just these are the dice of the last throw as it was told."""
+        return {rest.id for rest in rests} == self._thrown & self._dice.keys()
+
+    def lay_beside(self, rest: Rest) -> bool:
+        """Whether this die was told of with the last throw, and is none of it."""
+        return rest.id in self._beside
+
     def lies_anew(self, rest: Rest, look: Look) -> bool:
         """Whether a die lies otherwise than it did when it was told of, be it by a little."""
         before = self._dice.get(rest.id)
@@ -123,8 +133,9 @@ class Told:
     def _renumber(self, before: int, now: int) -> None:
         """A die that was told of is followed by another number."""
         self._dice[now] = self._dice.pop(before)
-        if before in self._thrown:
-            self._thrown.add(now)
+        for some in (self._thrown, self._beside):
+            if before in some:
+                some.add(now)
 
 
 def die_of(rest: Rest, table: Table) -> Die:

@@ -45,7 +45,8 @@ REST_S = 1.0
 class Looks(Protocol):
     """What the eye needs of a `vision.pipeline.Pipeline`."""
 
-    def expect(self, dice: int | None) -> None: ...
+    def expect(self, dice: int | None, counting: bool = False) -> None: ...
+    def read_again(self) -> None: ...
     def mark(self, table: Table | None, picture: Image | None = None) -> None: ...
     def step(self, frame: Frame) -> View: ...
     def finish(self) -> tuple[Event, ...]: ...
@@ -88,6 +89,7 @@ class Eye:
         self._waiting: deque[tuple[Event, Reel]] = deque(maxlen=MOST_WAITING)
         self._closed = threading.Event()
         self._anew = threading.Event()
+        self._again = threading.Event()
         self._thread = threading.Thread(target=self._run, name="vision", daemon=True)
 
     @classmethod
@@ -170,6 +172,10 @@ class Eye:
         """Look with a fresh pipeline from the next frame on: a person has marked the table anew."""
         self._anew.set()
 
+    def read_again(self) -> None:
+        """Tell the dice that lie there as a throw: a person asks for it."""
+        self._again.set()
+
     def picture(self) -> tuple[bytes, float] | None:
         """The newest picture as JPEG, and its age in seconds; None before the first."""
         return self._lens.picture.newest()
@@ -196,7 +202,10 @@ class Eye:
         self._lens.camera.expect(0 if self._keeper.asking else awaited)
         if frame:
             before = self._view.phase if self._view else ""
-            pipeline.expect(awaited or None)
+            pipeline.expect(awaited or None, self._keeper.counting)
+            if self._again.is_set():
+                self._again.clear()
+                pipeline.read_again()
             self._view = view = pipeline.step(frame)
             self._steady.look(frame, view.image)
             # A wrong number of dice is a question of the game; the keeper asks it.

@@ -82,6 +82,12 @@ class Ledger:
         """Whether a throw waits for a person's answer."""
         return self._question is not None
 
+    @property
+    def counting(self) -> bool:
+        """Whether it is asked how many dice a throw has."""
+        question = self._question
+        return question is not None and question.kind == "count"
+
     def board(self) -> Board:
         """The board now; source and troubles are for others to add."""
         with self._lock:

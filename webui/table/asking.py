@@ -205,16 +205,19 @@ def _count(board: Board, state: MorningRoll, asks: Question, asked: Asked, links
     actions = (
         undo(board),
         Action("Say what you see", links.typed(known), link=True, keys="T"),
-        Action("Look again", "/match/dismiss", under=doubts.SPREAD, main=True, keys="R"),
+        Action("Look again", "/match/again", under=doubts.SPREAD, main=True, keys="R"),
     )
-    return _asked_scene(board, state, asks, links, title, Card(title, "", text, "ask"), actions)
+    made = _asked_scene(board, state, asks, links, title, Card(title, "", text, "ask"), actions)
+    missing = asks.expected - len(asks.faces)
+    off = replace(OFF, words=doubts.left(missing), sends=("n", str(missing)))
+    return replace(made, answers=(off,) if missing > 0 else ())
 
 
 def _which(board: Board, state: MorningRoll, asks: Question, asked: Asked, links: Links) -> Scene:
     keeps = [move.faces for move in asks.moves]
     title, text = doubts.which_question(str(state.player), len(asks.faces), asks.roll.off_table, keeps)
     answers = tuple(_answer(move) for move in asks.moves)
-    again = Action("Look again", "/match/dismiss", under=doubts.FORGET, main=not answers, keys="L")
+    again = Action(doubts.FORGET, "/match/dismiss", main=not answers, keys="L")
     if len(answers) == 1:
         # The one that fits is the answer of the thumb.
         yes, answers = replace(answers[0], main=True, keys="R"), ()
@@ -242,7 +245,7 @@ def _after_off(board: Board, state: MorningRoll, asks: Question, asked: Asked, l
     known = tuple(face for face in asks.faces if face is not None)[: state.to_throw]
     actions = (
         undo(board),
-        Action("Look again", "/match/dismiss", under=doubts.FORGET, keys="R"),
+        Action("Look again", "/match/again", keys="R"),
         Action("Say what you see", links.typed(known), main=True, link=True, keys="T"),
     )
     return _asked_scene(board, state, asks, links, title, Card(title, "", text, "ask"), actions)

@@ -9,7 +9,7 @@ from webui.table.parts import PLACES
 from webui.turned import TurnedDie
 
 SPREAD = "I spread them"
-FORGET = "forget this throw"
+FORGET = "Forget this throw"
 TOO_MANY = "Too many dice seen"
 NO_VALUE = "It has no value as it lies."
 LEANING = {"cocked": "cocked", "stacked": "on another"}
@@ -29,8 +29,16 @@ def count_question(seen: int, expected: int) -> tuple[str, str]:
         else TOO_MANY
     )
     if seen < expected:
-        return heading, "One may be hidden or stacked. Spread the dice, or say what you see."
+        return (
+            heading,
+            "One may be hidden or stacked, or off the table. Spread the dice, or say what you see.",
+        )
     return heading, "Take away what does not belong to this throw, or say what you see."
+
+
+def left(count: int) -> str:
+    """An answer: so many dice left the table."""
+    return f"{words.dice(count).capitalize()} left the table" if count > 1 else "A die left the table"
 
 
 def one_tap(first: int, second: int) -> str:

@@ -8,6 +8,7 @@
 /match/lean     die: it leans on something and has no value
 /match/off      n: so many dice left the table
 /match/dismiss  what is asked about was no throw
+/match/again    the camera is to look again at the dice that are asked about
 /match/undo     /match/redo
 """
 
@@ -96,6 +97,15 @@ def off() -> Response:
 def dismiss() -> Response:
     """Say that what is asked about was no throw."""
     desk().keeper.dismiss(_revision())
+    return done()
+
+
+@blueprint.post("/again")
+def again() -> Response:
+    """Forget what is asked about, and read the dice as they lie now."""
+    desk().keeper.dismiss(_revision())
+    if eye := desk().eye:
+        eye.read_again()
     return done()
 
 
