@@ -106,7 +106,10 @@ def test_a_match_is_in_the_history_from_its_first_throw_on(browser: PlainBrowser
     desk.keeper.see(roll((1, 2, 2, 3, 5, 6)))
     page = browser.open("/history")
     assert page.one("h1").words == "The match so far"
+    assert page.one("article").words == "Ann turn 1 · not finished 0 nothing kept yet"
     assert page.one("pre").text.splitlines()[-1] == "throw 1 2 2 3 5 6"
+    desk.keeper.play(desk.board().revision, "keep 1")
+    assert browser.open("/history").one("article").words == "Ann turn 1 · not finished 100 100 kept 1"
 
 
 def test_a_match_whose_lines_cannot_be_read_any_more_is_shown_as_they_are(

@@ -216,9 +216,29 @@ def test_kept_dice_stay_flat_and_first_and_the_six_places_never_change(
     assert [place.face for place in scene(desk).places] == [1, 5, 1, 3, 4, 6]
 
 
+def test_one_more_player_is_given_a_seat_and_the_names_stay(app: Flask) -> None:
+    other = PlainBrowser(app.test_client())
+    names = ["Ann", "Bo", "Cy", "Di"]
+    page = other.open("/?" + "&".join(f"player={name}" for name in names) + "&rounds=2&more=")
+    assert [box["value"] for box in page.all("input", name="player")] == [*names, ""]
+    assert page.one("input", name="rounds")["value"] == "2"
+    full = other.open("/?" + "&".join(f"player=P{n}" for n in range(20)) + "&more=")
+    assert len(full.all("input", name="player")) == 20
+    assert not [button for button in full.all("button") if button["name"] == "more"]
+
+
+@pytest.mark.usefixtures("browser")
+def test_while_dice_are_typed_undo_takes_the_last_one_back(desk: Desk) -> None:
+    (undo,) = [a for a in scene(desk, Source("none"), typed=(1, 4)).actions if a.words == "Undo"]
+    assert (undo.link, undo.to.endswith("type=1"), "Backspace" in undo.keys) == (True, True, True)
+    (undo,) = [a for a in scene(desk, Source("none"), typed=()).actions if a.words == "Undo"]
+    assert undo.to == "/match/undo"
+
+
 def test_all_six_kept_offers_six_new_dice_or_the_bank(browser: PlainBrowser, desk: Desk) -> None:
     page = type_in(browser, 1, 1, 1, 5, 5, 5)
-    assert page.called("button", "Roll six").words == "Roll six or just throw 6 dice"
+    assert page.called("button", "Roll six").words == "Roll six"
+    assert "or just throw 6 dice" in {action.under for action in scene(desk).actions}
     assert scene(desk).note == "All six score. Roll six again, or stop with 1,500."
     page = browser.press("Roll six")
     assert page.one("h1").words == "Ann, six dice."
@@ -259,7 +279,9 @@ def test_a_bust_says_what_is_gone_who_is_next_and_can_be_undone(browser: PlainBr
     assert page.one("p", id="assertive").words == (
         "Bust. Nothing scores. Ann scores 0. Bo is next. Press U to undo."
     )
-    assert page.called("a", "Bo’s turn").words == "Bo’s turn or just throw 6 dice"
+    assert page.called("a", "Bo’s turn").words == "Bo’s turn"
+    assert "or just throw 6 dice" in {action.under for action in scene(desk).actions}
+    assert not any(action.under for action in scene(desk, Source("none")).actions)
     assert browser.follow("Bo’s turn").one("h1").words == "Bo, six dice."
     browser.open("/table")
     browser.press("That is wrong: undo")

@@ -143,6 +143,17 @@ def test_a_bust_and_a_die_off_the_table_are_told() -> None:
 
 
 @pytest.mark.parametrize(
+    ("number", "told"),
+    [
+        ("1", "One die left the table. It is thrown again; then say what all the dice show."),
+        ("2", "Two dice left the table. They are thrown again; then say what all the dice show."),
+    ],
+)
+def test_where_a_die_off_the_table_is_thrown_again_it_is_said_how(number: str, told: str) -> None:
+    assert told in session(Match.new("midnight", ["Ann"]), "146623", f"off {number}", typed=True)[1]
+
+
+@pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         (["chess"], "there is no game 'chess'; the games are morning-roll, midnight, 420"),

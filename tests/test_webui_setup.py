@@ -276,6 +276,7 @@ def test_a_picture_that_hangs_otherwise_is_said_and_how_it_is_turned(degrees: in
         ({"how": "hand", "corners": "80,50 560,300 560,50 80,300"}, "The line crosses itself."),
         ({"how": "hand", "corners": "80,50 700,40 560,300 70,330"}, "Corner 2 lies outside the picture."),
         ({"how": "hand", "corners": "80,50 90,50 90,60 80,60"}, "That is too small for a table."),
+        ({"how": "hand", "corners": "600,335 560,40 560,310 70,310"}, "That is too narrow for a table."),
         ({"how": "hand", "corners": "80,50 90,50"}, "A table has 3 to 12 corners, got 2."),
         ({"how": "hand", "corners": " ".join(["80,50"] * 13)}, "A table has 3 to 12 corners, got 13."),
         ({"how": "hand", "corners": "<script>"}, "Corners are pairs of numbers"),

@@ -219,9 +219,8 @@ class Table:
             known = facts.get("plane")
             plane = np.array(known, float) if known else _scale(die_mm, guess_die_px(width, height))
         except (KeyError, TypeError, ValueError, OverflowError) as error:
-            raise TableError(
-                f"a table needs size [w, h] and polygon [[x, y], ...]; {type(error).__name__}: {error}"
-            ) from None
+            what = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+            raise TableError(f"a table needs size [w, h] and polygon [[x, y], ...]: {what}") from None
         return cls(polygon, (width, height), plane, keep, measured=known is not None, die_mm=die_mm)
 
     @classmethod

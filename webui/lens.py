@@ -121,7 +121,9 @@ class Lens:
         if lost:
             self._health.start("camera", "camera-lost", lost.what, lost.do)
         elif self._ended:
-            self._health.start("camera", "clip-over", "The clip is over.", "Start again to see it again.")
+            self._health.start(
+                "camera", "clip-over", "The clip is over.", "Start Roll Call again to see it again."
+            )
         if not self._ended:
             camera.close()
         return not self._ended

@@ -69,6 +69,8 @@ def typing(board: Board, state: MorningRoll, asked: Asked, links: Links) -> Scen
     missing = state.to_throw - len(typed)
     stays = board.source.state == "none"
     leave = undo(board) if stays else Action("Back", links.to(), link=True, keys="Escape")
+    if stays and typed:
+        leave = Action("Undo", links.typed(typed[:-1]), link=True, keys="U Backspace")
     done = Action(
         "That is the throw", "/match/throw", why=words.missing_values(missing), main=True, keys="Enter R"
     )

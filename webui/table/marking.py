@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
+import cv2
 import numpy as np
 
 from hardware.frame import Image
@@ -25,6 +26,8 @@ from webui.table.picture import WIDTH
 Corners = tuple[tuple[float, float], ...]
 LEAST_CORNERS, MOST_CORNERS = 3, 12
 LEAST_AREA = 0.03
+LEAST_BREADTH = 0.12
+"""Of the picture's shorter side: what fits into a table across."""
 LEAST_TURN = 0.02
 """Of the area of a table of known size: what each of its corners cuts off at least, twice."""
 KEEP_SHARE = 0.22
@@ -211,7 +214,16 @@ def _wrong(corners: Points, width: int, height: int) -> Check | None:
         )
     if _area(corners) < LEAST_AREA * width * height:
         return Check(False, "That is too small for a table.", "Drag the corners apart.")
+    if _breadth(corners, width, height) < LEAST_BREADTH * min(width, height):
+        return Check(False, "That is too narrow for a table.", "Drag the corners apart.")
     return None
+
+
+def _breadth(corners: Points, width: int, height: int) -> float:
+    """The diameter of the largest circle inside the line, px."""
+    inside = np.zeros((height + 2, width + 2), np.uint8)
+    cv2.fillPoly(inside, [np.round(corners + 1).astype(np.int32)], 1)
+    return 2 * float(cv2.distanceTransform(inside, cv2.DIST_L2, 3).max())
 
 
 def _aslant(corners: Points, size_mm: tuple[float, float] | None) -> Check | None:

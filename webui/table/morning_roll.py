@@ -66,9 +66,8 @@ def _ways(state: MorningRoll, places: Sequence[Place], faces: Sequence[int], lin
 def _choice_actions(board: Board, state: MorningRoll, faces: Sequence[int], total: int) -> tuple[Action, ...]:
     why = _why_not(state, faces)
     left = len(state.thrown) - len(faces)
-    roll_on, under = "Roll on", words.just_throw(left)
-    if not why and left == 0:
-        roll_on, under = "Roll six", words.just_throw(PLACES)
+    roll_on, left = ("Roll six", PLACES) if not why and left == 0 else ("Roll on", left)
+    under = words.just_throw(left) if board.source.state != "none" else ""
     special = not why and Move("stop", tuple(faces)) not in state.moves
     no_stop = words.no_stop(str(state.special)) if special else ""
     big = "" if why or no_stop else words.points(total)
@@ -143,7 +142,7 @@ def bust(board: Board, state: MorningRoll, links: Links) -> Scene:
             Action(
                 f"{words.whose(following)} turn",
                 links.to(seen=1),
-                words.just_throw(PLACES),
+                words.just_throw(PLACES) if board.source.state != "none" else "",
                 main=True,
                 link=True,
                 keys="R",

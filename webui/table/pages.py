@@ -13,8 +13,9 @@ from webui.board import Board
 from webui.desk import desk
 from webui.store import SavedMatch
 from webui.table import words
+from webui.table.moves import MOST_PLAYERS
 from webui.table.parts import Links
-from webui.table.past import Past, turns_of
+from webui.table.past import OPEN, Past, turns_of
 from webui.table.picture import replay_of
 from webui.table.scene import Asked
 from webui.table.turn import scene_of
@@ -36,13 +37,14 @@ def _common() -> dict[str, Any]:
 def start() -> str:
     """What shall we play? Also the answer to a match that cannot be, with the sentence and what was filled in."""
     board = desk().board()
-    names = request.form.getlist("player") or board.players
-    seats = max(SEATS, len(names))
+    names = request.values.getlist("player") or board.players
+    seats = min(max(SEATS, len(names) + ("more" in request.args)), MOST_PLAYERS)
     return render_template(
         "start.html",
         games=words.GAME_WORDS,
         players=[*names, *[""] * seats][:seats],
-        rounds=request.form.get("rounds") or dict(board.options).get("rounds", ROUNDS),
+        most=MOST_PLAYERS,
+        rounds=request.values.get("rounds") or dict(board.options).get("rounds", ROUNDS),
         revision=board.revision,
         playing=words.open_match(board.players) if board.state and not board.state.outcome else "",
         source=board.source,
@@ -95,6 +97,7 @@ def _history_page(board: Board, saved: SavedMatch | None, earlier: Sequence[Past
         board=board,
         shown=Past.of(saved) if saved else None,
         turns=turns_of(saved, desk().keeper.seen) if saved else [],
+        OPEN=OPEN,
         earlier=[each for each in earlier[:MATCHES] if each.thrown],
         older=earlier[MATCHES - 1].number if len(earlier) > MATCHES else None,
         replay_of=replay_of,

@@ -6,14 +6,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from engine.game import MoveError, State, Turn
+from engine.game import MoveError, State
 from engine.log import Match
-from engine.morning_roll import MorningRoll, Roll
+from engine.morning_roll import MorningRoll, Roll, Turn
 from webui.board import SeenRoll
 from webui.standing import HEAD, rolls_of, standing
 from webui.store import Line, SavedMatch
 from webui.table import words
 
+OPEN = "not finished"
 Told = list[tuple[Turn, list[tuple[Roll, SeenRoll | None]]]]
 
 
@@ -58,13 +59,16 @@ class Past:
 
 
 def turns_of(saved: SavedMatch, seen: Callable[[int | None], SeenRoll | None]) -> Told:
-    """Its finished turns, each with its rolls and what the camera saw of them."""
+    """Its turns, each with its rolls and what the camera saw of them; the one that is not finished ends with `OPEN`."""
     match = _match_of(saved.lines)
     if not match or not isinstance(match.state, MorningRoll):
         return []
     stands = [saved.lines[n] for n in standing(saved.lines).stands]
-    rolls = iter(rolls_of(match.states, stands))
-    return [(turn, [(roll, seen(next(rolls, None))) for roll in turn.rolls]) for turn in match.state.turns]
+    rolls, state = iter(rolls_of(match.states, stands)), match.state
+    begun = (Turn(str(state.player), state.round, state.rolls, OPEN),) if state.rolls else ()
+    return [
+        (turn, [(roll, seen(next(rolls, None))) for roll in turn.rolls]) for turn in (*state.turns, *begun)
+    ]
 
 
 def _match_of(lines: Sequence[Line]) -> Match | None:
