@@ -58,10 +58,13 @@ class SomebodyThrows:
         self.awaited: int | None = None
         self.due_s = 0.0
 
-    def expect(self, dice: int | None) -> None:
+    def expect(self, dice: int | None, counting: bool = False) -> None:
         if dice != self.awaited:
             self.due_s = time.monotonic() + self.chance.uniform(0, 0.05)
         self.awaited = dice
+
+    def read_again(self) -> None:
+        pass
 
     def mark(self, table: Table | None) -> None:
         pass
