@@ -704,7 +704,7 @@ def test_a_die_that_was_hidden_is_counted_when_a_hand_has_laid_the_dice_out_or_s
     pipeline, rolls = Pipeline(stage, None, 3), []
     a, b, c = cubes([2, 6, 3])
     lie, hidden = Moment((a, b, c)), Moment((a, b, replace(c, found=False)))
-    after = still(lie, 1.5) if asked else hand_over(hidden, Moment((a, b, replace(c, x=c.x + 60))))
+    after = still(lie, 1.5) if asked else hand_over(hidden, Moment((a, b, replace(c, x=b.x + 50, y=b.y))))
     script = [*still(Moment(), 0.5), *roll_in(Moment(), hidden.dice), *still(hidden, 1.5), *after]
     script += still(script[-1], 2)
     for number, moment in enumerate(script):

@@ -416,6 +416,31 @@ def test_the_dice_of_a_throw_of_another_number_are_its_as_soon_as_a_hand_has_lai
     assert [roll.faces for roll in rolls(events)] == said
 
 
+@pytest.mark.parametrize("why", ["a kept die moved", "from the floor", "the hand is there", "a side", "anew"])
+def test_dice_that_may_be_none_of_the_throw_do_not_complete_it(why: str) -> None:
+    settler = Settler(3)
+    lay, one, other = asked_about(settler)
+    if why == "anew":  # another pipeline, that has seen nothing thrown
+        settler = Settler(3)
+        settler.expect(3, counting=True)
+    settle([one], settler=settler, now=4.0, hand=True)
+    new = rest(20, 560 if why == "from the floor" else 350, 1, 4.5, 6.0, known=why == "a side")
+    lie = [one, other, new] if why in ("a kept die moved", "anew") else [lay, one, other, new]
+    events = settle(lie, settler=settler, now=6.0, frames=40, hand=why == "the hand is there")
+    assert not rolls(events)
+
+
+def test_a_number_that_changes_while_a_throw_is_on_its_way_leaves_a_missing_die_a_question() -> None:
+    lies = Footprints((1.0, 1.0), boxes=(1.0, 1.0))
+    for changed, off in ((False, 1), (True, 0)):
+        settler = Settler(2 if changed else 3)
+        settler.step(Look(0.9, IMAGE, TABLE, flights=[flying(0.9)], stir=True))
+        settler.expect(3)
+        dice, flown = [rest(1, 200, 3), rest(2, 300, 5)], [flight(200), flight(300)]
+        (roll,) = rolls(settle(dice, flown, settler=settler, now=2.6, frames=40, footprints=lambda *_: lies))
+        assert (roll.faces, roll.off_table) == ((3, 5), off)
+
+
 def test_dice_that_somebody_asks_for_are_told_as_they_lie_and_once_only() -> None:
     settler = Settler(3)
     dice = asked_about(settler)

@@ -69,6 +69,8 @@ class Settler:
         self._told = Told()
         # Whether the dice of the last throw are counted again, and whether they are whatever their number.
         self._counting = self._again = False
+        # Whether the number awaited has changed since something flew: then none of this throw is surely missing.
+        self._changed = False
 
     def expect(self, dice: int | None, counting: bool = False) -> None:
         """How many dice the next throw has; None: any number. counting: the last one had another number, and is asked
@@ -79,6 +81,7 @@ class Settler:
         """
         self._next, self._counting = dice, counting
         if not self._leavers.told:
+            self._changed = self._changed or (dice != self.expected and self._began_s > self._closed_s)
             self.expected = dice
 
     def read_again(self) -> None:
@@ -220,7 +223,7 @@ class Settler:
         rooms = self._rooms(inside, old, look) if threw and self._calm_s(look) >= wait_s else Footprints()
         for rest in inside:
             rest.alone = False
-        plain = self._are_all(inside, rooms, look) and not look.hand
+        plain = self._are_all(inside, rooms, look) and not look.hand and not self._changed
         emptied = [middle_px(die) for die in old]
         # One that lies as it lay may be the missing one: then none has left.
         doubtful = sum(rest not in thrown for rest in self._back_again(rests, look))
@@ -237,24 +240,30 @@ class Settler:
         if count and self.expected not in (None, count) and self._calm_s(look) < wait_s:
             return []
         laid_out = [] if threw else self._laid_out(rests, look)
-        if threw or laid_out:
-            events = self._roll(rests, thrown or laid_out, inside or laid_out, off, look)
+        if laid_out and not self._again and look.time_s - self._hand_s < HAND_S:
+            return []  # the hand may be at it still
+        events: list[Event] = []
+        if threw:
+            events += self._roll(rests, thrown, inside, off, look)
+        elif laid_out:
+            events += self._roll(rests, laid_out, laid_out, 0, look)
         else:
-            events = [*self._turned(rests, look)]
+            events += self._turned(rests, look)
         self._close(rests, look)
         return events
 
     def _laid_out(self, rests: Sequence[Rest], look: Look) -> list[Rest]:
-        """The dice of the last throw as a hand has laid them out, if they are as many as are awaited or are asked for.
+        """The dice of the last throw as they lie now, if somebody asks for them, or a hand laid out the missing ones.
 
-        What lay beside it was none of it; what nobody has seen thrown is not counted again.
+        Not if any that lay beside it then is gone: it may be among them. By themselves only those count that lie about
+        where the throw lay: one from elsewhere may have been on the floor.
         """
-        dice = [
-            rest for rest in rests if zone_of(rest, look.table) == "throw" and not self._told.lay_beside(rest)
-        ]
-        seen = self._rolled_s > float("-inf") and not self._told.were_thrown(dice)
-        complete = self._counting and seen and len(dice) == self.expected
-        return dice if complete or self._again else []
+        told = self._told
+        if self._rolled_s == float("-inf") or not told.beside_lie_there(rests):
+            return []
+        mine = [rest for rest in rests if zone_of(rest, look.table) == "throw" and told.may_be_thrown(rest)]
+        missing = self._counting and told.number_thrown < len(mine) == self.expected
+        return mine if self._again or (missing and told.lie_about_there(mine, look)) else []
 
     def _lacks(self, inside: Sequence[Rest], off: int) -> int:
         """How many awaited dice are neither here nor gone."""
@@ -313,7 +322,7 @@ class Settler:
             # On an empty table nothing has come of it yet: fingers that waited there may hold the dice.
             over = look.time_s - flight.last_s >= QUIET_S if rests else flight.ended
             flight.known = flight.known or over
-        self.open = self._said = self._clear = self._again = False
+        self.open = self._said = self._clear = self._again = self._changed = False
         self._reads, self._closed_s = 0, look.time_s
         self._leavers.begin()
         self.expected = self._next

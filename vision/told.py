@@ -14,6 +14,8 @@ from vision.track import SAME_DICE, Rest, zone_of
 
 # Turned over, a die lies so many dice from where it lay, or less.
 TURN_DICE = 1.6
+# A hand that spreads dice lays them this far apart, or less.
+SPREAD_DICE = 3.0
 # Boxes of a die that nobody touched differ by less than this, corner by corner.
 ANEW_DICE = 0.1
 
@@ -96,13 +98,27 @@ class Told:
         """Whether it is one of the last throw."""
         return die.track in self._thrown
 
-    def were_thrown(self, rests: Iterable[Rest]) -> bool:
-        """Whether just these are the dice of the last throw as it was told."""
-        return {rest.id for rest in rests} == self._thrown & self._dice.keys()
+    @property
+    def number_thrown(self) -> int:
+        """How many dice the last throw had as it was told."""
+        return len(self._thrown & self._dice.keys())
 
-    def lay_beside(self, rest: Rest) -> bool:
-        """Whether this die was told of with the last throw, and is none of it."""
-        return rest.id in self._beside
+    def beside_lie_there(self, rests: Sequence[Rest]) -> bool:
+        """Whether all dice that lay beside the last throw are followed still."""
+        return self._beside & self._dice.keys() <= {rest.id for rest in rests}
+
+    def may_be_thrown(self, rest: Rest) -> bool:
+        """Whether it is not one of those, nor known and never told of: the side of a die."""
+        return rest.id not in self._beside and (not rest.known or rest.id in self._dice)
+
+    def lie_about_there(self, rests: Iterable[Rest], look: Look) -> bool:
+        """Whether each lies about where one of the last throw lay, or is one."""
+        lay = [self._dice[number] for number in self._thrown & self._dice.keys()]
+        reach_mm = SPREAD_DICE * look.table.die_mm
+        return all(
+            rest.id in self._thrown or any(_distance(die, rest, look) < reach_mm for die in lay)
+            for rest in rests
+        )
 
     def lies_anew(self, rest: Rest, look: Look) -> bool:
         """Whether a die lies otherwise than it did when it was told of, be it by a little."""
