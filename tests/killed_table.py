@@ -63,7 +63,7 @@ class SomebodyThrows:
             self.due_s = time.monotonic() + self.chance.uniform(0, 0.05)
         self.awaited = dice
 
-    def read_again(self) -> None:
+    def read_again(self, all_thrown: bool = False) -> None:
         pass
 
     def mark(self, table: Table | None) -> None:

@@ -453,6 +453,16 @@ def test_dice_that_somebody_asks_for_are_told_as_they_lie_and_once_only() -> Non
     assert not settle(dice, settler=settler, now=9.0, frames=40)
 
 
+@pytest.mark.parametrize(("all_thrown", "said"), [(False, []), (True, [(3, 5)])])
+def test_dice_that_nobody_saw_thrown_are_told_when_asked_for_only_where_none_can_be_a_kept_one(
+    all_thrown: bool, said: list[tuple[int, ...]]
+) -> None:
+    settler, dice = Settler(3), [rest(1, 200, 3), rest(2, 300, 5)]
+    assert not rolls(settle(dice, settler=settler, now=2.6, frames=40))
+    settler.read_again(all_thrown)
+    assert [roll.faces for roll in rolls(settle(dice, settler=settler, now=5.0, frames=40))] == said
+
+
 def test_a_missing_die_is_waited_for_and_then_a_question_not_a_bust() -> None:
     settler = Settler(2)
     dice, flown = [rest(1, 200, 3)], [flight(200)]

@@ -88,8 +88,8 @@ class Told:
         self.expected.append(dice)
         self.counting = counting
 
-    def read_again(self) -> None:
-        self.again += 1
+    def read_again(self, all_thrown: bool = False) -> None:
+        self.again += all_thrown
 
     def mark(self, table: Table | None, picture: Image | None = None) -> None:
         self.marked.append(table)

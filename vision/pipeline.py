@@ -100,10 +100,10 @@ class Pipeline:
         """How many dice the next throw has; None: any number. See `Settler.expect`."""
         self._settler.expect(dice, counting)
 
-    def read_again(self) -> None:
-        """Somebody asks for it: the dice that lie there are read anew, and told as a throw."""
+    def read_again(self, all_thrown: bool = False) -> None:
+        """Somebody asks: the dice that lie there are read anew, and told as a throw. See `Settler.read_again`."""
         self._tracker.read_anew()
-        self._settler.read_again()
+        self._settler.read_again(all_thrown)
 
     def mark(self, table: Table | None, picture: Image | None = None) -> None:
         """The table was found elsewhere, in this picture: judged by it from the next frame on; a throw goes on."""

@@ -68,7 +68,7 @@ class Settler:
         self._opened_s = 0.0
         self._told = Told()
         # Whether the dice of the last throw are counted again, and whether they are whatever their number.
-        self._counting = self._again = False
+        self._counting = self._again = self._all_thrown = False
         # Whether the number awaited has changed since something flew: then none of this throw is surely missing.
         self._changed = False
 
@@ -84,10 +84,13 @@ class Settler:
             self._changed = self._changed or (dice != self.expected and self._began_s > self._closed_s)
             self.expected = dice
 
-    def read_again(self) -> None:
-        """The dice that lie there are to be told as a throw, however many they are and however they came."""
+    def read_again(self, all_thrown: bool = False) -> None:
+        """The dice that lie there are to be told as a throw, however many they are and however they came.
+
+        all_thrown: the game has none aside, so that none of those may be one that was kept.
+        """
         self.open = self._again = True
-        self._reads, self._clear = 0, False
+        self._reads, self._clear, self._all_thrown = 0, False, all_thrown
 
     def step(self, look: Look) -> tuple[Event, ...]:
         """The events of one more frame."""
@@ -255,11 +258,12 @@ class Settler:
     def _laid_out(self, rests: Sequence[Rest], look: Look) -> list[Rest]:
         """The dice of the last throw as they lie now, if somebody asks for them, or a hand laid out the missing ones.
 
-        Not if any that lay beside it then is gone: it may be among them. By themselves only those count that lie about
-        where the throw lay: one from elsewhere may have been on the floor.
+        Not if any that lay beside it then is gone, or may be: it may be among them. By themselves only those count that
+        lie about where the throw lay: one from elsewhere may have been on the floor.
         """
         told = self._told
-        if self._rolled_s == float("-inf") or not told.beside_lie_there(rests):
+        sure = self._rolled_s > float("-inf") and told.beside_lie_there(rests)
+        if not (sure or (self._again and self._all_thrown)):
             return []
         mine = [rest for rest in rests if zone_of(rest, look.table) == "throw" and told.may_be_thrown(rest)]
         missing = self._counting and told.number_thrown < len(mine) == self.expected

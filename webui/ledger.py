@@ -83,6 +83,11 @@ class Ledger:
         return self._question is not None
 
     @property
+    def keeps(self) -> bool:
+        """Whether dice lie aside that were kept in this turn."""
+        return bool(self._match and getattr(self._match.state, "kept", ()))
+
+    @property
     def counting(self) -> bool:
         """Whether it is asked how many dice a throw has."""
         question = self._question
