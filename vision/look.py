@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hardware.frame import Image
 from vision.flight import Flight, is_flying
 from vision.footprint import Footprints
-from vision.nouns import Floats
+from vision.nouns import Detection, Floats
 from vision.table import Table
 from vision.track import Rest
 
@@ -51,6 +51,11 @@ class Look:
     sparse: bool = False
     footprints: Measure = unmeasured
     fresh: Callable[[Floats], float] = all_fresh
+
+    @property
+    def in_sight(self) -> list[Detection]:
+        """The dice that lie there and are not covered."""
+        return [rest.detection for rest in self.rests if not rest.covered]
 
     @property
     def flying(self) -> list[Flight]:

@@ -151,8 +151,7 @@ class Pipeline:
             self._read(frame, sight)
             look = replace(look, table=self._fit(frame.image), rests=self._tracker.rests, read=True)
         if not (look.flying or hand):
-            dice = [rest.detection for rest in look.rests if not rest.covered]
-            self._light.look(frame.image, dice, frame.time_s)
+            self._light.look(frame.image, look.in_sight, frame.time_s)
         self._last = look
         events = self._settler.step(look)
         if any(isinstance(event, Roll) for event in events):
@@ -218,10 +217,8 @@ class Pipeline:
         if look is None:
             return
         camera = self._camera(look.table)
-        if isinstance(camera, Somewhere):
-            dice = [rest.detection for rest in look.rests if not rest.covered]
-            if len(dice) > ALONE:
-                self._somewhere = self._reader.placed(camera, look.image, dice)
+        if isinstance(camera, Somewhere) and len(look.in_sight) > ALONE:
+            self._somewhere = self._reader.placed(camera, look.image, look.in_sight)
 
     def _hang(self, image: Image, camera: Camera) -> None:
         """Over a table that nobody measured: does the picture hang upside down, or on its side?

@@ -3,8 +3,8 @@
 It is a throw when at least one die arrived by itself: it flew free, came from no die that lay there, and stopped
 where a die lies now; or it left the table; or when all dice in the throw zone are new, as many as are awaited, though
 a hand hid how they came. Dice that came to rest after such a flight began belong to the throw; dice that lay still are
-kept. A die that was pushed or turned over is a question. A throw that is asked about, because its dice are too few or
-too many, is told once more when a hand has laid out as many as are awaited, or when somebody asks for it.
+kept. A die that was pushed or turned over is a question. A throw that is asked about, because its dice are too few
+or too many, is told once more when a hand has laid out the missing ones, or when somebody asks for it.
 """
 
 from __future__ import annotations

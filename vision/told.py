@@ -101,7 +101,12 @@ class Told:
     @property
     def number_thrown(self) -> int:
         """How many dice the last throw had as it was told."""
-        return len(self._thrown & self._dice.keys())
+        return len(self._as_thrown)
+
+    @property
+    def _as_thrown(self) -> list[Die]:
+        """The dice of the last throw."""
+        return [self._dice[number] for number in self._thrown & self._dice.keys()]
 
     def beside_lie_there(self, rests: Sequence[Rest]) -> bool:
         """Whether all dice that lay beside the last throw are followed still."""
@@ -113,8 +118,7 @@ class Told:
 
     def lie_about_there(self, rests: Iterable[Rest], look: Look) -> bool:
         """Whether each lies about where one of the last throw lay, or is one."""
-        lay = [self._dice[number] for number in self._thrown & self._dice.keys()]
-        reach_mm = SPREAD_DICE * look.table.die_mm
+        lay, reach_mm = self._as_thrown, SPREAD_DICE * look.table.die_mm
         return all(
             rest.id in self._thrown or any(_distance(die, rest, look) < reach_mm for die in lay)
             for rest in rests

@@ -151,6 +151,11 @@ class Source:
     instead: bool = False
     taken: str = ""
 
+    @property
+    def looks(self) -> bool:
+        """Whether a camera looks, or looked; else dice are typed in."""
+        return self.state != "none"
+
     def now(self, roll: SeenRoll) -> SeenRoll:
         """The dice of a throw where the camera's own picture has them now."""
         if not self.sway:

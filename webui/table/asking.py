@@ -17,8 +17,6 @@ from webui.table.scene import Action, Asked, Card, Place, Scene, Seat, Status, S
 from webui.table.sheet import order_of, sheet
 from webui.turned import TurnedDie, turned_dice
 
-OFF = Action("A die left the table", "/match/off", sends=("n", "1"), keys="O")
-
 
 def _so_far(state: MorningRoll) -> Sum:
     return sum_of(state.rolls, (), None, len(state.rolls))
@@ -67,10 +65,12 @@ def typing(board: Board, state: MorningRoll, asked: Asked, links: Links) -> Scen
     """The dice are typed in: six places to tap a value into."""
     typed = (asked.typed or ())[: state.to_throw]
     missing = state.to_throw - len(typed)
-    stays = board.source.state == "none"
-    leave = undo(board) if stays else Action("Back", links.to(), link=True, keys="Escape")
-    if stays and typed:
+    if board.source.looks:
+        leave = Action("Back", links.to(), link=True, keys="Escape")
+    elif typed:
         leave = Action("Undo", links.typed(typed[:-1]), link=True, keys="U Backspace")
+    else:
+        leave = undo(board)
     done = Action(
         "That is the throw", "/match/throw", why=words.missing_values(missing), main=True, keys="Enter R"
     )
@@ -84,7 +84,7 @@ def typing(board: Board, state: MorningRoll, asked: Asked, links: Links) -> Scen
         places=tray.typed_places(state, typed, links),
         keypad=tuple(links.typed((*typed, face)) if missing else "" for face in range(1, 7)),
         sum=_so_far(state),
-        actions=(leave, OFF, done),
+        actions=(leave, _off(1), done),
         hidden=tuple(("faces", str(face)) for face in typed),
         polite=ear.typed(typed, missing) if typed else _ear_waiting(state),
     )
@@ -211,8 +211,11 @@ def _count(board: Board, state: MorningRoll, asks: Question, asked: Asked, links
     )
     made = _asked_scene(board, state, asks, links, title, Card(title, "", text, "ask"), actions)
     missing = asks.expected - len(asks.faces)
-    off = replace(OFF, words=doubts.left(missing), sends=("n", str(missing)))
-    return replace(made, answers=(off,) if missing > 0 else ())
+    return replace(made, answers=(_off(missing),) if missing > 0 else ())
+
+
+def _off(count: int) -> Action:
+    return Action(doubts.left(count), "/match/off", sends=("n", str(count)), keys="O")
 
 
 def _which(board: Board, state: MorningRoll, asks: Question, asked: Asked, links: Links) -> Scene:

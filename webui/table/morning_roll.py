@@ -11,7 +11,7 @@ from engine.morning_roll import MorningRoll, Roll, kept_of
 from engine.morning_roll_points import special_of, totals
 from webui.board import Board
 from webui.table import ear, tray, words
-from webui.table.parts import PLACES, Links, scene, seats, undo
+from webui.table.parts import PLACES, Links, just_throw, scene, seats, undo
 from webui.table.picture import leaving_photo, live_photo
 from webui.table.scene import Action, Asked, Card, Place, Scene, Seat, Status, Step, Sum, Way
 
@@ -67,7 +67,7 @@ def _choice_actions(board: Board, state: MorningRoll, faces: Sequence[int], tota
     why = _why_not(state, faces)
     left = len(state.thrown) - len(faces)
     roll_on, left = ("Roll six", PLACES) if not why and left == 0 else ("Roll on", left)
-    under = words.just_throw(left) if board.source.state != "none" else ""
+    under = just_throw(board, left)
     special = not why and Move("stop", tuple(faces)) not in state.moves
     no_stop = words.no_stop(str(state.special)) if special else ""
     big = "" if why or no_stop else words.points(total)
@@ -142,7 +142,7 @@ def bust(board: Board, state: MorningRoll, links: Links) -> Scene:
             Action(
                 f"{words.whose(following)} turn",
                 links.to(seen=1),
-                words.just_throw(PLACES) if board.source.state != "none" else "",
+                just_throw(board, PLACES),
                 main=True,
                 link=True,
                 keys="R",
@@ -150,7 +150,7 @@ def bust(board: Board, state: MorningRoll, links: Links) -> Scene:
         ),
         fix=fix_link(board, links),
         assertive=ear.bust(turn.player, strong, following),
-        wait=board.source.state != "none",
+        wait=board.source.looks,
     )
     return _with_evidence(made, board, len(kept_of(turn.rolls[:-1])), turn.final) if off else made
 

@@ -89,6 +89,11 @@ def last_turn(name: str, turns: Sequence[Turn]) -> str:
     return f"last turn: {words.points(mine[-1].score) if mine[-1].qualified else 'bust'}"
 
 
+def just_throw(board: Board, number: int) -> str:
+    """Under a button that the dice make needless; nothing where nobody sees them."""
+    return words.just_throw(number) if board.source.looks else ""
+
+
 def undo(board: Board) -> Action:
     """Undo, always in the same place; it says why when there is nothing to undo."""
     return Action("Undo", "/match/undo", why="" if board.undo else words.NOTHING_TO_UNDO, keys="U")

@@ -31,7 +31,6 @@ def live_photo(board: Board, picked: Sequence[int] = ()) -> Photo | None:
         return None
     scale, height = _scale(source.width, source.height)
     roll = _roll_now(board)
-    roll = roll and source.now(roll)
     marks = _marks_now(board, roll, picked, scale) if roll else ()
     # Of a throw as it was read: what is seen now may have changed since the page was last made.
     seen = [die.corners for die in (roll.dice if marks and roll else source.dice)]
@@ -104,12 +103,12 @@ def _scale(width: int, height: int) -> tuple[float, float]:
 
 
 def _roll_now(board: Board) -> SeenRoll | None:
-    """The throw that is open now, if its dice lie still on the table."""
+    """The throw that is open now, if its dice lie still on the table: where the live picture has them."""
     if board.source.phase != "settled":
         return None
-    if board.question:
-        return board.question.roll
-    return board.throw.roll if board.throw and board.state and board.state.thrown else None
+    lies = board.throw.roll if board.throw and board.state and board.state.thrown else None
+    roll = board.question.roll if board.question else lies
+    return board.source.now(roll) if roll else None
 
 
 def _marks_now(board: Board, roll: SeenRoll, picked: Sequence[int], scale: float) -> tuple[Mark, ...]:

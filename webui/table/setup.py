@@ -7,6 +7,7 @@ GET  /setup/mat    paper, tiles: the printable mat
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from statistics import median
 from typing import cast
@@ -16,6 +17,7 @@ from werkzeug.datastructures import MultiDict
 
 from hardware.frame import Image
 from hardware.mat import MATS, MatError, find_mat
+from vision.table import Points
 from webui.board import Source
 from webui.desk import desk
 from webui.eye import Eye
@@ -58,8 +60,7 @@ def mark() -> Response:
         if asked.how == "hand" and not asked.corners:
             raise MarkingError("No corners were named. Drag them to where your table ends.")
         # A tray is confirmed as it was shown, not as it may be found now with a hand in the picture.
-        as_marked = _is_as_marked(asked, marks.now, frame.image)
-        marks.put(replace(marks.now) if as_marked else _chosen(asked, frame.image, eye), frame.image)
+        marks.put(_chosen(asked, marks.now, frame.image, eye), frame.image)
     except MarkingError as error:
         return Response(_page(str(error)), 422)
     except OSError as error:
@@ -99,7 +100,7 @@ def _page(notice: str = "") -> str:
             "setup.html", **common, camera=eye is not None, shown=None, asked=Asked(now.how)
         )
     try:
-        asked = _asked(request.values) if "how" in request.values else _now(now, frame.image, eye)
+        asked = _asked(request.values) if "how" in request.values else _shown(now, frame.image, eye.in_camera)
     except MarkingError as error:
         common["refused"] = notice or str(error)
         asked = Asked(now.how)
@@ -114,24 +115,21 @@ def _page(notice: str = "") -> str:
     )
 
 
-def _chosen(asked: Asked, image: Image, eye: Eye) -> Marked:
-    """What is asked for, in this picture. Raises MarkingError."""
+def _chosen(asked: Asked, now: Marked, image: Image, eye: Eye) -> Marked:
+    """What is asked for, in this picture. Raises MarkingError.
+
+    What was not changed is as it was: a table from a file may have more than the page shows, a plane say.
+    """
+    if asked.corners and asked == _shown(now, image, lambda places_px: places_px):
+        return replace(now)
     return marked(asked, propose(asked, image, _die_px(eye.source())))
 
 
-def _is_as_marked(asked: Asked, now: Marked, image: Image) -> bool:
-    """Whether nothing was changed on the page: a table from a file may have more than the page shows, a plane say."""
-    if now.table is None or (asked.how, asked.keep, asked.size_mm) != (now.how, now.keep, now.size_mm):
-        return False
-    corners = to_page(now.table.fitted(image.shape[1], image.shape[0]).polygon_px, image)
-    return now.how in ("tray", "hand") and asked.corners == corners
-
-
-def _now(now: Marked, image: Image, eye: Eye) -> Asked:
-    """What is marked now, in this picture of the camera's own: it may have been bumped since."""
+def _shown(now: Marked, image: Image, where: Callable[[Points], Points]) -> Asked:
+    """What is marked now, on the page of this picture; where: it has the places of the table."""
     table = now.table.fitted(image.shape[1], image.shape[0]) if now.table else None
     drawn = now.how in ("tray", "hand")
-    corners = to_page(eye.in_camera(table.polygon_px), image) if table and drawn else ()
+    corners = to_page(where(table.polygon_px), image) if table and drawn else ()
     return Asked(now.how, corners, now.keep, now.size_mm)
 
 

@@ -33,6 +33,6 @@ def _moment(board: Board, state: MorningRoll, asked: Asked, links: Links) -> Sce
         return morning_roll.bust(board, state, links)
     if state.moves:
         return morning_roll.choice(board, state, asked, links)
-    if typing or board.source.state == "none":
+    if typing or not board.source.looks:
         return asking.typing(board, state, asked, links)
     return asking.waiting(board, state, links)
