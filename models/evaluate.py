@@ -26,7 +26,8 @@ from models.photos import UNFINISHED
 from vision.chances import tempered
 from vision.detect import Detector
 from vision.nouns import Floats
-from vision.read import Limits, Reader, Readings, decide, open_faces
+from vision.read import Reader, open_faces
+from vision.readings import Limits, Readings, decide
 from vision.score import Labelled, Tally, load_labels, pairs, score
 
 _OPEN = Limits(temperature=1.0, look=0.12, die=0.1, ask=0.8, tilted=2.0)
@@ -43,10 +44,10 @@ class Looked:
     found: Readings
 
 
-def look(training: Path, photos: Iterable[Labelled]) -> list[Looked]:
-    """Every candidate that the nets of a fold see in the photos, at temperature 1."""
+def look(training: Path, photos: Iterable[Labelled], limits: Limits) -> list[Looked]:
+    """Every candidate that the nets of a fold see in the photos with these limits."""
     export_all(training, training, ("detector", "reader"))
-    reader = Reader(Detector.open(training / "detector.onnx"), open_faces(training), _OPEN)
+    reader = Reader(Detector.open(training / "detector.onnx"), open_faces(training), limits)
     looked = []
     for number, photo in enumerate(photos):
         image = open_photo(photo.path)
@@ -162,17 +163,15 @@ def main() -> None:
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
     labelled = load_labels(arguments.photos)
+    limits = Limits.open(arguments.given) if arguments.given else _OPEN
     folds: dict[str, list[Looked]] = {}
     trainings: dict[str, str] = {}
     for fold in arguments.folds:
         name, rigs = fold.split("=")
         for rig in rigs.split(","):
             photos = [photo for photo in labelled if photo.rig == rig]
-            folds[rig], trainings[rig] = look(Path("build/train") / name, photos), name
-    if arguments.given:
-        limits = Limits.open(arguments.given)
-        folds = {rig: heated(looked, limits.temperature) for rig, looked in folds.items()}
-    else:
+            folds[rig], trainings[rig] = look(Path("build/train") / name, photos, limits), name
+    if not arguments.given:
         folds, limits = chosen(folds)
     rows = report(folds, trainings, limits)
     figures = json.loads(arguments.out.read_text()) if arguments.out.is_file() else {}

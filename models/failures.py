@@ -23,7 +23,8 @@ from models.card import HERE
 from models.photos import load_rendered
 from models.rendered import Looked, labels, leans_of, seed_of, state
 from vision.nouns import Detection
-from vision.read import Limits, Reader
+from vision.read import Reader
+from vision.readings import Limits
 from vision.score import pairs
 
 TILE_PX, ACROSS, CAPTION_PX = 104, 9, 15

@@ -19,7 +19,8 @@ from models.photos import Photo
 from vision.detect import Detector
 from vision.net import Run
 from vision.nouns import Floats
-from vision.read import Limits, Reader, Readings
+from vision.read import Reader
+from vision.readings import Limits, Readings
 
 PICTURES, PHOTOS, PICTURE_PX = 250, 600, 448
 # Looks at anything and believes nearly everything: what it takes for a die is worth learning from.

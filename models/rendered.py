@@ -26,7 +26,8 @@ import numpy as np
 from models.card import FIGURES, HERE
 from models.photos import HIDDEN, Photo, load_rendered, nearest
 from vision.nouns import Detection, Floats
-from vision.read import Limits, Reader, Readings, decide
+from vision.read import Reader
+from vision.readings import Limits, Readings, decide
 from vision.score import LEAST_PX, Label, pairs, percent
 from vision.viewpoint import Viewpoint
 

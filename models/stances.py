@@ -23,7 +23,8 @@ from models.banks import cut
 from models.photos import HIDDEN, Photo, nearest
 from vision.detect import Detector
 from vision.nouns import Floats
-from vision.read import COMPANY, Limits, Reader, open_faces
+from vision.read import COMPANY, Reader, open_faces
+from vision.readings import Limits
 from vision.stance import CONTEXT, CROP_PX, beside, facts
 
 Find = Callable[[Image], Floats]

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from test_vision_readings import LIMITS, readings
 
 from hardware.frame import Image
 from vision.chances import pooled
@@ -15,7 +15,8 @@ from vision.crop import crop, normalised, unmixed
 from vision.detect import Detector
 from vision.net import ModelError, open_net, quickest
 from vision.nouns import Detection, Floats
-from vision.read import Limits, Reader, Readings, as_others, decide, one_size, open_faces
+from vision.read import Reader, open_faces
+from vision.readings import Limits, decide
 from vision.viewpoint import _SPOTS, Somewhere
 
 MODELS = Path(__file__).parents[1] / "models"
@@ -27,7 +28,6 @@ SPOTS = {
     5: [(-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)],
     6: [(-1, -1), (0, -1), (1, -1), (-1, 1), (0, 1), (1, 1)],
 }
-LIMITS = Limits(temperature=1.0, look=0.2, die=0.5, ask=0.8, tilted=0.5)
 
 
 @pytest.fixture(scope="module")
@@ -225,16 +225,6 @@ def test_normalised_crops_do_not_know_the_exposure() -> None:
     np.testing.assert_allclose(normalised(crops), normalised(1.5 * crops + 20), atol=0.15)
 
 
-def readings(*rows: tuple[float, float, float, float]) -> Readings:
-    """Rows of x, side, chance of a 3, chance of nothing."""
-    boxes = np.array([[x, 50, side, side, 0.9] for x, side, _, _ in rows], np.float32)
-    chances = np.zeros((len(rows), 7), np.float32)
-    for index, (_, _, three, nothing) in enumerate(rows):
-        chances[index, 2], chances[index, 6] = three, nothing
-        chances[index, 3] = 1 - three - nothing
-    return Readings(boxes, chances, np.zeros((len(rows), 2), np.float32))
-
-
 def test_red_pips_as_bright_as_their_grey_die_come_apart_when_colours_are_unmixed() -> None:
     random = np.random.default_rng(3)
     shade = np.linspace(50, 130, 48)[None, :, None] * np.ones(
@@ -267,84 +257,6 @@ def test_a_look_that_cannot_tell_leaves_it_to_one_that_can() -> None:
     against = sharp.copy()
     against[0, [3, 4]] = sharp[0, [4, 3]]
     assert pooled(np.stack([sharp, against]))[0, 4] == pytest.approx(0.5, abs=0.02)
-
-
-def test_what_it_is_not_sure_of_has_no_value_but_a_ranking() -> None:
-    (die,) = decide(readings((50, 30, 0.55, 0.05)), LIMITS, (100, 100, 3))
-    assert (die.value, die.state) == (None, "unsure")
-    assert die.ranking[:2] == (3, 4)
-    assert die.value_p == pytest.approx(0.55, abs=0.01)
-
-
-def test_what_is_probably_no_die_is_left_out() -> None:
-    assert decide(readings((50, 30, 0.3, 0.7)), LIMITS, (100, 100, 3)) == ()
-
-
-def test_a_cocked_die_has_no_value_however_clear_the_pips() -> None:
-    found = readings((50, 30, 0.99, 0.0))
-    found.stances[0] = 0.4, 0.3
-    (die,) = decide(found, LIMITS, (100, 100, 3))
-    assert (die.value, die.state) == (None, "cocked")
-    (die,) = decide(found, LIMITS.over(Somewhere((100, 100))), (100, 100, 3))
-    assert (die.value, die.state) == (3, "flat")
-
-
-def test_a_die_over_the_edge_of_the_picture_is_cut() -> None:
-    (die,) = decide(readings((10, 30, 0.4, 0.1)), LIMITS, (100, 100, 3))
-    assert (die.value, die.state) == (None, "cut")
-
-
-def test_dice_of_one_photo_have_one_size() -> None:
-    found = readings((50, 30, 0.99, 0), (100, 34, 0.99, 0), (150, 9, 0.95, 0), (200, 80, 0.95, 0))
-    assert one_size(found, 0.97).boxes[:, 0].tolist() == [50, 100]
-    assert len(one_size(found, 0.999).boxes) == 4
-
-
-def test_what_is_unmistakable_is_a_die_of_any_size_though_the_detector_makes_little_of_it_but_a_lone_pip_is_not() -> (
-    None
-):
-    found = readings(
-        (50, 30, 0.99, 0), (100, 34, 0.99, 0), (150, 9, 0.99, 0), (200, 80, 0.97, 0), (260, 30, 0.99, 0)
-    )
-    found.boxes[4, 4] = 0.2
-    assert [die.centre_px[0] for die in decide(found, LIMITS, (1000, 1000, 3))] == [50, 100, 150, 260]
-    found.chances[[2, 4]] = np.roll(found.chances[[2, 4]], -2, axis=1)
-    assert found.unmistakable.tolist() == [True, True, False, False, False]
-    assert [die.centre_px[0] for die in decide(found, LIMITS, (1000, 1000, 3))] == [50, 100]
-
-
-def values(*rows: tuple[float, float, float, float]) -> list[int | None]:
-    return [die.value for die in decide(readings(*rows), LIMITS, (1000, 1000, 3))]
-
-
-SURE, DOUBTED = (50, 30, 0.99, 0.0), (150, 31, 0.6, 0.4)
-
-
-def test_what_is_as_large_as_two_dice_that_are_sure_is_likelier_one_too() -> None:
-    assert values(DOUBTED) == [None]
-    assert values(SURE, DOUBTED) == [3, None]
-    assert values(SURE, (100, 32, 0.99, 0.0), DOUBTED) == [3, 3, 3]
-    assert values(SURE, (100, 32, 0.99, 0.0), (150, 48, 0.6, 0.4)) == [3, 3, None]
-
-
-def test_what_was_no_die_becomes_one_by_its_size_only_if_its_value_is_sure_then() -> None:
-    sure = SURE, (100, 30, 0.99, 0.0)
-    assert values(*sure, (150, 30, 0.45, 0.55)) == [3, 3, 3]
-    assert values(*sure, (150, 30, 0.2, 0.55)) == [3, 3]
-
-
-def test_a_die_is_none_of_the_others_and_what_differs_by_half_is_no_company() -> None:
-    for found in (
-        readings(SURE, (100, 30, 0.9, 0.1)),
-        readings(SURE, (100, 30, 0.99, 0.0), (150, 44, 0.6, 0.4)),
-    ):
-        np.testing.assert_allclose(as_others(found, LIMITS).chances[-1], found.chances[-1], rtol=1e-5)
-
-
-def test_a_side_of_a_die_is_as_large_as_the_others_and_no_likelier_for_it() -> None:
-    sure = SURE, (100, 30, 0.99, 0.0)
-    assert values(*sure, (125, 30, 0.6, 0.4)) == [3, 3, 3]
-    assert values(*sure, (118, 30, 0.6, 0.4)) == [3, 3, None]
 
 
 class Asked:
@@ -448,22 +360,6 @@ def test_a_photo_is_turned_only_if_its_dice_are_doubtful_and_less_so_where_it_ha
     assert value(upside_down, Turned(1)) == 5
     assert value(upside_down, Turned(2), unsure=True) == 5
     assert value(aslant(), Turned(2)) == 3
-
-
-def test_the_value_is_as_likely_as_before_among_the_six() -> None:
-    found = readings(SURE, (100, 30, 0.99, 0.0), DOUBTED)
-    after = as_others(found, LIMITS)
-    before, now = found.chances[2, :6], after.chances[2, :6]
-    np.testing.assert_allclose(now / now.sum(), before / before.sum(), rtol=1e-5)
-    assert after.chances[2].sum() == pytest.approx(1)
-
-
-def test_missing_or_wrong_limits_are_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match="missing"):
-        Limits.open(tmp_path / "reader.json")
-    (tmp_path / "reader.json").write_text(json.dumps({"temperature": 1}))
-    with pytest.raises(ModelError, match="does not hold"):
-        Limits.open(tmp_path / "reader.json")
 
 
 def test_missing_or_wrong_weights_are_a_sentence(tmp_path: Path) -> None:

@@ -3,33 +3,30 @@
 The reader's net takes (N, 3, 48, 48) float32 crops (`normalised`) and gives (N, 7) logits of what exclude each other:
 the values 1 to 6, and "nothing that can be read". What it is sure of is p(value) x (1 - p(nothing)), both pooled over
 one to four views of the crop (as it is, mirrored, with colours unmixed; no turned ones: seen from the side, a die on
-its side shows another face on top) and over the boxes that agree on the die. How dice lie is another net's, stance.py.
-Temperature and thresholds come with the weights, in reader.json, chosen on rigs it was not trained on.
+its side shows another face on top) and over the boxes that agree on the die. How dice lie is another net's, stance.py;
+what to say of all this, readings.py's.
 """
 
 from __future__ import annotations
 
-import json
-import statistics
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hardware.frame import Image
 from vision.chances import pooled, softmax, tempered
 from vision.crop import CROP_PX, crop, normalised, unmixed
 from vision.detect import BAND, Detector, overlaps, suppress
-from vision.net import ModelError, Run, open_checked
-from vision.nouns import Detection, DieState, Floats
+from vision.net import Run, open_checked
+from vision.nouns import Detection, Floats
 from vision.pyramid import Pyramid
+from vision.readings import NONE, VALUES, Limits, Readings, decide
+from vision.squeeze import SQUEEZES, best, is_half_told, squeezed, squeezed_back
 from vision.stance import Stance, usual_px
 from vision.upright import turned_back, upright
-from vision.viewpoint import Camera, Somewhere, Viewpoint
-
-NONE = VALUES = 6
+from vision.viewpoint import Camera, Somewhere
 
 _FIRST_PX = 320  # the longer side at the first look
 _LARGEST_PX = 1280  # up to which a small picture is enlarged, to twice its size at most
@@ -40,113 +37,13 @@ _LIKELY = 0.4  # detector scores that tell how large dice are before anything is
 _LEAST_CLOSER = 1.25  # a closer look is at least so much closer
 _MOST = 160  # candidates of one picture; more means that it shows no table of dice
 _JOINT, _INSIDE, _SAME = 0.4, 0.65, 0.6
-_SAME_SIZE = 1.8
-# What is so surely two pips or more, its company counted, is a die, though the detector makes little of it and whatever
-# the size of the others. One pip could be many things: the foot of a tray, three times as large as the dice in it.
-_UNMISTAKABLE = 0.98
-# What is about as large as at least so many other dice that it is sure of (a logarithm) is likelier a die, by so much
-# (a logarithm of odds), the more alike the more.
-_ALIKE, _OTHERS, _LIKELIER = 0.35, 2, 2.0
-# Not what shares so much with a die it is surer of: a side of that one is as large.
-_BESIDE = 0.3
 _PLAIN_SIGHT = 0.95  # a first look so sure of a value needs no second
 _SETTLED = 0.85  # two looks that are both so sure of the same need no third
 _LEAST_WORTH = 0.1  # what is less likely a die at first sight gets no second look
 # Dice that are as doubtful as that may hang upside down, and hang as they should if they are less doubtful then, and
-# than this; what is less sure than that says no more of it; so many dice, the surest, are asked how a photo hangs.
-_DOUBTFUL, _PLAIN, _LEAST_SURE, _ASKED = 0.12, 0.2, 0.02, 6
+# than this; so many dice, the surest, are asked how a photo hangs.
+_DOUBTFUL, _PLAIN, _ASKED = 0.12, 0.2, 6
 COMPANY = 0.25  # what is as likely a die as that is looked at with the others to tell how dice lie
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What comes with the weights.
-
-    temperature: divides the logarithms of the pooled chances. look: detector scores below it are not read. die:
-    what is less likely a die (`Readings.likely`), and not unmistakable, is dropped. ask: values less sure than this are
-    asked about. tilted: dice less surely flat than that leaves are called cocked or stacked, whichever is likelier;
-    tilted_somewhere, tilted_measured: over a table that nobody measured, and over a measured one (2: never).
-    """
-
-    temperature: float
-    look: float
-    die: float
-    ask: float
-    tilted: float
-    tilted_somewhere: float = 2.0
-    tilted_measured: float = 2.0
-
-    def over(self, camera: Camera | None) -> Limits:
-        """Those for what such a camera sees."""
-        if camera is None:
-            return self
-        known = isinstance(camera, Viewpoint)
-        return replace(self, tilted=self.tilted_measured if known else self.tilted_somewhere)
-
-    @classmethod
-    def open(cls, path: Path) -> Limits:
-        """Read them from a JSON file; raises ModelError."""
-        try:
-            table = json.loads(path.read_text())
-            return cls(**{field.name: float(table[field.name]) for field in fields(cls)})
-        except FileNotFoundError:
-            raise ModelError(f"{path} is missing; fetch the repository's models folder again") from None
-        except (ValueError, KeyError, TypeError) as error:
-            raise ModelError(f"{path} does not hold the reader's limits ({error!r})") from None
-
-
-@dataclass(frozen=True, eq=False)
-class Readings:
-    """Candidates of one picture.
-
-    boxes: (N, 5) as the detector gives them; chances: (N, 7), pooled over views; stances: (N, 2) chances of cocked and
-    stacked, 0 where they were not looked at.
-    """
-
-    boxes: Floats
-    chances: Floats
-    stances: Floats
-
-    @property
-    def sure(self) -> Floats:
-        """(N,) how surely the likeliest value is right: p(value) x (1 - p(nothing to read))."""
-        chances = self.chances[:, :VALUES]
-        share = chances / np.maximum(chances.sum(axis=1, keepdims=True), 1e-9)
-        return np.asarray(share.max(axis=1, initial=0) * self.die, np.float32)
-
-    @property
-    def die(self) -> Floats:
-        """(N,) how surely it is a die that can be read."""
-        return np.asarray(1 - self.chances[:, NONE], np.float32)
-
-    @property
-    def likely(self) -> Floats:
-        """(N,) how surely it is a die at all: what both nets think of it."""
-        return np.asarray(self.die * np.sqrt(self.boxes[:, 4]), np.float32)
-
-    @property
-    def unmistakable(self) -> NDArray[np.bool_]:
-        """(N,) which of them are dice by what they show, whatever else speaks against it."""
-        one = self.chances[:, :VALUES].argmax(axis=1) == 0
-        return np.asarray((self.sure >= _UNMISTAKABLE) & ~one)
-
-    @property
-    def doubt(self) -> float:
-        """How little they look like dice that lie flat and are read: the mean chance that one is cocked or stacked, and
-        the mean logarithm of how sure it is of a value less; inf where there are none.
-        """
-        if not len(self.boxes):
-            return np.inf
-        return float(self.stances.sum(axis=1).mean() - np.log(np.maximum(self.sure, _LEAST_SURE)).mean())
-
-    @property
-    def sides(self) -> Floats:
-        """(N,) sizes in px."""
-        return np.asarray(np.sqrt(self.boxes[:, 2] * self.boxes[:, 3]), np.float32)
-
-    def keep(self, which: list[int] | NDArray[np.intp] | NDArray[np.bool_]) -> Readings:
-        """Only these."""
-        return Readings(self.boxes[which], self.chances[which], self.stances[which])
 
 
 class Reader:
@@ -189,33 +86,54 @@ class Reader:
     ) -> Readings:
         """All that might be dice, overlaps removed, however unsure: what `read` and the choice of limits start from."""
         found = self._looked(image, camera.turns if camera is not None else 0, size_px, camera)
-        return found if camera is not None else self._stood_up(image, found)
+        if camera is not None:
+            return found
+        turns, found = self._stood_up(image, found)
+        worth = size_px is None and is_half_told(found, self.limits, image.shape)
+        return self._squeezed(image, turns, found) if worth else found
 
     def _looked(self, image: Image, turns: int, size_px: float | None, camera: Camera | None) -> Readings:
         """What might be dice in a picture that hangs so (`vision.upright`)."""
-        stood = upright(image, turns)
-        found = self._candidates(stood, size_px, camera)
+        found = self._candidates(upright(image, turns), size_px, camera)
         back = replace(found, boxes=turned_back(found.boxes, turns, image.shape))
-        if self._stance is not None:
-            dice = np.nonzero(found.likely >= COMPANY)[0]
-            # A camera sees the picture as it hangs.
-            seen, boxes = (stood, found.boxes) if camera is None else (image, back.boxes)
-            back.stances[dice] = self._stance.judge(seen, boxes[dice], camera)
-        return back
+        return self._judged(image, turns, back, camera)
 
-    def _stood_up(self, image: Image, found: Readings) -> Readings:
-        """The same of a photo; if its dice are doubtful, and are less so where it hangs upside down, as seen then."""
+    def _judged(self, image: Image, turns: int, found: Readings, camera: Camera | None) -> Readings:
+        """The same, with how they lie in a picture that hangs so."""
+        if self._stance is None:
+            return found
+        seen, boxes, stances = image, found.boxes, np.zeros_like(found.stances)
+        if camera is None:  # a camera sees the picture as it hangs
+            seen = upright(image, turns)
+            boxes = turned_back(boxes, -turns % 4, seen.shape)
+        dice = np.nonzero(found.likely >= COMPANY)[0]
+        stances[dice] = self._stance.judge(seen, boxes[dice], camera)
+        return replace(found, stances=stances)
+
+    def _stood_up(self, image: Image, found: Readings) -> tuple[int, Readings]:
+        """How a photo hangs, and the same of it; if its dice are doubtful, and are less so where it hangs upside down,
+        as seen then.
+        """
         dice = found.keep(found.likely >= self.limits.die)
         if self._stance is None or not _DOUBTFUL <= dice.doubt < np.inf:
-            return found
+            return 0, found
         height, width = image.shape[:2]
         surest = dice.boxes[np.argsort(-dice.sure, kind="stable")[:_ASKED]]
         turns = self._stance.learn(Somewhere((width, height)), image, surest).hangs(0.0)
         if not turns:
-            return found
+            return 0, found
         stood = self._looked(image, turns, None, None)
         then = stood.keep(stood.likely >= self.limits.die)
-        return stood if then.doubt < min(dice.doubt, _PLAIN) else found
+        return (turns, stood) if then.doubt < min(dice.doubt, _PLAIN) else (0, found)
+
+    def _squeezed(self, image: Image, turns: int, found: Readings) -> Readings:
+        """The same of a photo that hangs so, or what it shows squeezed or stretched, if there is less to ask then."""
+        stood, looks = upright(image, turns), [found]
+        for wider in SQUEEZES:
+            seen = self._candidates(squeezed(stood, wider), None, None)
+            boxes = squeezed_back(seen.boxes, wider, stood.shape)
+            looks.append(replace(seen, boxes=turned_back(boxes, turns, image.shape)))
+        return self._judged(image, turns, best(looks, self.limits, image.shape), None)
 
     def _candidates(self, image: Image, size_px: float | None, camera: Camera | None) -> Readings:
         longest, picture = max(image.shape[:2]), Pyramid(image)
@@ -324,82 +242,3 @@ def _distinct(found: Readings) -> Readings:
     weight = (overlaps(found.boxes)[0][kept] >= _SAME) * found.boxes[:, 4]
     vote = (weight @ found.chances) / np.maximum(weight.sum(axis=1, keepdims=True), 1e-6)
     return Readings(found.boxes[kept], vote.astype(np.float32), found.stances[kept])
-
-
-def decide(found: Readings, limits: Limits, shape: tuple[int, ...]) -> tuple[Detection, ...]:
-    """What to say of the candidates in a picture of that shape: which are dice, and which have a value."""
-    found = as_others(found, limits)
-    found = one_size(found.keep((found.likely >= limits.die) | found.unmistakable), limits.ask)
-    order = np.lexsort((found.boxes[:, 0], np.round(found.boxes[:, 1] / 50)))
-    return tuple(detection(found.keep([i]), limits, shape) for i in order)
-
-
-def as_others(found: Readings, limits: Limits) -> Readings:
-    """The same, where what is as large as the other dice is likelier a die: if it was taken for one, or its value is
-    sure now. One large pip could be many things, but hardly where it is just as large as the dice beside it.
-    """
-    good = found.sure >= limits.ask
-    alike = np.where(_beside(found, good), _alike(found.sides, good), np.inf)
-    odds = np.exp(_LIKELIER * np.clip(1 - (alike / _ALIKE) ** 2, 0, None))
-    values, none = found.chances[:, :VALUES] * odds[:, None], found.chances[:, VALUES:]
-    chances = np.concatenate([values, none], axis=1)
-    believed = replace(found, chances=np.asarray(chances / chances.sum(axis=1, keepdims=True), np.float32))
-    counts = (found.likely >= limits.die) | (believed.sure >= limits.ask)
-    return replace(found, chances=np.where(counts[:, None], believed.chances, found.chances))
-
-
-def _beside(found: Readings, good: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """(N,) which of them lie beside all good ones that are surer."""
-    sure = found.sure
-    surer = (sure[None] > sure[:, None]) & good[None]
-    return np.asarray((overlaps(found.boxes)[1] * surer).max(axis=1, initial=0) <= _BESIDE)
-
-
-def _alike(sides: Floats, good: NDArray[np.bool_]) -> Floats:
-    """(N,) by how much each differs from the usual size of the good ones but itself, a logarithm; far, of too few."""
-    logs = np.log(np.maximum(sides, 1e-3))
-
-    def usual(some: NDArray[np.bool_]) -> float:
-        return statistics.median(logs[some].tolist()) if np.count_nonzero(some) >= _OTHERS else np.inf
-
-    out = np.abs(logs - usual(good))
-    for i in np.nonzero(good)[0]:
-        out[i] = abs(logs[i] - usual(good & (np.arange(len(good)) != i)))
-    return out
-
-
-def one_size(found: Readings, ask: float) -> Readings:
-    """Without what is far larger or smaller than the dice it is sure of, and not unmistakable: dice of one photo are
-    about one size, as a rule.
-    """
-    sure = found.sure
-    if not np.any(sure >= ask):
-        return found
-    usual = float(np.median(found.sides[sure >= ask]))
-    ratio = np.maximum(found.sides / usual, usual / np.maximum(found.sides, 1e-3))
-    return found.keep((ratio <= _SAME_SIZE) | found.unmistakable)
-
-
-def detection(one: Readings, limits: Limits, shape: tuple[int, ...]) -> Detection:
-    """One candidate as the noun: the value where it is sure enough, else why not."""
-    x, y, w, h, _ = one.boxes[0].tolist()
-    sure = float(one.sure[0])
-    corners = np.array(
-        [[x - w / 2, y - h / 2], [x + w / 2, y - h / 2], [x + w / 2, y + h / 2], [x - w / 2, y + h / 2]]
-    )
-    ranking = tuple(int(i) + 1 for i in np.argsort(-one.chances[0, :VALUES], kind="stable"))
-    state = _state(corners, one.stances[0].tolist(), sure, limits, shape)
-    value = ranking[0] if sure >= limits.ask and state not in ("cocked", "stacked") else None
-    return Detection(corners.astype(np.float32), value, min(1.0, sure), state, float(one.likely[0]), ranking)
-
-
-def _state(
-    corners: NDArray[np.float64], stance: list[float], sure: float, limits: Limits, shape: tuple[int, ...]
-) -> DieState:
-    slack = 0.04 * float(corners[2, 0] - corners[0, 0])
-    cut = corners.min() < -slack or corners[2, 0] > shape[1] + slack or corners[2, 1] > shape[0] + slack
-    if cut:
-        return "cut"
-    if sum(stance) >= limits.tilted:
-        return "cocked" if stance[0] >= stance[1] else "stacked"
-    return "flat" if sure >= limits.ask else "unsure"

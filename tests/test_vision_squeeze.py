@@ -1,0 +1,128 @@
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from test_vision_readings import LIMITS, readings
+
+from hardware.frame import Image
+from vision.detect import Detector
+from vision.nouns import Floats
+from vision.read import Reader
+from vision.readings import decide
+from vision.squeeze import SQUEEZES, best, is_half_told, squeezed, squeezed_back
+from vision.viewpoint import Somewhere
+
+SHAPE = (100, 400, 3)
+SURE, ALSO, DOUBTFUL, MISSED = (
+    (50, 30, 0.99, 0.0),
+    (150, 30, 0.95, 0.0),
+    (150, 30, 0.6, 0.0),
+    (150, 30, 0.1, 0.85),
+)
+
+
+@given(st.integers(60, 900), st.integers(60, 900), st.sampled_from(SQUEEZES))
+def test_boxes_come_back_from_a_squeezed_picture_to_where_the_dice_are(
+    width: int, height: int, wider: float
+) -> None:
+    picture = np.zeros((height, width, 3), np.uint8)
+    x, y = width // 3, height // 2
+    picture[y - 10 : y + 10, x - 10 : x + 10] = 255
+    seen = squeezed(picture, wider)
+    assert seen.shape[1] / seen.shape[0] == pytest.approx(width / height * wider, rel=0.03)
+    assert seen.shape[0] * seen.shape[1] == pytest.approx(height * width, rel=0.03)
+    rows, columns = np.nonzero(seen[:, :, 0] > 127)
+    found = [columns.mean() + 0.5, rows.mean() + 0.5, np.ptp(columns) + 1, np.ptp(rows) + 1, 0.7]
+    (back,) = squeezed_back(np.array([found], np.float32), wider, picture.shape).tolist()
+    assert back == pytest.approx([x, y, 20, 20, 0.7], abs=1.7)
+
+
+def test_the_copies_of_a_huge_photo_are_no_larger_than_a_phones_photo() -> None:
+    seen = squeezed(np.zeros((6000, 8000, 3), np.uint8), 4 / 3)
+    assert seen.shape[0] * seen.shape[1] == pytest.approx(12e6, rel=0.001)
+    half = seen.shape[1] / 8000
+    (back,) = squeezed_back(
+        np.array([[2000, 1500, 40, 30, 0.9]], np.float32), 4 / 3, (6000, 8000, 3)
+    ).tolist()
+    assert back == pytest.approx([2000 / half, 2000 / half, 40 / half, 40 / half, 0.9], rel=1e-3)
+
+
+def values(*looks: list[tuple[float, float, float, float]]) -> list[int | None]:
+    chosen = best([readings(*rows) for rows in looks], LIMITS, SHAPE)
+    return [die.value for die in decide(chosen, LIMITS, SHAPE)]
+
+
+def test_the_look_that_tells_of_most_dice_and_asks_least_is_taken_and_of_equals_the_first() -> None:
+    assert values([SURE, DOUBTFUL], [SURE, ALSO], [SURE]) == [3, 3]
+    assert values([SURE, DOUBTFUL], [SURE, DOUBTFUL], [SURE, DOUBTFUL]) == [3, None]
+    first, second = readings(SURE, DOUBTFUL), readings(SURE, DOUBTFUL)
+    assert best([first, second], LIMITS, SHAPE).boxes is first.boxes
+
+
+def test_a_question_is_not_lost_with_the_die_that_it_is_about() -> None:
+    third = (250, 30, 0.99, 0.0)
+    assert values([SURE, DOUBTFUL, third], [SURE, MISSED, MISSED]) == [3, None, 3]
+
+
+def test_what_looks_take_for_different_values_is_asked() -> None:
+    five = readings(SURE, (150, 30, 0.75, 0.0))
+    five.chances[1] = np.roll(five.chances[1], 2)
+    looks = [readings(SURE, DOUBTFUL), readings(SURE, ALSO), five]
+    assert [die.value for die in decide(best(looks, LIMITS, SHAPE), LIMITS, SHAPE)] == [3, None]
+    five.chances[1] = 0.1, 0.1, 0.1, 0.1, 0.3, 0.1, 0.2  # sure of nothing: contradicts nobody
+    assert [die.value for die in decide(best(looks, LIMITS, SHAPE), LIMITS, SHAPE)] == [3, 3]
+
+
+def test_only_a_picture_of_which_some_dice_are_sure_and_some_are_not_is_worth_it() -> None:
+    for rows, worth in (([SURE, DOUBTFUL], True), ([SURE, ALSO], False), ([DOUBTFUL], False), ([], False)):
+        assert is_half_told(readings(*rows), LIMITS, SHAPE) == worth
+
+
+def squares_only() -> tuple[Detector, Any]:
+    """Nets that find what is no ground: a 3 where it is dark, else a 5, of which it is sure if it is no oblong."""
+
+    def find(pictures: NDArray[Any]) -> Floats:
+        _, height, width, _ = pictures.shape
+        grid = np.full((1, 5, height // 8, width // 8), -9, np.float32)
+        for kind in (pictures[0, :, :, 0] < 40, pictures[0, :, :, 0] > 200):
+            rows, columns = (at + 0.5 for at in np.nonzero(kind))
+            if not len(rows):
+                continue
+            row, column = rows.mean() / 8, columns.mean() / 8
+            sizes = np.log(np.ptp(columns) / 32), np.log(np.ptp(rows) / 32)
+            grid[0, :, int(row), int(column)] = 5, column % 1 - 0.5, row % 1 - 0.5, *sizes
+        return grid
+
+    def read(crops: NDArray[Any]) -> Floats:
+        logits = np.zeros((len(crops), 7), np.float32)
+        for crop, row in zip(crops, logits, strict=True):
+            shown = crop[0] - crop[0, 0, 0]
+            sides = [np.count_nonzero(np.abs(shown).max(axis=axis) > 0.4) for axis in (0, 1)]
+            square = 0.85 < sides[0] / sides[1] < 1.18
+            row[2 if shown[24, 24] < 0 else 4] = 14 if square or shown[24, 24] < 0 else 3
+        return logits
+
+    return Detector(find), read
+
+
+def half_squeezed() -> Image:
+    """640 x 640, with a dark square at (200, 200) and something bright, 70 px wide and 52 high, at (440, 400)."""
+    picture = np.full((640, 640, 3), 90, np.uint8)
+    picture[170:230, 170:230], picture[374:426, 405:475] = 10, 250
+    return picture
+
+
+def test_a_die_that_is_not_read_as_it_is_is_read_in_a_squeezed_photo_but_not_over_a_table() -> None:
+    reader = Reader(*squares_only(), LIMITS)
+    dark, bright = reader.read(half_squeezed())
+    assert (dark.value, bright.value) == (3, 5)
+    assert bright.centre_px == pytest.approx((440, 400), abs=3)
+    (asked,) = [
+        die for die in reader.read(half_squeezed(), camera=Somewhere((640, 640))) if die.value is None
+    ]
+    assert asked.ranking[0] == 5

@@ -1,0 +1,205 @@
+"""What may be dice in a picture, and what to say of it: which are dice, and which have a value that is sure enough.
+
+Temperature and limits come with the weights, in reader.json, chosen on rigs the nets were not trained on.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detect import overlaps
+from vision.net import ModelError
+from vision.nouns import Detection, DieState, Floats
+from vision.viewpoint import Camera, Viewpoint
+
+NONE = VALUES = 6
+
+_SAME_SIZE = 1.8
+# What is so surely two pips or more, its company counted, is a die, though the detector makes little of it and whatever
+# the size of the others. One pip could be many things: the foot of a tray, three times as large as the dice in it.
+_UNMISTAKABLE = 0.98
+# What is about as large as at least so many other dice that it is sure of (a logarithm) is likelier a die, by so much
+# (a logarithm of odds), the more alike the more.
+_ALIKE, _OTHERS, _LIKELIER = 0.35, 2, 2.0
+# Not what shares so much with a die it is surer of: a side of that one is as large.
+_BESIDE = 0.3
+_LEAST_SURE = 0.02  # what is less sure of its value than that says no more of doubt
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What comes with the weights.
+
+    temperature: divides the logarithms of the pooled chances. look: detector scores below it are not read. die:
+    what is less likely a die (`Readings.likely`), and not unmistakable, is dropped. ask: values less sure than this are
+    asked about. tilted: dice less surely flat than that leaves are called cocked or stacked, whichever is likelier;
+    tilted_somewhere, tilted_measured: over a table that nobody measured, and over a measured one (2: never).
+    """
+
+    temperature: float
+    look: float
+    die: float
+    ask: float
+    tilted: float
+    tilted_somewhere: float = 2.0
+    tilted_measured: float = 2.0
+
+    def over(self, camera: Camera | None) -> Limits:
+        """Those for what such a camera sees."""
+        if camera is None:
+            return self
+        known = isinstance(camera, Viewpoint)
+        return replace(self, tilted=self.tilted_measured if known else self.tilted_somewhere)
+
+    @classmethod
+    def open(cls, path: Path) -> Limits:
+        """Read them from a JSON file; raises ModelError."""
+        try:
+            table = json.loads(path.read_text())
+            return cls(**{field.name: float(table[field.name]) for field in fields(cls)})
+        except FileNotFoundError:
+            raise ModelError(f"{path} is missing; fetch the repository's models folder again") from None
+        except (ValueError, KeyError, TypeError) as error:
+            raise ModelError(f"{path} does not hold the reader's limits ({error!r})") from None
+
+
+@dataclass(frozen=True, eq=False)
+class Readings:
+    """Candidates of one picture.
+
+    boxes: (N, 5) as the detector gives them; chances: (N, 7), pooled over views; stances: (N, 2) chances of cocked and
+    stacked, 0 where they were not looked at.
+    """
+
+    boxes: Floats
+    chances: Floats
+    stances: Floats
+
+    @property
+    def sure(self) -> Floats:
+        """(N,) how surely the likeliest value is right: p(value) x (1 - p(nothing to read))."""
+        chances = self.chances[:, :VALUES]
+        share = chances / np.maximum(chances.sum(axis=1, keepdims=True), 1e-9)
+        return np.asarray(share.max(axis=1, initial=0) * self.die, np.float32)
+
+    @property
+    def die(self) -> Floats:
+        """(N,) how surely it is a die that can be read."""
+        return np.asarray(1 - self.chances[:, NONE], np.float32)
+
+    @property
+    def likely(self) -> Floats:
+        """(N,) how surely it is a die at all: what both nets think of it."""
+        return np.asarray(self.die * np.sqrt(self.boxes[:, 4]), np.float32)
+
+    @property
+    def unmistakable(self) -> NDArray[np.bool_]:
+        """(N,) which of them are dice by what they show, whatever else speaks against it."""
+        one = self.chances[:, :VALUES].argmax(axis=1) == 0
+        return np.asarray((self.sure >= _UNMISTAKABLE) & ~one)
+
+    @property
+    def unsure(self) -> float:
+        """How little it is sure of their values: the mean logarithm, less; inf where there are none."""
+        return -float(np.log(np.maximum(self.sure, _LEAST_SURE)).mean()) if len(self.boxes) else np.inf
+
+    @property
+    def doubt(self) -> float:
+        """How little they look like dice that lie flat and are read: the mean chance that one is cocked or stacked, and
+        how unsure it is of their values; inf where there are none.
+        """
+        return self.unsure + (float(self.stances.sum(axis=1).mean()) if len(self.boxes) else 0.0)
+
+    @property
+    def sides(self) -> Floats:
+        """(N,) sizes in px."""
+        return np.asarray(np.sqrt(self.boxes[:, 2] * self.boxes[:, 3]), np.float32)
+
+    def keep(self, which: list[int] | NDArray[np.intp] | NDArray[np.bool_]) -> Readings:
+        """Only these."""
+        return Readings(self.boxes[which], self.chances[which], self.stances[which])
+
+
+def decide(found: Readings, limits: Limits, shape: tuple[int, ...]) -> tuple[Detection, ...]:
+    """What to say of the candidates in a picture of that shape: which are dice, and which have a value."""
+    found = as_others(found, limits)
+    found = one_size(found.keep((found.likely >= limits.die) | found.unmistakable), limits.ask)
+    order = np.lexsort((found.boxes[:, 0], np.round(found.boxes[:, 1] / 50)))
+    return tuple(detection(found.keep([i]), limits, shape) for i in order)
+
+
+def as_others(found: Readings, limits: Limits) -> Readings:
+    """The same, where what is as large as the other dice is likelier a die: if it was taken for one, or its value is
+    sure now. One large pip could be many things, but hardly where it is just as large as the dice beside it.
+    """
+    good = found.sure >= limits.ask
+    alike = np.where(_beside(found, good), _alike(found.sides, good), np.inf)
+    odds = np.exp(_LIKELIER * np.clip(1 - (alike / _ALIKE) ** 2, 0, None))
+    values, none = found.chances[:, :VALUES] * odds[:, None], found.chances[:, VALUES:]
+    chances = np.concatenate([values, none], axis=1)
+    believed = replace(found, chances=np.asarray(chances / chances.sum(axis=1, keepdims=True), np.float32))
+    counts = (found.likely >= limits.die) | (believed.sure >= limits.ask)
+    return replace(found, chances=np.where(counts[:, None], believed.chances, found.chances))
+
+
+def _beside(found: Readings, good: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """(N,) which of them lie beside all good ones that are surer."""
+    sure = found.sure
+    surer = (sure[None] > sure[:, None]) & good[None]
+    return np.asarray((overlaps(found.boxes)[1] * surer).max(axis=1, initial=0) <= _BESIDE)
+
+
+def _alike(sides: Floats, good: NDArray[np.bool_]) -> Floats:
+    """(N,) by how much each differs from the usual size of the good ones but itself, a logarithm; far, of too few."""
+    logs = np.log(np.maximum(sides, 1e-3))
+
+    def usual(some: NDArray[np.bool_]) -> float:
+        return statistics.median(logs[some].tolist()) if np.count_nonzero(some) >= _OTHERS else np.inf
+
+    out = np.abs(logs - usual(good))
+    for i in np.nonzero(good)[0]:
+        out[i] = abs(logs[i] - usual(good & (np.arange(len(good)) != i)))
+    return out
+
+
+def one_size(found: Readings, ask: float) -> Readings:
+    """Without what is far larger or smaller than the dice it is sure of, and not unmistakable: dice of one photo are
+    about one size, as a rule.
+    """
+    sure = found.sure
+    if not np.any(sure >= ask):
+        return found
+    usual = float(np.median(found.sides[sure >= ask]))
+    ratio = np.maximum(found.sides / usual, usual / np.maximum(found.sides, 1e-3))
+    return found.keep((ratio <= _SAME_SIZE) | found.unmistakable)
+
+
+def detection(one: Readings, limits: Limits, shape: tuple[int, ...]) -> Detection:
+    """One candidate as the noun: the value where it is sure enough, else why not."""
+    x, y, w, h, _ = one.boxes[0].tolist()
+    sure = float(one.sure[0])
+    corners = np.array(
+        [[x - w / 2, y - h / 2], [x + w / 2, y - h / 2], [x + w / 2, y + h / 2], [x - w / 2, y + h / 2]]
+    )
+    ranking = tuple(int(i) + 1 for i in np.argsort(-one.chances[0, :VALUES], kind="stable"))
+    state = _state(corners, one.stances[0].tolist(), sure, limits, shape)
+    value = ranking[0] if sure >= limits.ask and state not in ("cocked", "stacked") else None
+    return Detection(corners.astype(np.float32), value, min(1.0, sure), state, float(one.likely[0]), ranking)
+
+
+def _state(
+    corners: NDArray[np.float64], stance: list[float], sure: float, limits: Limits, shape: tuple[int, ...]
+) -> DieState:
+    slack = 0.04 * float(corners[2, 0] - corners[0, 0])
+    cut = corners.min() < -slack or corners[2, 0] > shape[1] + slack or corners[2, 1] > shape[0] + slack
+    if cut:
+        return "cut"
+    if sum(stance) >= limits.tilted:
+        return "cocked" if stance[0] >= stance[1] else "stacked"
+    return "flat" if sure >= limits.ask else "unsure"
