@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
-import numpy as np
 
 from hardware.camera import FPS, Camera, CameraError
 from hardware.frame import Frame
 from hardware.transport import ends_in_a_packet, seems_to_end_in_a_picture
+from hardware.video import Video
 
 
 class Clip(Camera):
@@ -30,19 +30,24 @@ class Clip(Camera):
         self._paced = paced
         self._closed = threading.Event()
         self._check_file()
-        self._video = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
-        if not self._video.isOpened():
+        video = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+        if not video.isOpened():
             raise CameraError(
                 f"{path} is not a video that can be read.",
                 "Is it cut off, or another kind of file? Try an MP4.",
             )
         # A file without a frame rate says 0; an absurd one comes from a damaged header.
-        stated = self._video.get(cv2.CAP_PROP_FPS)
+        stated = video.get(cv2.CAP_PROP_FPS)
         self.fps = stated if 1 <= stated <= 1000 else FPS
-        self.stated_frames = max(0, int(self._video.get(cv2.CAP_PROP_FRAME_COUNT)))
+        self.stated_frames = max(0, int(video.get(cv2.CAP_PROP_FRAME_COUNT)))
+        self._video = Video(video)
 
     def _check_file(self) -> None:
-        if not self._path.exists():
+        try:
+            there = self._path.exists()
+        except OSError:  # such as a name that is too long
+            there = False
+        if not there:
             raise CameraError(f"There is no clip {self._path}.", "Check the path.")
         if not self._path.is_file():
             raise CameraError(f"{self._path} is not a file.", "Name one video file.")
@@ -52,12 +57,13 @@ class Clip(Camera):
     def frames(self) -> Iterator[Frame]:
         start_s, last_s, count = time.monotonic(), -1.0, 0
         while not self._closed.is_set():
-            there, image = self._video.read()
-            if not there:
-                self._check_end(count, last_s)
+            seen = self._video.read()
+            if seen is None:
+                if not self._closed.is_set():
+                    self._check_end(count, last_s)
                 return
             # Variable frame rates have true times; a file whose times stand still or jump back is counted instead.
-            time_s = self._video.get(cv2.CAP_PROP_POS_MSEC) / 1000
+            image, time_s = seen
             if time_s <= last_s:
                 time_s = last_s + 1 / self.fps
             last_s = time_s
@@ -65,7 +71,7 @@ class Clip(Camera):
                 if self._closed.wait(max(0.0, start_s + time_s - time.monotonic())):
                     return
                 time_s += start_s
-            yield Frame(np.asarray(image, np.uint8), time_s, count)
+            yield Frame(image, time_s, count)
             count += 1
 
     def _check_end(self, count: int, last_s: float) -> None:
@@ -84,4 +90,4 @@ class Clip(Camera):
 
     def close(self) -> None:
         self._closed.set()
-        self._video.release()
+        self._video.close()

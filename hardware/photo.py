@@ -4,13 +4,29 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import cv2
 import numpy as np
 import PIL.Image
-import PIL.ImageOps
+from numpy.typing import NDArray
+from PIL.Image import Transpose
 
 from hardware.frame import Image
 
 MEGAPIXELS = 200
+# No other: Pillow opens PostScript, too, which is a program, and runs it.
+_KINDS = ("JPEG", "PNG", "WEBP", "TIFF", "GIF", "BMP", "AVIF", "JPEG2000", "PPM")
+_ORIENTATION = 0x0112
+# How to turn or mirror what is stored so that it stands upright (EXIF 2.3, 4.6.4).
+_UPRIGHT = {
+    2: Transpose.FLIP_LEFT_RIGHT,
+    3: Transpose.ROTATE_180,
+    4: Transpose.FLIP_TOP_BOTTOM,
+    5: Transpose.TRANSPOSE,
+    6: Transpose.ROTATE_270,
+    7: Transpose.TRANSVERSE,
+    8: Transpose.ROTATE_90,
+}
+_STRIP_ROWS = 256
 # `open_photo` refuses large pictures itself, by their header, with a sentence.
 PIL.Image.MAX_IMAGE_PIXELS = None
 
@@ -25,19 +41,32 @@ def open_photo(path: Path) -> Image:
     Grey, 16-bit, palette and CMYK pictures are converted; what is transparent becomes white. Raises PhotoError for
     a missing, empty, damaged or cut-off file, and for more than 200 megapixels, before anything is decoded.
     """
-    if not path.exists():
-        raise PhotoError(f"There is no photo {path}. Check the path.")
-    if path.is_dir():
-        raise PhotoError(f"{path} is a folder. Name the photos in it, for example {path}/*.jpg.")
-    if path.stat().st_size == 0:
-        raise PhotoError(f"{path} is empty (0 bytes). Copy or take the photo again.")
+    _check(path)
+    PIL.Image.init()
     try:
-        with PIL.Image.open(path) as photo:
+        with PIL.Image.open(path, formats=[kind for kind in _KINDS if kind in PIL.Image.OPEN]) as photo:
             return _decode(path, photo)
     except PIL.UnidentifiedImageError:
         raise PhotoError(f"{path} is not a picture that can be read. Try a JPEG or PNG.") from None
-    except (OSError, ValueError, SyntaxError, EOFError) as error:
-        raise PhotoError(f"{path} cannot be read whole: {error}. Copy or take the photo again.") from None
+    except PhotoError:
+        raise
+    except Exception as error:  # decoders raise anything when a file is damaged
+        why = str(error) or type(error).__name__
+        raise PhotoError(f"{path} cannot be read whole: {why}. Copy or take the photo again.") from None
+
+
+def _check(path: Path) -> None:
+    """Raises PhotoError where there is no file, or an empty one."""
+    try:
+        there, size = path.exists(), path.stat().st_size if path.exists() else 0
+    except OSError as error:
+        raise PhotoError(f"There is no photo {path}: {error.strerror}. Check the path.") from None
+    if not there:
+        raise PhotoError(f"There is no photo {path}. Check the path.")
+    if path.is_dir():
+        raise PhotoError(f"{path} is a folder. Name the photos in it, for example {path}/*.jpg.")
+    if size == 0:
+        raise PhotoError(f"{path} is empty (0 bytes). Copy or take the photo again.")
 
 
 def _decode(path: Path, photo: PIL.Image.Image) -> Image:
@@ -46,24 +75,36 @@ def _decode(path: Path, photo: PIL.Image.Image) -> Image:
         raise PhotoError(
             f"{path} has {width} x {height} pixels, more than {MEGAPIXELS} megapixels. Make it smaller first."
         )
-    turned = PIL.ImageOps.exif_transpose(photo)
-    rgb = np.asarray(_to_rgb(turned))
-    return np.ascontiguousarray(rgb[:, :, ::-1])
+    return np.asarray(cv2.cvtColor(np.asarray(_to_rgb(_stood_up(photo))), cv2.COLOR_RGB2BGR), np.uint8)
+
+
+def _stood_up(photo: PIL.Image.Image) -> PIL.Image.Image:
+    """As its EXIF says, where that can be understood: what else stands there does not matter."""
+    try:
+        how = _UPRIGHT.get(int(photo.getexif().get(_ORIENTATION, 1)))
+    except Exception:  # anything, of what is written there by anyone
+        how = None
+    return photo if how is None else photo.transpose(how)
 
 
 def _to_rgb(photo: PIL.Image.Image) -> PIL.Image.Image:
     if photo.mode.startswith(("I", "F")):
-        return PIL.Image.fromarray(_to_8_bit(np.asarray(photo, dtype=np.float64))).convert("RGB")
+        return PIL.Image.fromarray(_to_8_bit(np.asarray(photo))).convert("RGB")
     if photo.has_transparency_data:
         rgba = photo.convert("RGBA")
         white = PIL.Image.new("RGBA", rgba.size, "white")
         return PIL.Image.alpha_composite(white, rgba).convert("RGB")
-    return photo.convert("RGB")
+    return photo if photo.mode == "RGB" else photo.convert("RGB")
 
 
-def _to_8_bit(levels: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> Image:
+def _to_8_bit(levels: NDArray[np.number]) -> Image:
     # 16-bit files say nothing of their range: 10- and 12-bit sensors leave the upper bits empty.
-    top = levels.max(initial=0.0)
+    top = float(levels.max(initial=0))
     whole = next((limit for limit in (1.0, 255.0, 1023.0, 4095.0) if top <= limit), max(top, 65535.0))
-    eight_bit: Image = np.clip(levels / whole * 255, 0, 255).astype(np.uint8)
+    eight_bit: Image = np.empty(levels.shape, np.uint8)
+    for row in range(
+        0, len(levels), _STRIP_ROWS
+    ):  # as a whole they would take eight times the photo's memory
+        strip = levels[row : row + _STRIP_ROWS].astype(np.float64)
+        eight_bit[row : row + _STRIP_ROWS] = np.clip(strip / whole * 255, 0, 255)
     return eight_bit

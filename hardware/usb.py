@@ -12,10 +12,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
-import numpy as np
 
 from hardware.camera import FPS, SIZE, Camera, CameraError, CameraTaken
 from hardware.frame import Frame
+from hardware.video import Video
+
+_LAST = 255  # V4L2 numbers no more
 
 
 class UsbCamera(Camera):
@@ -29,30 +31,31 @@ class UsbCamera(Camera):
         self._closed = threading.Event()
         # V4L2 by name: FFmpeg and GStreamer would be tried first on some builds and take seconds to refuse.
         backend = cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY
-        self._video = cv2.VideoCapture(number, backend)
-        if not self._video.isOpened():
+        video = cv2.VideoCapture(number, backend) if number <= _LAST else None
+        if video is None or not video.isOpened():
             raise _refused(number)
         # Motion-JPEG first: over USB 2 an uncompressed 1280 x 720 comes at 5 to 10 frames a second.
-        self._video.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
-        self._video.set(cv2.CAP_PROP_FRAME_WIDTH, SIZE[0])
-        self._video.set(cv2.CAP_PROP_FRAME_HEIGHT, SIZE[1])
-        self._video.set(cv2.CAP_PROP_FPS, FPS)
-        self._video.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        video.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        video.set(cv2.CAP_PROP_FRAME_WIDTH, SIZE[0])
+        video.set(cv2.CAP_PROP_FRAME_HEIGHT, SIZE[1])
+        video.set(cv2.CAP_PROP_FPS, FPS)
+        video.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        self._video = Video(video)
 
     def frames(self) -> Iterator[Frame]:
         count = 0
         while not self._closed.is_set():
-            there, image = self._video.read()
-            if not there:
+            seen = self._video.read()
+            if seen is None:
                 if self._closed.is_set():
                     return
                 raise CameraError(f"The camera {self.name} gives no pictures.", "Plug it in again.")
-            yield Frame(np.asarray(image, np.uint8), time.monotonic(), count)
+            yield Frame(seen[0], time.monotonic(), count)
             count += 1
 
     def close(self) -> None:
         self._closed.set()
-        self._video.release()
+        self._video.close()
 
 
 def _refused(number: int) -> CameraError:

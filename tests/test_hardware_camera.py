@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import json
 import struct
+import subprocess
+import sys
 import threading
 import time
 from base64 import b64encode
@@ -54,6 +56,30 @@ def test_a_paced_clip_takes_as_long_as_it_lasts(tmp_path: Path) -> None:
     # Never faster than the clip; how much slower is the machine's affair.
     assert time.monotonic() - started >= 9 / FPS
     assert times == sorted(times)
+
+
+def test_a_clip_may_be_closed_while_another_thread_reads_it(tmp_path: Path) -> None:
+    # In a process of its own: a capture that is released under a running read takes the process with it.
+    path = write_clip(tmp_path / "a.mp4", [3] * 200)
+    program = """if True:
+        import sys, threading, time
+        from pathlib import Path
+        from hardware.clip import Clip
+        for number in range(30):
+            clip = Clip(Path(sys.argv[1]))
+            reading = threading.Thread(target=lambda: sum(1 for _ in clip.frames()))
+            reading.start()
+            time.sleep(0.001 * (number % 7))
+            clip.close()
+            reading.join()
+        """
+    subprocess.run([sys.executable, "-c", program, str(path)], check=True, cwd=Path(__file__).parents[1])
+
+
+@pytest.mark.parametrize("name", ["usb:99999999999999", "clip:" + "x" * 300])
+def test_a_camera_that_cannot_be_is_refused_in_a_sentence(name: str) -> None:
+    with pytest.raises(CameraError, match="There is no"):
+        open_camera(name)
 
 
 def test_a_clip_cut_off_in_the_middle_is_read_as_far_as_it_goes(tmp_path: Path) -> None:

@@ -123,3 +123,39 @@ def test_bad_files_are_named(tmp_path: Path) -> None:
     ]:
         with pytest.raises(PhotoError, match=sentence):
             open_photo(tmp_path / name)
+    with pytest.raises(PhotoError, match="There is no photo"):
+        open_photo(tmp_path / ("x" * 300))
+
+
+def test_what_else_stands_in_the_exif_does_not_matter(tmp_path: Path) -> None:
+    # Orientation 6, and a time of day as a number of 64 bits, which no reader of EXIF expects.
+    rows = struct.pack("<HHIHxx", 0x0112, 3, 1, 6) + struct.pack("<HHII", 0x0132, 12, 1, 38)
+    exif = b"Exif\0\0II*\0" + struct.pack("<IH", 8, 2) + rows + bytes(4) + struct.pack("<d", 1.0)
+    picture().transpose(PIL.Image.Transpose.ROTATE_90).save(tmp_path / "a.jpg", exif=exif, quality=95)
+    image = open_photo(tmp_path / "a.jpg")
+    assert image.shape == (HEIGHT, WIDTH, 3)
+    assert near(image[20, 5], (10, 10, 200), within=30)
+
+
+def test_postscript_is_no_photo_and_is_not_run(tmp_path: Path) -> None:
+    (tmp_path / "a.jpg").write_text(
+        "%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n%%EndComments\n("
+        + str(tmp_path / "ran")
+        + ") (w) file\n"
+    )
+    with pytest.raises(PhotoError, match="is not a picture"):
+        open_photo(tmp_path / "a.jpg")
+    assert not (tmp_path / "ran").exists()
+
+
+def test_a_decoder_that_fails_in_any_way_is_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    picture().save(tmp_path / "a.png")
+
+    def fail(self: object) -> None:
+        raise RuntimeError("decoder says no")
+
+    monkeypatch.setattr("PIL.ImageFile.ImageFile.load", fail)
+    with pytest.raises(PhotoError, match="cannot be read whole: decoder says no"):
+        open_photo(tmp_path / "a.png")

@@ -18,6 +18,22 @@ def test_opencv_runs_the_net_as_onnxruntime_does() -> None:
     np.testing.assert_allclose(ours, theirs, atol=2e-3)
 
 
+def test_where_onnxruntime_does_not_start_opencv_runs_the_nets_that_it_can(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(name: str) -> None:
+        raise ImportError("libgomp.so.1 is missing")
+
+    net._onnxruntime.cache_clear()
+    monkeypatch.setattr(net.importlib, "import_module", broken)
+    try:
+        run = net.open_checked(MODELS / "reader.onnx", 1, (2, 3, 48, 48), (2, 7), "reader's net")
+        assert run(np.zeros((3, 3, 48, 48), np.float32)).shape == (3, 7)
+        assert "libgomp.so.1 is missing" in caplog.text
+    finally:
+        net._onnxruntime.cache_clear()
+
+
 def test_in_8_bit_integers_the_detector_sees_the_same_pictures_about_alike() -> None:
     random = np.random.default_rng(1)
     picture = np.kron(random.integers(0, 255, (1, 12, 16, 4)), np.ones((1, 8, 8, 1))).astype(np.uint8)

@@ -13,17 +13,13 @@ from hardware.frame import Image
 from vision.detect import Detector
 from vision.nouns import Floats
 from vision.read import Reader
-from vision.readings import decide
-from vision.squeeze import SQUEEZES, best, is_half_told, squeezed, squeezed_back
+from vision.readings import Readings, decide
+from vision.squeeze import SQUEEZES, agreed, is_half_told, squeezed, squeezed_back
 from vision.viewpoint import Somewhere
 
 SHAPE = (100, 400, 3)
-SURE, ALSO, DOUBTFUL, MISSED = (
-    (50, 30, 0.99, 0.0),
-    (150, 30, 0.95, 0.0),
-    (150, 30, 0.6, 0.0),
-    (150, 30, 0.1, 0.85),
-)
+SURE, ALSO, THIRD = (50, 30, 0.99, 0.0), (150, 30, 0.95, 0.0), (250, 30, 0.99, 0.0)
+DOUBTFUL, DOUBTFUL_TOO, MISSED = (150, 30, 0.6, 0.0), (250, 30, 0.6, 0.0), (150, 30, 0.1, 0.85)
 
 
 @given(st.integers(60, 900), st.integers(60, 900), st.sampled_from(SQUEEZES))
@@ -53,34 +49,38 @@ def test_the_copies_of_a_huge_photo_are_no_larger_than_a_phones_photo() -> None:
 
 
 def values(*looks: list[tuple[float, float, float, float]]) -> list[int | None]:
-    chosen = best([readings(*rows) for rows in looks], LIMITS, SHAPE)
-    return [die.value for die in decide(chosen, LIMITS, SHAPE)]
+    first, *others = [readings(*rows) for rows in looks]
+    return [die.value for die in decide(agreed(first, others, LIMITS), LIMITS, SHAPE)]
 
 
-def test_the_look_that_tells_of_most_dice_and_asks_least_is_taken_and_of_equals_the_first() -> None:
+def test_what_must_be_asked_is_told_as_the_surest_look_has_it() -> None:
     assert values([SURE, DOUBTFUL], [SURE, ALSO], [SURE]) == [3, 3]
     assert values([SURE, DOUBTFUL], [SURE, DOUBTFUL], [SURE, DOUBTFUL]) == [3, None]
-    first, second = readings(SURE, DOUBTFUL), readings(SURE, DOUBTFUL)
-    assert best([first, second], LIMITS, SHAPE).boxes is first.boxes
+    assert values([SURE, DOUBTFUL]) == [3, None]
 
 
-def test_a_question_is_not_lost_with_the_die_that_it_is_about() -> None:
-    third = (250, 30, 0.99, 0.0)
-    assert values([SURE, DOUBTFUL, third], [SURE, MISSED, MISSED]) == [3, None, 3]
+def test_other_looks_neither_add_dice_nor_lose_any() -> None:
+    assert values([SURE, DOUBTFUL, THIRD], [SURE, MISSED], []) == [3, None, 3]
+    assert values([SURE, DOUBTFUL], [SURE, ALSO, THIRD], [SURE, ALSO, THIRD]) == [3, 3]
+    parted = (140, 20, 0.99, 0.0), (158, 20, 0.99, 0.0)
+    assert values([SURE, ALSO, DOUBTFUL_TOO], [SURE, *parted, THIRD]) == [3, 3, 3]
 
 
-def test_what_looks_take_for_different_values_is_asked() -> None:
-    five = readings(SURE, (150, 30, 0.75, 0.0))
-    five.chances[1] = np.roll(five.chances[1], 2)
-    looks = [readings(SURE, DOUBTFUL), readings(SURE, ALSO), five]
-    assert [die.value for die in decide(best(looks, LIMITS, SHAPE), LIMITS, SHAPE)] == [3, None]
+def test_what_looks_take_for_different_values_is_asked_and_does_not_vanish() -> None:
+    def told(first: Readings, *others: Readings) -> list[int | None]:
+        return [die.value for die in decide(agreed(first, others, LIMITS), LIMITS, SHAPE)]
+
+    five = readings(SURE, (150, 30, 0.6, 0.35))
+    five.chances[1, :6] = np.roll(five.chances[1, :6], 2)
+    assert told(readings(SURE, DOUBTFUL), readings(SURE, ALSO), five) == [3, None]
+    assert told(readings(SURE, ALSO, DOUBTFUL_TOO), five, five) == [3, None, None]
     five.chances[1] = 0.1, 0.1, 0.1, 0.1, 0.3, 0.1, 0.2  # sure of nothing: contradicts nobody
-    assert [die.value for die in decide(best(looks, LIMITS, SHAPE), LIMITS, SHAPE)] == [3, 3]
+    assert told(readings(SURE, DOUBTFUL), readings(SURE, ALSO), five) == [3, 3]
 
 
 def test_only_a_picture_of_which_some_dice_are_sure_and_some_are_not_is_worth_it() -> None:
     for rows, worth in (([SURE, DOUBTFUL], True), ([SURE, ALSO], False), ([DOUBTFUL], False), ([], False)):
-        assert is_half_told(readings(*rows), LIMITS, SHAPE) == worth
+        assert is_half_told(readings(*rows), LIMITS) == worth
 
 
 def squares_only() -> tuple[Detector, Any]:

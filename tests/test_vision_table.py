@@ -107,6 +107,18 @@ def test_a_table_comes_back_from_its_file(table: Table, tmp_path: Path) -> None:
             "above 0",
         ),
         ('{"size": [9, 9], "polygon": [[0, 0], [9, 0], [9, 9]], "plane": [[0, 0], [0, 0]]}', "3 rows of 3"),
+        (
+            '{"size": [9, 9], "polygon": [[0, 0], [9, 0], [9, 9]], "plane": [[NaN,0,0],[0,1,0],[0,0,1]]}',
+            "3 rows of 3",
+        ),
+        (
+            '{"size": [9, 9], "polygon": [[0, 0], [9, 0], [9, 9]], "plane": [[1e200,0,0],[0,1,0],[0,0,1]]}',
+            "3 rows of 3",
+        ),
+        (
+            '{"size": [9, 9], "polygon": [[0, 0], [9, 0], [NaN, 9]], "plane": [[1,0,0],[0,1,0],[0,0,1]]}',
+            "somewhere",
+        ),
     ],
 )
 def test_a_bad_table_file_is_refused_in_a_sentence(text: str | None, word: str, tmp_path: Path) -> None:

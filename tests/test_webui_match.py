@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Callable, Iterator
+from datetime import datetime, tzinfo
 from pathlib import Path
 
 import pytest
@@ -431,6 +432,24 @@ def test_the_oldest_pictures_make_room(tmp_path: Path) -> None:
     assert 0 < sum(path.stat().st_size for path in tmp_path.iterdir()) <= 3 * 1024
     evidence.forget_all_but(names[-1:])
     assert [path.name for path in tmp_path.iterdir()] == names[-1:]
+
+
+def test_a_clock_that_was_set_back_does_not_make_the_newest_pictures_the_oldest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class SetBack(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> datetime:
+            return datetime(2020, 1, 1, tzinfo=tz)
+
+    evidence = Evidence(tmp_path, 3 * 1024, 80)
+    names = [evidence.keep(picture(shade=shade)) for shade in range(0, 100, 20)]
+    monkeypatch.setattr("webui.evidence.datetime", SetBack)
+    names += [evidence.keep(picture(shade=shade)) for shade in range(100, 200, 20)]
+    there = [name for name in names if evidence.has(name)]
+    assert len(there) > 1
+    assert there == names[-len(there) :]
+    assert len(Evidence(tmp_path, 3 * 1024, 80).keep(picture())) == len(names[-1])
 
 
 def test_dice_seen_without_a_match_or_after_its_end_are_no_throw(tmp_path: Path) -> None:

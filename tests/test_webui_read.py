@@ -55,6 +55,29 @@ def test_a_drawing_goes_into_the_folder(tmp_path: Path) -> None:
     assert drawn.shape == (240, 320, 3)
 
 
+def test_no_photo_and_no_other_copy_is_written_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        photo(tmp_path / name / "a.jpg")
+    before = (tmp_path / "one" / "a.jpg").read_bytes()
+    photos = [str(tmp_path / name / "a.jpg") for name in ("one", "two")]
+    assert cli.main(["read", *photos, "--draw", str(tmp_path / "one")]) == 2
+    assert "would replace it" in capsys.readouterr().err
+    assert (tmp_path / "one" / "a.jpg").read_bytes() == before
+    assert cli.main(["read", *photos, "--draw", str(tmp_path / "drawn")]) == 0
+    assert sorted(path.name for path in (tmp_path / "drawn").iterdir()) == ["a-2.jpg", "a.jpg"]
+
+
+def test_a_marked_copy_of_a_very_long_picture_is_made_smaller(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "a.png"), np.full((40, 70_000, 3), 120, np.uint8))
+    assert read.main([str(tmp_path / "a.png"), "--draw", str(tmp_path / "drawn")]) == 0
+    drawn = cv2.imread(str(tmp_path / "drawn" / "a.jpg"))
+    assert drawn is not None
+    assert drawn.shape[1] == 65_500
+
+
 def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = photo(tmp_path / "a.png")
     assert cli.main(["read", str(path), "--draw", str(path / "drawn")]) == 2
@@ -65,3 +88,13 @@ def test_missing_weights_are_a_sentence(tmp_path: Path, capsys: pytest.CaptureFi
     path = photo(tmp_path / "a.png")
     assert cli.main(["read", str(path), "--models", str(tmp_path)]) == 2
     assert "missing" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("number", ["0", "-5", "65", "many"])
+def test_threads_that_cannot_be_are_refused(
+    number: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as refused:
+        read.main([str(photo(tmp_path / "a.png")), "--threads", number])
+    assert refused.value.code == 2
+    assert "no number of processor cores from 1 to 64" in capsys.readouterr().err

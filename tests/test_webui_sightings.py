@@ -18,7 +18,7 @@ from webui.board import Board, SeenRoll
 from webui.evidence import Evidence
 from webui.health import Health
 from webui.match import Refused, Scorekeeper, Stale
-from webui.replay import Reel, Ring
+from webui.replay import Reel, Ring, pack
 from webui.store import Store
 from webui.turned import turned_dice
 
@@ -86,6 +86,14 @@ def filmed(seconds: float = 4.0, fps: int = 30, start_s: float = 10.0) -> Ring:
 REEL: Reel = filmed().reel(13.0)
 
 # The replay
+
+
+def test_a_camera_that_comes_back_with_another_size_begins_the_replay_anew() -> None:
+    ring = filmed(seconds=2.0)
+    for number in range(30):
+        ring.put(picture(640, 480, shade=7 * number), 12.0 + number / 30)
+    assert {image.shape for _, image in ring.reel(13.0)} == {(360, 480, 3)}
+    assert pack(ring.reel(13.0))[:4] == b"RIFF"
 
 
 def test_a_reel_is_the_last_three_seconds_and_no_faster_than_eight_pictures_a_second() -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
+import logging
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any, cast
 
 import cv2
@@ -12,6 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.nouns import Floats
+
+log = logging.getLogger("rollcall")
 
 Run = Callable[[NDArray[Any]], Floats]
 
@@ -59,17 +64,29 @@ def open_checked(path: Path, threads: int, asked: tuple[int, ...], answer: tuple
 def quickest(path: Path) -> Path:
     """The net in 8-bit integers that lies beside `path`, where there is one and onnxruntime is there to run it."""
     smaller = path.with_suffix(".int8.onnx")
-    return smaller if smaller.is_file() and importlib.util.find_spec("onnxruntime") else path
+    return smaller if smaller.is_file() and _onnxruntime() else path
 
 
 def _first_line(error: Exception) -> str:
     return (str(error).strip().splitlines() or [type(error).__name__])[0]
 
 
-def _open(path: Path, threads: int) -> Run:
+@cache
+def _onnxruntime() -> ModuleType | None:
+    """The library, where it is there and starts."""
     try:
-        import onnxruntime
-    except ImportError:
+        return importlib.import_module("onnxruntime")
+    except Exception as error:  # a library that does not start says so in many ways
+        if not isinstance(error, ModuleNotFoundError):
+            log.warning(
+                "onnxruntime does not start (%s): OpenCV runs the nets, more slowly", _first_line(error)
+            )
+        return None
+
+
+def _open(path: Path, threads: int) -> Run:
+    onnxruntime = _onnxruntime()
+    if onnxruntime is None:
         return _open_with_opencv(path)
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads

@@ -23,7 +23,7 @@ from vision.net import Run, open_checked
 from vision.nouns import Detection, Floats
 from vision.pyramid import Pyramid
 from vision.readings import NONE, VALUES, Limits, Readings, decide
-from vision.squeeze import SQUEEZES, best, is_half_told, squeezed, squeezed_back
+from vision.squeeze import SQUEEZES, agreed, is_half_told, squeezed, squeezed_back
 from vision.stance import Stance, usual_px
 from vision.upright import turned_back, upright
 from vision.viewpoint import Camera, Somewhere
@@ -89,26 +89,20 @@ class Reader:
         if camera is not None:
             return found
         turns, found = self._stood_up(image, found)
-        worth = size_px is None and is_half_told(found, self.limits, image.shape)
+        worth = size_px is None and is_half_told(found, self.limits)
         return self._squeezed(image, turns, found) if worth else found
 
     def _looked(self, image: Image, turns: int, size_px: float | None, camera: Camera | None) -> Readings:
         """What might be dice in a picture that hangs so (`vision.upright`)."""
-        found = self._candidates(upright(image, turns), size_px, camera)
+        stood = upright(image, turns)
+        found = self._candidates(stood, size_px, camera)
         back = replace(found, boxes=turned_back(found.boxes, turns, image.shape))
-        return self._judged(image, turns, back, camera)
-
-    def _judged(self, image: Image, turns: int, found: Readings, camera: Camera | None) -> Readings:
-        """The same, with how they lie in a picture that hangs so."""
-        if self._stance is None:
-            return found
-        seen, boxes, stances = image, found.boxes, np.zeros_like(found.stances)
-        if camera is None:  # a camera sees the picture as it hangs
-            seen = upright(image, turns)
-            boxes = turned_back(boxes, -turns % 4, seen.shape)
-        dice = np.nonzero(found.likely >= COMPANY)[0]
-        stances[dice] = self._stance.judge(seen, boxes[dice], camera)
-        return replace(found, stances=stances)
+        if self._stance is not None:
+            dice = np.nonzero(found.likely >= COMPANY)[0]
+            # A camera sees the picture as it hangs.
+            seen, boxes = (stood, found.boxes) if camera is None else (image, back.boxes)
+            back.stances[dice] = self._stance.judge(seen, boxes[dice], camera)
+        return back
 
     def _stood_up(self, image: Image, found: Readings) -> tuple[int, Readings]:
         """How a photo hangs, and the same of it; if its dice are doubtful, and are less so where it hangs upside down,
@@ -127,13 +121,13 @@ class Reader:
         return (turns, stood) if then.doubt < min(dice.doubt, _PLAIN) else (0, found)
 
     def _squeezed(self, image: Image, turns: int, found: Readings) -> Readings:
-        """The same of a photo that hangs so, or what it shows squeezed or stretched, if there is less to ask then."""
-        stood, looks = upright(image, turns), [found]
+        """The same of a photo that hangs so, its dice told as it shows them squeezed and stretched, too."""
+        stood, looks = upright(image, turns), []
         for wider in SQUEEZES:
             seen = self._candidates(squeezed(stood, wider), None, None)
             boxes = squeezed_back(seen.boxes, wider, stood.shape)
             looks.append(replace(seen, boxes=turned_back(boxes, turns, image.shape)))
-        return self._judged(image, turns, best(looks, self.limits, image.shape), None)
+        return agreed(found, looks, self.limits)
 
     def _candidates(self, image: Image, size_px: float | None, camera: Camera | None) -> Readings:
         longest, picture = max(image.shape[:2]), Pyramid(image)

@@ -19,6 +19,7 @@ from vision.nouns import Detection, DieState, Floats
 from vision.viewpoint import Camera, Viewpoint
 
 NONE = VALUES = 6
+_CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
 
 _SAME_SIZE = 1.8
 # What is so surely two pips or more, its company counted, is a die, though the detector makes little of it and whatever
@@ -128,10 +129,26 @@ class Readings:
 
 def decide(found: Readings, limits: Limits, shape: tuple[int, ...]) -> tuple[Detection, ...]:
     """What to say of the candidates in a picture of that shape: which are dice, and which have a value."""
+    dice = dice_among(found, limits)
+    middle, half = dice.boxes[:, None, :2], dice.boxes[:, None, 2:4] / 2
+    corners = np.asarray(middle + half * _CORNERS, np.float32)
+    rankings = np.argsort(-dice.chances[:, :VALUES], axis=1, kind="stable") + 1
+    rows = zip(
+        corners,
+        rankings.tolist(),
+        dice.sure.tolist(),
+        dice.likely.tolist(),
+        dice.stances.tolist(),
+        strict=True,
+    )
+    return tuple(_detection(*row, limits, shape) for row in rows)
+
+
+def dice_among(found: Readings, limits: Limits) -> Readings:
+    """The candidates that are dice, from the top left; what is as large as the others is likelier one here."""
     found = as_others(found, limits)
     found = one_size(found.keep((found.likely >= limits.die) | found.unmistakable), limits.ask)
-    order = np.lexsort((found.boxes[:, 0], np.round(found.boxes[:, 1] / 50)))
-    return tuple(detection(found.keep([i]), limits, shape) for i in order)
+    return found.keep(np.lexsort((found.boxes[:, 0], np.round(found.boxes[:, 1] / 50))))
 
 
 def as_others(found: Readings, limits: Limits) -> Readings:
@@ -180,25 +197,27 @@ def one_size(found: Readings, ask: float) -> Readings:
     return found.keep((ratio <= _SAME_SIZE) | found.unmistakable)
 
 
-def detection(one: Readings, limits: Limits, shape: tuple[int, ...]) -> Detection:
-    """One candidate as the noun: the value where it is sure enough, else why not."""
-    x, y, w, h, _ = one.boxes[0].tolist()
-    sure = float(one.sure[0])
-    corners = np.array(
-        [[x - w / 2, y - h / 2], [x + w / 2, y - h / 2], [x + w / 2, y + h / 2], [x - w / 2, y + h / 2]]
-    )
-    ranking = tuple(int(i) + 1 for i in np.argsort(-one.chances[0, :VALUES], kind="stable"))
-    state = _state(corners, one.stances[0].tolist(), sure, limits, shape)
+def _detection(
+    corners: Floats,
+    ranking: list[int],
+    sure: float,
+    likely: float,
+    stance: list[float],
+    limits: Limits,
+    shape: tuple[int, ...],
+) -> Detection:
+    """One die as the noun: the value where it is sure enough, else why not."""
+    state = _state(corners.tolist(), stance, sure, limits, shape)
     value = ranking[0] if sure >= limits.ask and state not in ("cocked", "stacked") else None
-    return Detection(corners.astype(np.float32), value, min(1.0, sure), state, float(one.likely[0]), ranking)
+    return Detection(corners, value, min(1.0, sure), state, likely, tuple(ranking))
 
 
 def _state(
-    corners: NDArray[np.float64], stance: list[float], sure: float, limits: Limits, shape: tuple[int, ...]
+    corners: list[list[float]], stance: list[float], sure: float, limits: Limits, shape: tuple[int, ...]
 ) -> DieState:
-    slack = 0.04 * float(corners[2, 0] - corners[0, 0])
-    cut = corners.min() < -slack or corners[2, 0] > shape[1] + slack or corners[2, 1] > shape[0] + slack
-    if cut:
+    (left, top), _, (right, below), _ = corners
+    slack = 0.04 * (right - left)
+    if min(left, top) < -slack or right > shape[1] + slack or below > shape[0] + slack:
         return "cut"
     if sum(stance) >= limits.tilted:
         return "cocked" if stance[0] >= stance[1] else "stacked"

@@ -163,7 +163,7 @@ def _outcome(label: Label, found: Detection | None) -> str:
 
 
 def load_labels(folder: Path) -> list[Labelled]:
-    """The photos of a COCO folder; raises LabelError with a sentence."""
+    """The photos of a COCO folder; raises LabelError with a sentence, where a label cannot be one of a die, too."""
     path = folder / "annotations.json"
     try:
         table = json.loads(path.read_text())
@@ -173,7 +173,7 @@ def load_labels(folder: Path) -> list[Labelled]:
         return [_labelled(folder, entry, labels[entry["id"]]) for entry in table["images"]]
     except FileNotFoundError:
         raise LabelError(f"{folder} holds no annotations.json. Name a folder of labelled photos.") from None
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         raise LabelError(f"{path} is not a COCO table of dice ({error!r}).") from None
 
 
@@ -185,6 +185,8 @@ def _labelled(folder: Path, entry: dict[str, Any], rows: Iterable[dict[str, Any]
     labels = []
     for row in rows:
         x, y, w, h = (float(number) for number in row["bbox"])
+        if not (np.isfinite([x, y, w, h]).all() and w > 0 and h > 0 and row["category_id"] in range(1, 7)):
+            raise ValueError(f"a die {row['category_id']} in the box {row['bbox']}")
         tight = row.get("box") == "top_face"
         labels.append(
             Label((x, y, w, h), int(row["category_id"]), usual if tight else float(np.sqrt(w * h)), tight)

@@ -15,7 +15,7 @@ import numpy as np
 from hardware.frame import Image
 from vision.detect import overlaps
 from vision.nouns import Floats
-from vision.readings import VALUES, Limits, Readings, decide
+from vision.readings import NONE, VALUES, Limits, Readings, as_others, dice_among
 
 SQUEEZES = (3 / 4, 4 / 3)  # how much wider, beside its height: from a sensor's 4:3 to a square and back
 _MOST_PX = 12e6  # a phone's photo; of a larger one the copies would take more memory than they show
@@ -39,45 +39,48 @@ def squeezed_back(boxes: Floats, wider: float, shape: tuple[int, ...]) -> Floats
     return back
 
 
-def is_half_told(look: Readings, limits: Limits, shape: tuple[int, ...]) -> bool:
+def is_half_told(look: Readings, limits: Limits) -> bool:
     """Whether it is sure of some dice and must ask about others. Where it is sure of none there may be none: clutter
     would be squeezed until something in it passes for a die.
     """
-    told, asked = _counts(look, limits, shape)
-    return told > 0 and asked > 0
+    if not np.any((look.likely >= limits.die) & (look.sure < limits.ask)):
+        return False  # beside others it is surer, never less sure
+    sure = dice_among(look, limits).sure >= limits.ask
+    return bool(sure.any() and not sure.all())
 
 
-def best(looks: Sequence[Readings], limits: Limits, shape: tuple[int, ...]) -> Readings:
-    """Of looks at one picture of that shape, the one that tells of most dice and asks least; of several, the one that
-    tells of more, then the one that is surest. What another look takes for another value is as likely as both think.
+def agreed(first: Readings, others: Sequence[Readings], limits: Limits) -> Readings:
+    """The dice of the first look at a picture, told as all looks have them: what the first must ask about is told where
+    another is sure, and what any takes for another value is asked. None adds dice or loses any: seen otherwise, a die
+    may fall apart into its top and a side.
     """
-
-    def merit(look: Readings) -> tuple[int, int, float]:
-        told, asked = _counts(look, limits, shape)
-        return told - asked, told, -look.keep(look.likely >= limits.die).unsure
-
-    chosen = max(looks, key=merit)
-    heard = [_heard(chosen, look) for look in looks if look is not chosen]
-    return replace(chosen, chances=np.asarray(np.mean([chosen.chances, *heard], axis=0), np.float32))
-
-
-def _counts(look: Readings, limits: Limits, shape: tuple[int, ...]) -> tuple[int, int]:
-    """Of how many dice it is sure, however they lie, and of how many it is not."""
-    dice = decide(look, limits, shape)
-    asked = sum(die.value_p < limits.ask for die in dice)
-    return len(dice) - asked, asked
+    believed = as_others(first, limits)
+    chances = first.chances.copy()
+    for die in np.nonzero((believed.likely >= limits.die) | believed.unmistakable)[0].tolist():
+        seen = [first.keep([die]), *(_same(first.boxes[die], look) for look in others)]
+        surest = max(seen, key=_sureness)
+        helps = believed.sure[die] < limits.ask <= _sureness(surest)
+        chances[die] = _together(surest if helps else seen[0], seen)
+    return replace(first, chances=chances)
 
 
-def _heard(chosen: Readings, other: Readings) -> Floats:
-    """Chances (N, 7) of the chosen look's dice: another look's own where it is sure enough of another value."""
-    chances = chosen.chances.copy()
-    mine = len(chosen.boxes)
-    shared = overlaps(np.concatenate([chosen.boxes, other.boxes]))[0][:mine, mine:]
-    says, thinks = (look.chances[:, :VALUES].argmax(axis=1) for look in (other, chosen))
-    for die, seen in zip(*np.nonzero((shared >= _SAME) & (other.sure >= _SAYS)), strict=True):
-        if says[seen] != thinks[die]:
-            chances[die] = other.chances[seen]
-    return chances
+def _same(box: Floats, look: Readings) -> Readings:
+    """What a look has where the box, (5,), is: one candidate or none."""
+    shared = overlaps(np.concatenate([box[None], look.boxes]))[0][0, 1:]
+    return look.keep([int(shared.argmax())] if shared.max(initial=0) >= _SAME else [])
+
+
+def _sureness(one: Readings) -> float:
+    return float(one.sure.max(initial=0))
+
+
+def _together(told: Readings, seen: Sequence[Readings]) -> Floats:
+    """Chances (7,) of one die: as told, its values' mixed with those of looks that are sure of another."""
+    chances = told.chances[0]
+    said = [look.chances[0, :VALUES] for look in seen if _sureness(look) >= _SAYS]
+    against = [values for values in said if values.argmax() != chances[:VALUES].argmax()]
+    shares = [values / max(float(values.sum()), 1e-9) for values in (chances[:VALUES], *against)]
+    return np.append((1 - chances[NONE]) * np.mean(shares, axis=0), chances[NONE]).astype(np.float32)
 
 
 def _size(width: int, height: int, wider: float) -> tuple[int, int]:

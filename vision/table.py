@@ -23,6 +23,7 @@ from vision.affine import carried
 from vision.nouns import Zone
 from vision.upright import carry
 
+_MOST = 1e9  # nothing of a table is as large
 DIE_MM = 16.0
 # The box by which a die is seen is wider than its edge by about this: it holds a side face, and turned dice.
 LOOSE = 1.25
@@ -68,9 +69,11 @@ class Table:
                 raise TableError(
                     f"a table's {name} needs 3 or more corners of 2 numbers, got shape {polygon.shape}"
                 )
-        if self.plane.shape != (3, 3) or abs(np.linalg.det(self.plane)) < 1e-12:
+            if polygon is not None and not np.isfinite(polygon).all():
+                raise TableError(f"a table's {name} needs corners that are somewhere, got {polygon.tolist()}")
+        if self.plane.shape != (3, 3) or not np.abs(self.plane).max() < _MOST or _is_flat(self.plane):
             raise TableError("a table's plane needs 3 rows of 3 numbers that can be inverted")
-        if self.die_mm <= 0 or min(self.size_px) <= 0:
+        if not 0 < self.die_mm < _MOST or min(self.size_px) <= 0:
             raise TableError(f"a table's size and die_mm must be above 0, got {self.size_px}, {self.die_mm}")
 
     @classmethod
@@ -257,6 +260,10 @@ def guess_die_px(width: int, height: int) -> float:
 
 def _scale(die_mm: float, die_px: float) -> Points:
     return np.diag([die_mm / die_px, die_mm / die_px, 1.0])
+
+
+def _is_flat(plane: Points) -> bool:
+    return bool(abs(np.linalg.det(plane)) < 1e-12)
 
 
 def _focal(to_px: Points) -> float:

@@ -45,6 +45,8 @@ def carry(turns: int, size: tuple[int, int]) -> NDArray[np.float64]:
 
 def turned_back(boxes: Floats, turns: int, shape: tuple[int, ...]) -> Floats:
     """Boxes (N, 5), middle and size in px of the upright picture, in px of the picture as it hangs, of that shape."""
+    if not turns:
+        return boxes
     back = upright_sizes(boxes, turns).astype(np.float32)
     hangs = np.asarray(np.linalg.inv(carry(turns, (shape[1], shape[0]))), np.float64)
     back[:, :2] = carried(boxes[:, :2], hangs)

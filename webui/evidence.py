@@ -11,7 +11,7 @@ import logging
 import secrets
 import threading
 from collections.abc import Callable, Collection
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Literal
 
@@ -25,6 +25,7 @@ log = logging.getLogger("rollcall")
 Kind = Literal["picture", "leaving", "replay"]
 ENDINGS: dict[Kind, str] = {"picture": ".jpg", "leaving": "-leaving.jpg", "replay": ".webp"}
 STOP_S = 5.0
+_STAMP = "%Y%m%d-%H%M%S-%f"
 
 
 class Evidence:
@@ -47,9 +48,9 @@ class Evidence:
 
     def keep(self, image: Image, leaving: Image | None = None) -> str:
         """Write the picture, and the one in which a die was leaving; their name. Raises OSError: nothing is left."""
-        throw = f"{datetime.now(UTC):%Y%m%d-%H%M%S-%f}-{secrets.token_hex(3)}"
-        name = throw + ENDINGS["picture"]
         with self._lock:
+            throw = self._named()
+            name = throw + ENDINGS["picture"]
             self._sizes[throw] = 0
             try:
                 self._put(throw, "picture", as_jpeg(image, self._quality))
@@ -59,6 +60,14 @@ class Evidence:
                 self.forget(name)
                 raise
         return name
+
+    def _named(self) -> str:
+        """A name for a new throw, after all others: a clock that was set back does not make the newest the oldest."""
+        now = datetime.now(UTC)
+        newest = _time_of(max(self._sizes, default=""))
+        if newest is not None and newest >= now:
+            now = newest + timedelta(microseconds=1)
+        return f"{now:{_STAMP}}-{secrets.token_hex(3)}"
 
     def _put(self, throw: str, kind: Kind, packed: bytes) -> None:
         self._make_room(throw, len(packed))
@@ -153,6 +162,14 @@ class Evidence:
 def _throw(name: str) -> str:
     """What all files of one throw have in common."""
     return name.partition(".")[0].removesuffix("-leaving")
+
+
+def _time_of(throw: str) -> datetime | None:
+    """When it was, by its name; None of a file that is none of ours."""
+    try:
+        return datetime.strptime(throw.rpartition("-")[0], _STAMP).replace(tzinfo=UTC)
+    except ValueError:
+        return None
 
 
 def _write(path: Path, packed: bytes, make_room: Callable[[], bool]) -> None:

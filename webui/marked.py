@@ -123,12 +123,13 @@ def _read(path: Path) -> tuple[Marked, int]:
     try:
         facts = json.loads(path.read_text(encoding="utf-8"))
         how, keep, size = facts["how"], facts["keep_side"], facts["size_mm"]
+        size_mm = None if size is None else (float(size[0]), float(size[1]))
         rotated = int(facts.get("rotate", 0))
         if how not in HOWS or keep not in SIDES:
             raise ValueError(f"how {how!r}, keep {keep!r}")
         table = None if how == "whole" else Table.from_json(facts)
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, LookupError, TypeError) as error:
         raise TableError(
             f"{path} does not say where the table is ({error}). Delete it and mark the table again."
         ) from None
-    return Marked(how, table, keep, None if size is None else (float(size[0]), float(size[1]))), rotated
+    return Marked(how, table, keep, size_mm), rotated

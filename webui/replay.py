@@ -34,14 +34,17 @@ class Ring:
         self._due_s = float("-inf")
 
     def put(self, image: Image, time_s: float) -> None:
-        """See the newest picture; it is taken when it is due. A clock that jumps back begins anew."""
+        """See the newest picture; it is taken when it is due. A clock that jumps back, or another size, begins anew."""
         if self._pictures and time_s < self._pictures[-1][0]:
             self._pictures.clear()
             self._due_s = time_s
         if time_s < self._due_s:
             return
         self._due_s = max(self._due_s + 1 / RATE, time_s + 0.5 / RATE)
-        self._pictures.append((time_s, _small(image)))
+        small = _small(image)
+        if self._pictures and self._pictures[-1][1].shape != small.shape:
+            self._pictures.clear()
+        self._pictures.append((time_s, small))
 
     def reel(self, until_s: float) -> Reel:
         """The pictures of the last SECONDS before this moment."""

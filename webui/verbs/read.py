@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 import time
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,12 @@ from hardware.frame import Image
 from hardware.photo import PhotoError, open_photo
 from vision.net import ModelError
 from vision.nouns import Detection
+from vision.pyramid import shrink
 from vision.read import Reader
-from webui.cli import Refusal
+from webui.cli import Refusal, threads
 from webui.config import MODELS
+
+JPEG_MOST_PX = 65_500  # a side
 
 
 def main(arguments: list[str]) -> int:
@@ -27,11 +31,10 @@ def main(arguments: list[str]) -> int:
         reader = Reader.open(options.models, options.threads)
     except ModelError as error:
         raise Refusal(str(error)) from None
-    if options.draw:
-        _make_folder(options.draw)
+    drawings = _drawings(options.photos, options.draw) if options.draw else [None] * len(options.photos)
     refused, told = 0, time.monotonic()
-    for number, path in enumerate(options.photos, 1):
-        refused += not _read(path, reader, options.json, options.draw)
+    for number, (path, drawing) in enumerate(zip(options.photos, drawings, strict=True), 1):
+        refused += not _read(path, reader, options.json, drawing)
         if time.monotonic() - told > 2:
             told = time.monotonic()
             print(f"{number} of {len(options.photos)} photos", file=sys.stderr)
@@ -44,18 +47,38 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--json", action="store_true", help="print one JSON object a line, a photo each")
     parser.add_argument("--draw", metavar="DIR", type=Path, help="write copies with the dice marked into DIR")
     parser.add_argument("--models", type=Path, default=MODELS, help="the folder of the weights")
-    parser.add_argument("--threads", type=int, default=1, help="processor cores to use (default 1)")
+    parser.add_argument("--threads", type=threads, default=1, help="processor cores to use (default 1)")
     return parser
 
 
-def _make_folder(folder: Path) -> None:
+def _drawings(photos: list[Path], folder: Path) -> list[Path]:
+    """Where the marked copy of each photo goes: into the folder, which is made; never over a photo or another copy."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Refusal(f"The folder {folder} cannot be made: {error.strerror}. Name another one.") from None
+    drawings: list[Path] = []
+    for photo in photos:
+        numbered = (f"{photo.stem}-{number}.jpg" for number in count(2))
+        names = chain([f"{photo.stem}.jpg"], numbered)
+        drawings.append(next(folder / name for name in names if folder / name not in drawings))
+    originals = [photo for photo in photos if _is_there(photo)]
+    for drawing in filter(_is_there, drawings):
+        if any(drawing.samefile(photo) for photo in originals):
+            raise Refusal(
+                f"{drawing} is one of the photos: its marked copy would replace it. Name another folder."
+            )
+    return drawings
 
 
-def _read(path: Path, reader: Reader, as_json: bool, draw: Path | None) -> bool:
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:  # such as a name that is too long
+        return False
+
+
+def _read(path: Path, reader: Reader, as_json: bool, drawing: Path | None) -> bool:
     """Read and print one photo; False, and a sentence on stderr, if it cannot be read."""
     began = time.perf_counter()
     try:
@@ -66,8 +89,8 @@ def _read(path: Path, reader: Reader, as_json: bool, draw: Path | None) -> bool:
     dice = reader.read(image)
     ms = 1000 * (time.perf_counter() - began)
     print(json.dumps(_record(path, image, dice, ms)) if as_json else _sentence(path, dice), flush=True)
-    if draw:
-        _draw(image, dice, draw / f"{path.stem}.jpg")
+    if drawing:
+        _draw(image, dice, drawing)
     return True
 
 
@@ -97,7 +120,9 @@ def _sentence(path: Path, dice: tuple[Detection, ...]) -> str:
 def _draw(image: Image, dice: tuple[Detection, ...], path: Path) -> None:
     from vision.draw import draw_detections
 
-    coded = cv2.imencode(".jpg", draw_detections(image, dice))[1]
+    marked = draw_detections(image, dice)
+    marked = shrink(marked, min(1.0, JPEG_MOST_PX / max(marked.shape[:2])))
+    coded = cv2.imencode(".jpg", marked)[1]
     try:
         path.write_bytes(coded.tobytes())
     except OSError as error:

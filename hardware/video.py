@@ -1,0 +1,42 @@
+"""A video that one thread reads and another may close: OpenCV crashes where it is released under a running read."""
+
+from __future__ import annotations
+
+import threading
+
+import cv2
+import numpy as np
+
+from hardware.frame import Image
+
+
+class Video:
+    """An open capture of OpenCV. `read` is for one thread, `close` for any, at any time."""
+
+    def __init__(self, capture: cv2.VideoCapture) -> None:
+        self._capture = capture
+        self._closed = threading.Event()
+        self._reading = threading.Lock()
+
+    def read(self) -> tuple[Image, float] | None:
+        """The next picture, (H, W, 3) uint8 BGR, and its time in the video, s; None at the end and once closed."""
+        try:
+            with self._reading:
+                there, image = (False, None) if self._closed.is_set() else self._capture.read()
+                if not there:
+                    return None
+                return np.asarray(image, np.uint8), self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
+        finally:
+            if self._closed.is_set():
+                self._release()
+
+    def close(self) -> None:
+        """Release it: at once, or as soon as the picture that is being read is there. Twice is once."""
+        self._closed.set()
+        self._release()
+
+    def _release(self) -> None:
+        # Whoever holds the lock sees afterwards that it is closed.
+        if self._reading.acquire(blocking=False):
+            self._capture.release()
+            self._reading.release()
