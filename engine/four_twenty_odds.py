@@ -7,6 +7,8 @@ others who throw as the two-player game would have them, whose hands all count. 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.dice import Faces, chance_in_words
 from engine.four_twenty import DICE, GOAL, FourTwenty
 from engine.four_twenty_solve import (
@@ -19,7 +21,7 @@ from engine.four_twenty_solve import (
     standing,
     turns_worth,
 )
-from engine.game import State
+from engine.game import Move, State
 from engine.solve import Goal, Table, Worth, split_goal
 
 GOALS = (
@@ -45,12 +47,12 @@ class FourTwentyOdds:
         basis = "others playing as in the game of two" if name == "win" and len(state.players) > 2 else ""
         return Goal(name, UNITS[name], fewest=name == "solitaire", basis=basis)
 
-    def worths(self, state: State, goal: Goal) -> tuple[Worth, ...]:
-        keeps = [move.faces for move in state.moves]
-        values = self._values(_match(state), goal, keeps)
+    def worths(self, state: State, goal: Goal, moves: Sequence[Move] = ()) -> tuple[Worth, ...]:
+        asked = moves or state.moves
+        values = self._values(_match(state), goal, [move.faces for move in asked])
         return tuple(
             Worth(move, value, -turns_worth(move.faces, self.tables["alone"]))
-            for move, value in zip(state.moves, values, strict=True)
+            for move, value in zip(asked, values, strict=True)
         )
 
     def awaited(self, state: State, goal: Goal) -> float:

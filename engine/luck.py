@@ -105,6 +105,7 @@ def _worth(state: State, odds: Odds, measure: Goal) -> float:
 def _choice(line: str, state: State, odds: Odds, goal: Goal) -> Choice:
     worths = odds.worths(state, goal)
     top = best(worths, goal)[0]
+    # Not looked up among the legal moves: those name the best points of their dice, the player may have named fewer.
     chosen = read_move(line, state.moves, state.position)
-    value = next(worth.value for worth in worths if worth.move == chosen)
-    return Choice(state.position, chosen, top.move, max(0.0, goal.gain(top.value) - goal.gain(value)))
+    (taken,) = odds.worths(state, goal, [chosen])
+    return Choice(state.position, chosen, top.move, max(0.0, goal.gain(top.value) - goal.gain(taken.value)))

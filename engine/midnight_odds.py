@@ -7,6 +7,8 @@ the players still to come, who play to win it too; `expected` (the default alone
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.dice import chance_in_words
 from engine.game import Move, State
 from engine.midnight import KEYS, Midnight
@@ -43,9 +45,11 @@ class MidnightOdds:
         )
         return Goal(name, UNITS.get(name, f"probability of {target} or more"), target, basis=basis)
 
-    def worths(self, state: State, goal: Goal) -> tuple[Worth, ...]:
+    def worths(self, state: State, goal: Goal, moves: Sequence[Move] = ()) -> tuple[Worth, ...]:
         turn = _turn(state)
-        return tuple(self._worth(turn, goal, (*turn.kept, *move.faces), move) for move in state.moves)
+        return tuple(
+            self._worth(turn, goal, (*turn.kept, *move.faces), move) for move in moves or state.moves
+        )
 
     def awaited(self, state: State, goal: Goal) -> float:
         turn = _turn(state)

@@ -7,10 +7,12 @@ to stay on the table.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.dice import chance_in_words
 from engine.game import Move, State
 from engine.morning_roll import MorningRoll
-from engine.morning_roll_points import DICE, special_of
+from engine.morning_roll_points import DICE, special_of, totals
 from engine.morning_roll_solve import CAP, REACH, STEP, dice_after, far, solve, throw_chances
 from engine.solve import Goal, Table, Worth, split_goal
 
@@ -34,8 +36,8 @@ class MorningRollOdds:
         unit = f"probability of {target} or more" if target else "expected points"
         return Goal(name, unit, target)
 
-    def worths(self, state: State, goal: Goal) -> tuple[Worth, ...]:
-        return tuple(self._worth(_turn(state), goal, move) for move in state.moves)
+    def worths(self, state: State, goal: Goal, moves: Sequence[Move] = ()) -> tuple[Worth, ...]:
+        return tuple(self._worth(_turn(state), goal, move) for move in moves or state.moves)
 
     def awaited(self, state: State, goal: Goal) -> float:
         return self.throwing(_turn(state).points, state.to_throw, goal)
@@ -75,7 +77,7 @@ class MorningRollOdds:
         return f"{_rolling(state, worth.move, dice)}: {bust}, {value}"
 
     def _worth(self, state: MorningRoll, goal: Goal, move: Move) -> Worth:
-        points = state.points + (move.points or 0)
+        points = state.points + (totals(move.faces)[0] if move.points is None else move.points)
         if move.kind == "stop":
             return Worth(move, float(points >= goal.target) if goal.target else float(points), points)
         dice = _dice_to_throw(state, move)

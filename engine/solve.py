@@ -7,8 +7,10 @@ public `...Odds` class turns a `State` into those numbers. The rules import no s
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -77,8 +79,11 @@ class Odds(Protocol):
     def goal(self, text: str | None, state: State) -> Goal:
         """Read a goal ("expected", "reach=1500"); None means the default for this match. GoalError if none."""
 
-    def worths(self, state: State, goal: Goal) -> tuple[Worth, ...]:
-        """Every legal move of this state with its worth, in the order of `state.moves`."""
+    def worths(self, state: State, goal: Goal, moves: Sequence[Move] = ()) -> tuple[Worth, ...]:
+        """These moves with their worth; without any, every legal move, in the order of `state.moves`.
+
+        A move is taken with the points that it names (`keep 5 5 5` for 150), and else with the best.
+        """
 
     def awaited(self, state: State, goal: Goal) -> float:
         """What the turn is worth to the player on turn while dice are awaited."""
@@ -110,12 +115,13 @@ def split_goal(text: str, names: tuple[str, ...], targets: range) -> tuple[str, 
         raise GoalError(f"there is no goal {text[:40]!r} in this game; choose one of: {known}")
     if name != "reach":
         return name, 0
-    if not target.isdecimal() or int(target[:9]) not in targets:
+    digits = target.lstrip("0")
+    if not re.fullmatch("[0-9]{1,9}", digits) or int(digits) not in targets:
         raise GoalError(
             f"the goal {text[:40]!r} names no score that can be aimed at; "
             f"give a whole number from {targets.start} to {targets.stop - 1}"
         )
-    return name, int(target)
+    return name, int(digits)
 
 
 def best(worths: tuple[Worth, ...], goal: Goal) -> tuple[Worth, ...]:

@@ -225,6 +225,17 @@ def test_a_goal_that_the_game_does_not_have_is_said(
     assert len(str(refused.value)) < 200
 
 
+@pytest.mark.parametrize("zeros", [1, 8, 5000])
+def test_a_goal_may_begin_with_noughts_and_is_no_smaller_for_them(
+    every_odds: dict[str, Odds], zeros: int
+) -> None:
+    state = GAMES["morning-roll"].new(["Ann"])
+    odds = every_odds["morning-roll"]
+    assert odds.goal(f"reach={'0' * zeros}1500", state) == odds.goal("reach=1500", state)
+    with pytest.raises(GoalError, match="give a whole number"):
+        odds.goal(f"reach={'0' * zeros}1150000", state)
+
+
 def test_winning_alone_at_midnight_means_points(every_odds: dict[str, Odds]) -> None:
     assert every_odds["midnight"].goal("win", GAMES["midnight"].new(["Ann"])).name == "expected"
 

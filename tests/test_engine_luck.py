@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 
 from engine.four_twenty_odds import FourTwentyOdds
+from engine.game import State
 from engine.log import Match
 from engine.luck import review, review_players
 from engine.midnight_odds import MidnightOdds
 from engine.morning_roll_odds import MorningRollOdds
+from engine.morning_roll_points import totals
 from engine.opponents import OPPONENTS, program_dice
 from engine.solve import Odds, percentile
 
@@ -55,6 +57,35 @@ def test_start_plus_luck_minus_cost_is_the_score(
     for turn in match.state.turns:
         seen = reviews[turn.round, turn.player]
         assert mean + seen.luck - seen.cost == pytest.approx(turn.score, abs=1e-6)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_it_adds_up_where_players_count_their_dice_for_less(
+    morning_roll_odds: MorningRollOdds, seed: int
+) -> None:
+    chance, match = random.Random(seed), Match.new("morning-roll", ["Ann"], rounds=5)
+    while not match.state.outcome:
+        match = match.add(any_line(match.state, chance))
+    reviews = review(match, morning_roll_odds, morning_roll_odds.measure(match.state))
+    for turn in match.state.turns:
+        seen = reviews[turn.round, "Ann"]
+        assert 641.0615161974 + seen.luck - seen.cost == pytest.approx(turn.score, abs=1e-6)
+
+
+def any_line(state: State, chance: random.Random) -> str:
+    """A throw, heavy with 1s so that they make combinations, or any move with any total that its dice can count."""
+    if state.to_throw:
+        return " ".join(["throw", *(chance.choice("1115523") for _ in range(state.to_throw))])
+    move = chance.choice(state.moves)
+    return f"{move} points={chance.choice(totals(move.faces))}"
+
+
+def test_dice_counted_for_less_cost_what_they_were_counted_short(morning_roll_odds: MorningRollOdds) -> None:
+    match = told("morning-roll", "throw 1 1 1 2 3 4 / stop 1 1 1 points=300", "Ann")
+    goal = morning_roll_odds.goal(None, match.state)
+    seen = review(match, morning_roll_odds, goal)[1, "Ann"]
+    whole = told("morning-roll", "throw 1 1 1 2 3 4 / stop 1 1 1", "Ann")
+    assert seen.cost == pytest.approx(review(whole, morning_roll_odds, goal)[1, "Ann"].cost + 700)
 
 
 def test_start_minus_luck_plus_cost_is_the_number_of_turns_at_420(every_odds: dict[str, Odds]) -> None:

@@ -135,6 +135,13 @@ def test_luck_comes_when_asked_for(data: Path) -> None:
     assert [(choice["move"], choice["best"]) for choice in seen["choices"]] == [("stop 1 5", "keep 1")]
 
 
+def test_a_move_counted_for_less_is_named_with_its_points(data: Path) -> None:
+    [answer] = advised(data, "morning-roll", "--luck", positions="throw 1 1 1 2 3 4 / stop 1 1 1 points=300")
+    [choice] = answer["luck"][0]["choices"]
+    assert choice["move"] == "stop 1 1 1 points=300"
+    assert choice["cost"] >= 700
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [

@@ -50,6 +50,10 @@ def test_memory_is_counted_in_the_pages_of_this_machine(monkeypatch: pytest.Monk
     assert bench._memory_mb() == pytest.approx(4 * usual_mb, rel=0.1)
 
 
-def test_no_time_to_look_is_refused(clip: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["bench", "--clip", str(clip), "--minutes", "0"]) == 2
-    assert "--minutes" in capsys.readouterr().err
+@pytest.mark.parametrize("length", ["0", "-1", "nan", "inf"])
+@pytest.mark.parametrize("option", ["--minutes", "--seconds"])
+def test_no_time_to_look_and_time_without_end_are_refused(
+    option: str, length: str, clip: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["bench", "--clip", str(clip), option, length]) == 2
+    assert f"{option} is a number above 0" in capsys.readouterr().err

@@ -169,6 +169,45 @@ def test_keys_can_be_switched_off(page: Page, table: Table) -> None:
     expect(page.locator(".die.is-typed")).to_have_count(0)
 
 
+def test_a_pick_is_the_same_after_a_look_at_the_sheet(page: Page, table: Table) -> None:
+    table.new("Ann")
+    table.throw(1, 1, 5, 2, 3, 3)
+    page.goto(f"{table.url}/table")
+    heading(page, "Ann, your pick")
+    page.keyboard.press("2")
+    expect(page.locator(".sum .total .points")).to_have_text("150")
+    page.keyboard.press("f")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.keyboard.press("r")
+    heading(page, "Ann, four dice.")
+    assert table.lines[-1] == "keep 1 5"
+
+
+def test_the_keypad_keeps_the_focus_while_values_are_typed(page: Page, table: Table) -> None:
+    table.new("Ann")
+    page.goto(f"{table.url}/table")
+    for typed in range(1, 6):
+        page.locator("#type-3").press("Enter")
+        expect(page.locator(".die.is-typed")).to_have_count(typed)
+        expect(page.locator("#type-3")).to_be_focused()
+
+
+def test_where_what_had_the_focus_is_gone_the_heading_has_it(page: Page, table: Table) -> None:
+    table.new("Ann", "Bo")
+    page.goto(f"{table.url}/table?at={table.revision}&type=2+2+3+4+6+6")
+    page.locator("#do-throw").press("Enter")
+    heading(page, "Bust")
+    expect(page.locator("h1")).to_be_focused()
+
+
+def test_the_page_of_the_table_runs_without_a_picture_too(page: Page, table: Table) -> None:
+    page.goto(f"{table.url}/setup")
+    heading(page, "Where is your table?")
+    page.wait_for_timeout(300)  # a fault of its script fails the test when the page is closed
+
+
 # Other people, other troubles
 
 

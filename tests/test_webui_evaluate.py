@@ -46,6 +46,25 @@ def test_an_unknown_rig_and_a_folder_without_labels_are_refused(
     assert "annotations.json" in capsys.readouterr().err
 
 
+def test_labels_without_a_photo_are_refused_as_such(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "annotations.json").write_text(json.dumps({"images": [], "annotations": []}))
+    assert cli.main(["evaluate", str(tmp_path)]) == 2
+    said = capsys.readouterr().err
+    assert "names no photo" in said
+    assert "None" not in said
+
+
+@pytest.mark.parametrize("threads", ["0", "-3", "65"])
+def test_a_number_of_threads_that_cannot_be_is_refused(
+    folder: Path, threads: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["evaluate", str(folder), "--threads", threads])
+    assert "1 to 64" in capsys.readouterr().err
+
+
 def test_a_photo_that_is_gone_is_refused_with_its_name(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -70,6 +70,33 @@ def test_a_match_that_is_over_stays_in_the_history_with_its_turns_and_pictures(
     assert listed(browser)
 
 
+def test_a_match_that_is_over_and_still_on_the_table_is_called_by_its_winner(
+    browser: PlainBrowser, desk: Desk
+) -> None:
+    new(desk, "Ann", "Bo")
+    turn(desk, (1, 2, 2, 3, 5, 6), "stop 1 5")
+    assert browser.open("/history").one("h1").words == "The match so far"
+    turn(desk, (2, 2, 3, 4, 6, 6))
+    assert browser.open("/history").one("h1").words == "Ann won"
+
+
+@pytest.mark.parametrize(
+    ("by", "told"),
+    [
+        ("hand", " · dice typed in"),
+        ("program", " · dice of the program"),
+        ("fix", ""),
+    ],
+)
+def test_dice_that_no_camera_saw_are_marked_as_such_for_ever(
+    browser: PlainBrowser, desk: Desk, by: str, told: str
+) -> None:
+    lines = ("game morning-roll", "players Ann", f"throw 1 2 2 3 5 6 by={by}", "stop 1")
+    desk.store.write(desk.store.load(), Change(tuple(map(Line, lines)), new_match=True))
+    page = browser.open("/history/1")
+    assert page.one("article").words == f"Ann turn 1 · banked{told} 100 100 kept 1, then stopped"
+
+
 def test_a_match_that_was_left_is_called_not_finished_and_one_without_a_throw_is_left_out(
     browser: PlainBrowser, desk: Desk
 ) -> None:

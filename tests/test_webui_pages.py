@@ -110,6 +110,14 @@ def test_names_that_cannot_be_are_answered_beside_the_button_and_stay_in_the_for
     assert page.one("input", name="rounds")["value"] == "2"
 
 
+def test_no_number_of_rounds_is_asked_about_and_not_taken_for_one(app: Flask) -> None:
+    browser = PlainBrowser(app.test_client())
+    assert browser.open("/").one("input", name="rounds").has("required")
+    page = browser.press("Start", player=["Ann"], rounds=[""])
+    assert browser.status == 422
+    assert "rounds is a whole number from 1 to 20" in page.one("p", class_="refused").words.lower()
+
+
 def test_names_in_any_script_and_of_any_length_are_shown_whole_in_the_heading(app: Flask) -> None:
     browser = PlainBrowser(app.test_client())
     browser.open("/")
@@ -255,6 +263,7 @@ def test_a_special_forces_six_dice_and_cannot_be_banked(
     assert page.one("h1").words == name
     stop = page.called("button", "Stop and bank")
     assert stop["data-why"] == f"After {name.lower()} all six are thrown again: you cannot stop now."
+    assert "2,500 so far" in page.one("li", aria_current="true", class_="player").words
     assert "is-main" in page.called("button", "Roll six")["class"]
     page = browser.press("Roll six")
     assert "2,500, and all six again, Ann." in page.one("section", class_="event").words
@@ -304,6 +313,24 @@ def test_a_misread_bust_is_put_right_with_one_tap(browser: PlainBrowser, desk: D
     assert page.one("h1").words == "Ann, your pick"
     assert lines(desk)[-2:] == ("undo", "throw 1 3 4 6 6 2 by=fix")
     assert scene(desk).status.words == "Put right: 1 2 3 4 6 6"
+
+
+def test_closing_the_sheet_of_a_bust_leaves_the_bust_on_the_page(browser: PlainBrowser) -> None:
+    type_in(browser, 2, 2, 3, 4, 6, 6)
+    browser.follow("Fix a die")
+    assert browser.follow("Close without a change").one("h1").words == "Bust"
+
+
+def test_a_pick_outlives_the_sheet_and_its_other_dice(browser: PlainBrowser, desk: Desk) -> None:
+    type_in(browser, 1, 1, 5, 2, 3, 3)
+    browser.open(f"/table?at={desk.board().revision}&pick=1 6")
+    browser.follow("Fix a die")
+    browser.follow("die 3: 2")
+    page = browser.follow("Close without a change")
+    picked = [box["value"] for box in page.all("input", name="faces") if box.has("checked")]
+    assert picked == ["1", "5"]
+    browser.press("Roll on")
+    assert lines(desk)[-1] == "keep 1 5"
 
 
 def test_a_die_off_the_table_is_a_bust_with_the_picture_that_shows_it(
@@ -740,8 +767,8 @@ def test_the_history_tells_every_turn_and_the_lines(browser: PlainBrowser) -> No
     type_in(browser, 2, 2, 3, 4, 6, 6)
     page = browser.open("/history")
     assert [each.words for each in page.all("article")] == [
-        "Ann turn 1 · banked 100 100 kept 1, then stopped",
-        "Bo turn 1 · bust 0 bust nothing scores",
+        "Ann turn 1 · banked · dice typed in 100 100 kept 1, then stopped",
+        "Bo turn 1 · bust · dice typed in 0 bust nothing scores",
     ]
     assert page.one("pre").text.splitlines()[2] == "throw 1 2 2 3 5 6 by=hand"
 

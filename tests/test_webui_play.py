@@ -112,6 +112,19 @@ def test_leaving_shows_the_lines_and_they_are_the_match() -> None:
     assert Match.from_lines(lines[lines.index("You left the game. Its lines so far:") + 1 :]) == match
 
 
+def test_ctrl_c_leaves_with_the_lines_of_the_match() -> None:
+    told: list[str] = []
+
+    def ask(prompt: str) -> str:
+        if len(told) < 3:
+            return "315422"
+        raise KeyboardInterrupt
+
+    match = play(ANN, Seats({}, True, lambda: odds_of("morning-roll"), Random(4)), ask, told.append)
+    assert told[-1].splitlines() == list(match.lines)
+    assert match.lines[-1] == "throw 3 1 5 4 2 2 by=hand"
+
+
 @pytest.mark.parametrize("word", ["help", "moves", "lines", "?", "h", "m", ""])
 def test_questions_change_nothing(word: str) -> None:
     match, told = session(ANN, "315422", word, typed=True)
@@ -142,6 +155,30 @@ def test_a_bust_and_a_die_off_the_table_are_told() -> None:
     assert "One die left the table. Bo’s turn ends with nothing, whatever the dice show." in told
 
 
+@pytest.mark.parametrize("game", ["midnight", "morning-roll"])
+def test_dice_of_the_program_cannot_leave_the_table(game: str) -> None:
+    match, told = session(Match.new(game, ["Ann"]), "", "off 1")
+    assert len(match.lines) == 3
+    assert "Dice of the program stay on the table; these are its dice." in told
+
+
+def test_a_die_off_the_table_that_costs_the_turn_is_not_blamed_on_the_dice() -> None:
+    _, told = session(Match.new("midnight", ["Ann"], off_table="bust"), "off 1", typed=True)
+    assert "Ann scores 0, whatever the dice show." in told
+    assert "no 1" not in told
+
+
+def test_the_score_of_midnight_is_told_in_rounds() -> None:
+    both = Match.new("midnight", ["Ann", "Bo"], rounds=2)
+    _, told = session(both, "146665", "k146665", "222222", "k222222", typed=True)
+    assert "  Ann 0 rounds   Bo 0 rounds" in told
+    assert "  Ann 1 round   Bo 0 rounds" in told
+    alone = Match.new("midnight", ["Ann"], rounds=2)
+    _, told = session(alone, "146665", "k146665", "222222", "k222222", typed=True)
+    assert "  Ann 1 of 1 round scored" in told
+    assert told.endswith("Ann ends with 1 of 2 rounds scored.")
+
+
 @pytest.mark.parametrize(
     ("number", "told"),
     [
@@ -151,6 +188,38 @@ def test_a_bust_and_a_die_off_the_table_are_told() -> None:
 )
 def test_where_a_die_off_the_table_is_thrown_again_it_is_said_how(number: str, told: str) -> None:
     assert told in session(Match.new("midnight", ["Ann"]), "146623", f"off {number}", typed=True)[1]
+
+
+def begun(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *arguments: str) -> str:
+    """The first line of a match that is left at once."""
+    monkeypatch.setattr("builtins.input", lambda prompt: "quit")
+    assert main([*arguments, "--dice", "typed"]) == 0
+    return capsys.readouterr().out.splitlines()[0]
+
+
+def test_who_begins_at_420_is_drawn_and_the_turn_goes_round_from_there(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def order(seed: int) -> str:
+        line = begun(capsys, monkeypatch, "420", "players=Ann,Bo,Cy", "--seed", str(seed))
+        return line.removesuffix(" Type help for what you can say.")
+
+    orders = [order(seed) for seed in range(20)]
+    assert set(orders) == {
+        "420: Ann, Bo, Cy. Ann begins.",
+        "420: Bo, Cy, Ann. Bo begins.",
+        "420: Cy, Ann, Bo. Cy begins.",
+    }
+    assert orders == [order(seed) for seed in range(20)]
+
+
+def test_the_other_games_begin_with_whoever_is_named_first(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = {
+        begun(capsys, monkeypatch, "midnight", "players=Ann,Bo", "--seed", str(seed)) for seed in range(9)
+    }
+    assert lines == {"Midnight: Ann, Bo. Ann begins. Type help for what you can say."}
 
 
 @pytest.mark.parametrize(

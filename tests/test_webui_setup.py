@@ -352,7 +352,15 @@ def test_a_table_that_cannot_be_kept_is_said(tray: FlaskClient, monkeypatch: pyt
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", "{}", '{"how": "magic"}', '{"how": "hand", "keep_side": "", "size_mm": null}']
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"how": "magic"}',
+        '{"how": "hand", "keep_side": "", "size_mm": null}',
+        '{"how": "whole", "keep_side": "", "size_mm": [1]}',
+    ],
 )
 def test_a_spoilt_table_file_is_named(text: str, tmp_path: Path) -> None:
     (tmp_path / "table.json").write_text(text)

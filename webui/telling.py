@@ -75,11 +75,19 @@ def _turn(turn: object) -> Iterator[str]:
         else:
             yield f"{turn.player} banks {words.points(turn.score)}."
     elif isinstance(turn, NightTurn):
-        lacks = [words.die_value(key) for key in KEYS[turn.variant] if key not in turn.final]
-        why = f": no {' and no '.join(lack.removeprefix('a ') for lack in lacks)}" if lacks else ""
-        yield f"{turn.player} scores {turn.score}{why}."
+        yield _night(turn)
     elif isinstance(turn, Hand):
         yield _hand(turn)
+
+
+def _night(turn: NightTurn) -> str:
+    """How a turn of Midnight ended."""
+    if turn.end == "off table":
+        why = ", whatever the dice show"
+    else:
+        lacks = [words.die_value(key) for key in KEYS[turn.variant] if key not in turn.final]
+        why = f": no {' and no '.join(lack.removeprefix('a ') for lack in lacks)}" if lacks else ""
+    return f"{turn.player} scores {turn.score}{why}."
 
 
 def _hand(turn: Hand) -> str:
@@ -101,7 +109,16 @@ def _round(number: int, winners: Sequence[str], state: State) -> str:
 
 def scores(state: State) -> str:
     """The score board on one line."""
-    return "   ".join(f"{name} {words.points(score)}" for name, score in state.scores.items())
+    return "   ".join(f"{name} {_score(state, score)}" for name, score in state.scores.items())
+
+
+def _score(state: State, score: int) -> str:
+    """A player's score: points, or the rounds won, which alone are those that scored."""
+    if not isinstance(state, Midnight):
+        return words.points(score)
+    if len(state.players) == 1:
+        return f"{score} of {words.rounds(len(state.rounds))} scored"
+    return words.rounds(score)
 
 
 def ending(state: State) -> str:
@@ -112,7 +129,7 @@ def ending(state: State) -> str:
     if not winners:
         return "Nobody wins."
     if len(state.players) == 1:
-        return f"{winners[0]} ends with {words.points(state.scores[winners[0]])}."
+        return f"{winners[0]} ends with {_score(state, state.scores[winners[0]])}."
     return f"{words.winners(winners, len(state.players))}."
 
 

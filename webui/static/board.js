@@ -86,6 +86,7 @@ function show(text) {
   const now = board();
   const moved = now.dataset.revision !== next.dataset.revision;
   const hadSheet = now.querySelector(".sheet");
+  const hadFocus = now.contains(document.activeElement);
   if (!hadSheet && next.querySelector(".sheet")) opener = document.activeElement?.id ?? "";
   waitForCalm(now, next);
   const { polite, assertive } = now.dataset;
@@ -94,7 +95,7 @@ function show(text) {
   document.title = title;
   if (polite !== politeNext) say(politeNext);
   if (assertive !== assertiveNext) document.getElementById("assertive").textContent = assertiveNext;
-  placeFocus(hadSheet);
+  placeFocus(hadSheet, hadFocus);
   showPlayer();
   if (moved && !mine) markFresh();
   endOwn(true);
@@ -113,11 +114,12 @@ function markFresh() {
   setTimeout(() => board().removeAttribute("data-fresh"), FRESH_MS);
 }
 
-// Into the sheet when it opens, back to where it was opened from when it closes.
-function placeFocus(hadSheet) {
+// Into the sheet when it opens, back to where it was opened from when it closes; to the heading where what had it is gone.
+function placeFocus(hadSheet, hadFocus) {
   const sheet = document.querySelector(".sheet");
   if (sheet && !sheet.contains(document.activeElement)) sheet.querySelector("[data-first]")?.focus();
   if (!sheet && hadSheet) (document.getElementById(opener) ?? document.querySelector("h1"))?.focus();
+  if (hadFocus && document.activeElement === document.body) document.querySelector("h1").focus({ preventScroll: true });
 }
 
 // More than four players scroll sideways, with the one on turn in sight.

@@ -21,13 +21,17 @@ function sayAge(image, age) {
   const old = age > OLD_AFTER_S;
   image.classList.toggle("is-old", old);
   if (!old) return hideAge();
-  const words = document.querySelector(".strip .age");
+  const words = ageWords();
   words.hidden = false;
   words.textContent = `This picture is ${Math.round(age)} seconds old`;
 }
 
+const ageWords = () => document.querySelector(".strip .age");
+
+// There is nothing to hide where the page has no picture.
 function hideAge() {
-  document.querySelector(".strip .age").hidden = true;
+  const words = ageWords();
+  if (words) words.hidden = true;
 }
 
 // Follow whichever live picture is on the page, for as long as the page is looked at.

@@ -25,10 +25,7 @@ def _so_far(state: MorningRoll) -> Sum:
 def _seats_so_far(board: Board, state: MorningRoll) -> tuple[Seat, ...]:
     if not state.points:
         return seats(board)
-    return tuple(
-        replace(seat, now=f"{words.points(state.points)} so far") if seat.on else seat
-        for seat in seats(board)
-    )
+    return tuple(replace(seat, now=words.so_far(state.points)) if seat.on else seat for seat in seats(board))
 
 
 def waiting(board: Board, state: MorningRoll, links: Links) -> Scene:
@@ -148,7 +145,7 @@ def _unsure(board: Board, state: MorningRoll, asks: Question, asked: Asked, link
     ranking = order_of(None, asks.roll.thrown[die].ranking)
     title = words.is_it(ranking[0])
     card = Card(title, doubts.one_tap(ranking[0], ranking[1]), "", "ask")
-    actions = (undo(board), Action("Look at the die", links.to(fix=die), main=True, link=True, keys="F"))
+    actions = (undo(board), Action("Look at the die", links.fixing(die), main=True, link=True, keys="F"))
     made = _asked_scene(board, state, asks, links, title, card, actions)
     told = ear.unsure(tray.in_order(asks.faces).index(die) + 1 + len(state.kept), ranking[0], ranking[1])
     shown = None if asked.seen or asked.fix is not None else sheet(board, die, links)
@@ -158,7 +155,7 @@ def _unsure(board: Board, state: MorningRoll, asks: Question, asked: Asked, link
 def _leaning(board: Board, state: MorningRoll, asks: Question, links: Links) -> Scene:
     """Dice that lean have no value: they are thrown again, and the page waits for them."""
     title, text = doubts.leaning([asks.roll.thrown[die].state for die in asks.leaning])
-    look = Action("Say what it shows", links.to(fix=asks.leaning[0]), doubts.IF_FLAT, link=True, keys="F")
+    look = Action("Say what it shows", links.fixing(asks.leaning[0]), doubts.IF_FLAT, link=True, keys="F")
     made = _asked_scene(
         board,
         state,

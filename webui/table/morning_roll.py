@@ -34,7 +34,7 @@ def choice(board: Board, state: MorningRoll, asked: Asked, links: Links) -> Scen
         heading=words.your_pick(str(state.player)),
         note=_choice_note(state, faces, total),
         photo=live_photo(board, _dice_at(state, picked, len(places) - len(state.thrown))),
-        seats=_banking(seats(board), total),
+        seats=_banking(seats(board), total, must_throw=special_of(faces) is not None),
         places=places,
         ways=_ways(state, places, faces, links),
         sum=sum_of(state.rolls[:-1], faces, worth, len(state.rolls)),
@@ -173,7 +173,7 @@ def fix_link(board: Board, links: Links) -> str:
     """The sheet of the first die in the tray, while the newest throw can be put right."""
     if board.throw is None or not board.throw.newest or not board.throw.faces:
         return ""
-    return links.to(fix=tray.in_order(board.throw.faces)[0])
+    return links.fixing(tray.in_order(board.throw.faces)[0])
 
 
 def over(board: Board, state: MorningRoll, links: Links) -> Scene:
@@ -241,10 +241,9 @@ def note(state: MorningRoll, number: int) -> str:
     return f"Roll {len(state.rolls) + (0 if state.thrown else 1)} · {words.dice(number)}"
 
 
-def _banking(board: tuple[Seat, ...], total: int) -> tuple[Seat, ...]:
-    return tuple(
-        replace(seat, now=f"+ {words.points(total)} if banked") if seat.on else seat for seat in board
-    )
+def _banking(board: tuple[Seat, ...], total: int, must_throw: bool) -> tuple[Seat, ...]:
+    now = words.so_far(total) if must_throw else f"+ {words.points(total)} if banked"
+    return tuple(replace(seat, now=now) if seat.on else seat for seat in board)
 
 
 def _busted(board: tuple[Seat, ...], name: str, following: str) -> tuple[Seat, ...]:

@@ -40,7 +40,7 @@ def new() -> Response:
     if game in GAMES and game not in GAME_WORDS:
         raise Refused(f"{GAMES[game].title} has no page yet: play it with ./rollcall play {game}.")
     known = GAMES[game].options if game in GAMES else ()
-    options = {each.name: request.form[each.name] for each in known if request.form.get(each.name)}
+    options = {each.name: request.form[each.name] for each in known if each.name in request.form}
     desk().keeper.new(_revision(), game, players, **options)
     return done()
 

@@ -111,7 +111,7 @@ def _match_page(template: str, board: Board) -> str:
     return render_template(
         template,
         board=board,
-        scene=scene_of(board, asked, Links(url_for("pages.table"), board.revision)),
+        scene=scene_of(board, asked, Links(url_for("pages.table"), board.revision, asked.pick)),
         game=game,
         look=game.look,
         revision=board.revision,

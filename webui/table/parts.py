@@ -19,10 +19,11 @@ PLACES = 6
 
 @dataclass(frozen=True)
 class Links:
-    """Addresses of this page that ask it something, at this revision."""
+    """Addresses of this page that ask it something, at this revision. pick: the places picked now, as in `Asked`."""
 
     path: str
     revision: int
+    pick: tuple[int, ...] | None = None
 
     def to(self, **asked: str | int) -> str:
         """The page with these questions and no others."""
@@ -34,7 +35,22 @@ class Links:
 
     def picked(self, places: Sequence[int]) -> str:
         """The page with these places picked."""
-        return self.to(pick=" ".join(map(str, places)) or "none")
+        return self.to(pick=_places(places))
+
+    def fixing(self, die: int) -> str:
+        """The page with the sheet of this die; what was picked stays."""
+        return self.to(fix=die, **self._as_picked())
+
+    def closed(self, asked: bool) -> str:
+        """The page without a sheet, and nothing else changed. asked: the sheet of a question is not to open again."""
+        return self.to(**({"seen": 1} if asked else {}), **self._as_picked())
+
+    def _as_picked(self) -> dict[str, str]:
+        return {} if self.pick is None else {"pick": _places(self.pick)}
+
+
+def _places(places: Sequence[int]) -> str:
+    return " ".join(map(str, places)) or "none"
 
 
 def scene(board: Board, **parts: Any) -> Scene:

@@ -58,7 +58,7 @@ def _sheet_of(board: Board, die: int, asks: Question | LastThrow, links: Links) 
             off=asked or bool(state and state.thrown),
         ),
         others=_others(faces, roll, die, kept + 1, links),
-        close=links.to(seen=1),
+        close=links.closed(asked),
         picture=f"/evidence/{roll.id}.jpg" if roll is not None and shown else "",
         size=(roll.width, roll.height) if roll is not None else (0, 0),
         close_up=close_up(seen) if seen is not None and shown else "",
@@ -97,6 +97,6 @@ def _others(
     order = in_order(faces)
     lies = [doubts.LEANING.get(seen.state, "unsure") for seen in roll.thrown] if roll else []
     return tuple(
-        (faces[each], f"die {place}: {faces[each] or lies[each]}", links.to(fix=each), each == die)
+        (faces[each], f"die {place}: {faces[each] or lies[each]}", links.fixing(each), each == die)
         for place, each in enumerate(order, first)
     )

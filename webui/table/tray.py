@@ -95,7 +95,7 @@ def asked_places(
     for number, die in enumerate(in_order(faces)[:room], len(kept) + 1):
         lies = (leaning or {}).get(die, "")
         places.append(
-            _asked_place(number, faces[die], ranking[die], links.to(fix=die) if links else "", lies)
+            _asked_place(number, faces[die], ranking[die], links.fixing(die) if links else "", lies)
         )
     rest = empty_places(len(kept) + len(places) + 1, room - len(places), "slot", "not seen")
     return (*kept, *places, *rest)

@@ -39,6 +39,16 @@ def points(number: int) -> str:
     return f"{number:,}"
 
 
+def so_far(number: int) -> str:
+    """Points of a turn that goes on: "1,150 so far"."""
+    return f"{points(number)} so far"
+
+
+def rounds(number: int) -> str:
+    """1 -> "1 round", 5 -> "5 rounds"."""
+    return f"{number} round{'' if number == 1 else 's'}"
+
+
 def number_word(number: int) -> str:
     """5 -> "five", 12 -> "12"."""
     return NUMBERS[number] if number < len(NUMBERS) else str(number)
@@ -135,6 +145,13 @@ def read_as(faces: Iterable[int], by: str | None) -> str:
     """The strip once a throw is in the match."""
     said = {"hand": "Typed in", "program": "Thrown by the program", "fix": "Put right"}.get(by or "", "Read")
     return f"{said}: {' '.join(map(str, sorted(faces)))}"
+
+
+def marked(said_by: Iterable[str | None]) -> str:
+    """ "dice typed in": who said what the dice of a turn show, where that was not the camera; "" where it was."""
+    ways = {"hand": "dice typed in", "program": "dice of the program"}
+    there = set(said_by)
+    return and_list([way for by, way in ways.items() if by in there])
 
 
 def special_name(special: str) -> str:

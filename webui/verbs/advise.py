@@ -15,6 +15,7 @@ from engine.game import GAMES, MoveError, Turn
 from engine.log import Match
 from engine.luck import review
 from engine.morning_roll_odds import MorningRollOdds
+from engine.notation import write_move
 from engine.questions import page
 from engine.solve import Goal, GoalError, Odds, Worth
 from webui.cli import Refusal
@@ -140,7 +141,7 @@ def _luck(match: Match, asked: Asked) -> list[dict[str, object]]:
             "choices": [
                 {
                     "position": each.position,
-                    "move": str(each.chosen),
+                    "move": write_move(each.chosen),
                     "best": str(each.best),
                     "cost": each.cost,
                 }

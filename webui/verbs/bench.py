@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import sys
 import tempfile
@@ -73,9 +74,9 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     options = parser.parse_args(arguments)
     settings = settings_of(camera="none")
+    _check_length("--seconds", options.seconds)
     if options.minutes is not None:
-        if options.minutes <= 0:
-            raise Refusal(f"--minutes is above 0, got {options.minutes:g}.")
+        _check_length("--minutes", options.minutes)
         for fact in _long(settings, options.clip, 60 * options.minutes):
             print(json.dumps(vars(fact)) if options.json else fact, flush=True)
         return 0
@@ -91,6 +92,12 @@ def main(arguments: list[str]) -> int:
             else f"Peak memory {peak_mb} MB"
         )
     return 0
+
+
+def _check_length(name: str, length: float) -> None:
+    """Raises Refusal for a time that is none, or has no end."""
+    if not 0 < length < math.inf:
+        raise Refusal(f"{name} is a number above 0 that has an end, got {length:g}.")
 
 
 def _all(settings: Settings, clip: Path, seconds: float) -> Iterator[Measured]:

@@ -12,7 +12,7 @@ from hardware.photo import PhotoError, open_photo
 from vision.net import ModelError
 from vision.read import Reader
 from vision.score import LabelError, Labelled, Tally, load_labels, percent, score
-from webui.cli import Refusal
+from webui.cli import Refusal, threads
 from webui.config import MODELS
 
 
@@ -39,7 +39,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--rig", help="only this rig")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--models", type=Path, default=MODELS, help="the folder of the weights")
-    parser.add_argument("--threads", type=int, default=1, help="processor cores to use (default 1)")
+    parser.add_argument("--threads", type=threads, default=1, help="processor cores to use (default 1)")
     return parser
 
 
@@ -48,9 +48,11 @@ def _photos(folder: Path, rig: str | None) -> list[Labelled]:
         photos = load_labels(folder)
     except LabelError as error:
         raise Refusal(str(error)) from None
+    if not photos:
+        raise Refusal(f"{folder} names no photo in its annotations.json.")
     chosen = [photo for photo in photos if rig in (None, photo.rig)]
     if not chosen:
-        rigs = ", ".join(sorted({photo.rig for photo in photos})) or "none"
+        rigs = ", ".join(sorted({photo.rig for photo in photos}))
         raise Refusal(f"There is no photo of a rig {rig!r} in {folder}; it has {rigs}.")
     return chosen
 

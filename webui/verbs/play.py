@@ -12,8 +12,10 @@ from functools import cache
 from random import Random
 
 from engine.advice import advise
-from engine.game import GAMES, MoveError, State
+from engine.game import GAMES, IllegalMove, MoveError, State
 from engine.log import Match
+from engine.midnight import Midnight
+from engine.morning_roll import MorningRoll
 from engine.notation import write_throw
 from engine.opponents import OPPONENTS, Opponent, program_dice
 from engine.solve import Odds
@@ -26,12 +28,14 @@ HELP = """\
   keep 1 4       keep these and throw the rest (k 1 4, or k14); keep alone throws all, where that is allowed
   stop 1 4       Morning Roll: keep these and end the turn (s14)
   3 1 5 4 2 6    what real dice show (315426); Enter throws dice of the program
-  off 1          one die left the table
+  off 1          one die left the table (of real dice)
   undo, redo     take back to your last choice, and play it again (u, r)
   best           the best move and why (b)
   moves          every legal move (m)        lines   the match as text
   quit           leave (q)"""
 WHOLE = ("keep", "stop", "undo", "redo", "best", "moves", "quit", "help")
+DRAWN = ("420",)
+"""The games whose rules leave it to chance who begins."""
 SHORT = {word[0]: word for word in WHOLE} | {"?": "help"}
 
 
@@ -61,21 +65,34 @@ def main(arguments: list[str]) -> int:
     people = read_names(options.pop("players", "Player"))
     programs = _programs(given.game, given.opponents, len(people))
     odds = cache(lambda: load_odds(given.game, data_folder() / "odds"))
-    match = begin(given.game, [*people, *programs], options)
+    chance = Random(given.seed)
+    names = [*people, *programs]
+    if given.game in DRAWN:
+        names = drawn(names, chance)
+    match = begin(given.game, names, options)
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-    play(match, Seats(programs, given.dice == "typed", odds, Random(given.seed)), input, print)
+    play(match, Seats(programs, given.dice == "typed", odds, chance), input, print)
     return 0
+
+
+def drawn(names: list[str], chance: Random) -> list[str]:
+    """The seats in their order round the table, from the one on that is drawn to begin."""
+    first = chance.randrange(len(names)) if names else 0
+    return [*names[first:], *names[:first]]
 
 
 def play(match: Match, seats: Seats, ask: Callable[[str], str], say: Callable[[str], None]) -> Match:
     """Play a match to its end, or until the person leaves; the match as it then stands.
 
-    ask: a line from the person at a prompt; EOFError where there are no more. say: a line to the person.
+    ask: a line from the person at a prompt; EOFError where there are no more, KeyboardInterrupt where the person
+    presses Ctrl-C to leave. say: a line to the person.
     """
     title = GAMES[match.lines[0].split()[1]].title
-    say(f"{title}: {', '.join(match.state.players)}. Type help for what you can say.")
+    players = match.state.players
+    begins = f" {players[0]} begins." if len(players) > 1 else ""
+    say(f"{title}: {', '.join(players)}.{begins} Type help for what you can say.")
     shown: Match | None = None
     try:
         while not match.state.outcome:
@@ -87,8 +104,8 @@ def play(match: Match, seats: Seats, ask: Callable[[str], str], say: Callable[[s
                 match = _step(match, line or ask("> "), seats, say)
             except MoveError as error:
                 say(error.sentence)
-    except (EOFError, Left):
-        say("You left the game. Its lines so far:")
+    except (EOFError, KeyboardInterrupt, Left):
+        say("\nYou left the game. Its lines so far:")
         say("\n".join(match.lines))
     return match
 
@@ -101,9 +118,18 @@ def _step(match: Match, said: str, seats: Seats, say: Callable[[str], None]) -> 
     if line in ANSWERS:
         say(ANSWERS[line](match, seats))
         return match
+    if line.startswith("off ") and _of_program(match.state):
+        raise IllegalMove(line, "dice of the program stay on the table", "these are its dice")
     after = match.add(line)
     say(tell(match.state, after.lines[-1], after.state))
     return after
+
+
+def _of_program(state: State) -> bool:
+    """The dice of the open throw are the program's."""
+    return (
+        isinstance(state, MorningRoll | Midnight) and bool(state.thrown) and state.rolls[-1].by == "program"
+    )
 
 
 def _programs_turn(state: State, seats: Seats) -> bool:
@@ -209,7 +235,8 @@ def _parser() -> argparse.ArgumentParser:
 
 def _about() -> Iterator[str]:
     for name, game in GAMES.items():
-        yield f"\n  {name}   {game.title}, {game.least_players} player{'s' * (game.least_players > 1)} or more"
+        lot = "; who begins is drawn" if name in DRAWN else ""
+        yield f"\n  {name}   {game.title}, {game.least_players} player{'s' * (game.least_players > 1)} or more{lot}"
         for option in game.options:
             yield f"    {option.name}={option.default}   {option.choices}. {option.meaning}"
         yield from (f"    --with {opponent.name}   {opponent.style}" for opponent in OPPONENTS[name])
