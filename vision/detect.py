@@ -10,6 +10,7 @@ It knows dice of `BAND` px only; larger dice are found in the same picture made 
 from __future__ import annotations
 
 import itertools
+import statistics
 from pathlib import Path
 from typing import cast
 
@@ -77,6 +78,8 @@ class Detector:
         """The boxes of dice in a picture, (N, 5), with two in place of each that is found to be of two that touch."""
         two = {int(i): self._two_in(image, boxes[i]) for i in np.nonzero(_oblong(boxes))[0]}
         two = {i: each for i, each in two.items() if len(each) == 2}
+        if not two:
+            return boxes
         return np.concatenate([np.delete(boxes, list(two), axis=0), *two.values()])
 
     def _two_in(self, image: Image, box: Floats) -> Floats:
@@ -120,8 +123,10 @@ def _oblong(boxes: Floats) -> NDArray[np.bool_]:
     shape, longer = logs[:, 0] - logs[:, 1], logs.max(axis=1)
     if np.count_nonzero(likely) < _USUAL:
         return np.asarray(likely & (np.abs(shape) > _OBLONG))
-    other = np.abs(shape - np.median(shape[likely])) > _OBLONG
-    return np.asarray(likely & other & (longer > np.median(logs[likely].mean(axis=1)) + _LONGER))
+    other = np.abs(shape - statistics.median(shape[likely].tolist())) > _OBLONG
+    return np.asarray(
+        likely & other & (longer > statistics.median(logs[likely].mean(axis=1).tolist()) + _LONGER)
+    )
 
 
 def peaks(grid: Floats, least: float, within: tuple[slice, slice] = np.s_[:, :]) -> Floats:
@@ -129,11 +134,11 @@ def peaks(grid: Floats, least: float, within: tuple[slice, slice] = np.s_[:, :])
 
     within: the rows and columns of cells that count.
     """
-    heat = 1 / (1 + np.exp(-grid[0]))
-    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
-    counts = np.zeros(heat.shape, np.bool_)
+    logits = grid[0]
+    highest = cv2.dilate(logits, np.ones((3, 3), np.uint8))
+    counts = np.zeros(logits.shape, np.bool_)
     counts[within] = True
-    rows, columns = np.nonzero((heat >= highest) & (heat >= least) & counts)
+    rows, columns = np.nonzero((logits >= highest) & (logits >= np.log(least / (1 - least))) & counts)
     logs = np.clip(grid[3:5, rows, columns], -3, 3)
     return np.stack(
         [
@@ -141,7 +146,7 @@ def peaks(grid: Floats, least: float, within: tuple[slice, slice] = np.s_[:, :])
             (rows + 0.5 + grid[2, rows, columns]) * STRIDE,
             UNIT_PX * np.exp(logs[0]),
             UNIT_PX * np.exp(logs[1]),
-            heat[rows, columns],
+            1 / (1 + np.exp(-logits[rows, columns])),
         ],
         axis=1,
     ).astype(np.float32)
@@ -161,8 +166,11 @@ def overlaps(boxes: Floats) -> tuple[Floats, Floats]:
 def suppress(boxes: Floats, rank: Floats, joint: float, inside: float) -> NDArray[np.intp]:
     """Which boxes to keep, best `rank` first: none that overlaps a better one by `joint` or lies `inside` one."""
     both, part = overlaps(boxes)
+    order = np.argsort(-rank, kind="stable")
+    if not np.triu((both >= joint) | (part >= inside), 1).any():
+        return order  # as in most pictures
     kept: list[int] = []
-    for index in np.argsort(-rank, kind="stable"):
+    for index in order:
         if all(both[index, other] < joint and part[index, other] < inside for other in kept):
             kept.append(int(index))
     return np.array(kept, dtype=np.intp)

@@ -168,7 +168,8 @@ class Reader:
         return _once_each(boxes)
 
     def _read(self, image: Image, boxes: Floats) -> Readings:
-        boxes = _once_each(self._detector.parted(image, boxes))
+        parted = self._detector.parted(image, boxes)
+        boxes = boxes if parted is boxes else _once_each(parted)
         boxes = boxes[np.argsort(-boxes[:, 4], kind="stable")[:_MOST]]
         return _distinct(Readings(boxes, self._chances(image, boxes), np.zeros((len(boxes), 2), np.float32)))
 

@@ -192,7 +192,7 @@ def one_size(found: Readings, ask: float) -> Readings:
     sure = found.sure
     if not np.any(sure >= ask):
         return found
-    usual = float(np.median(found.sides[sure >= ask]))
+    usual = statistics.median(found.sides[sure >= ask].tolist())
     ratio = np.maximum(found.sides / usual, usual / np.maximum(found.sides, 1e-3))
     return found.keep((ratio <= _SAME_SIZE) | found.unmistakable)
 

@@ -10,6 +10,7 @@ throws have told; from where most look flat it takes them once more, and both ne
 
 from __future__ import annotations
 
+import statistics
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -125,7 +126,7 @@ class Stance:
 
 def usual_px(boxes: Floats) -> float:
     """The usual size of the boxes, px."""
-    return float(np.median(np.sqrt(boxes[:, 2] * boxes[:, 3])))
+    return float(statistics.median(np.sqrt(boxes[:, 2] * boxes[:, 3]).tolist()))
 
 
 def _evidence(flat: Doubles) -> Doubles:
@@ -143,7 +144,9 @@ def facts(boxes: Floats) -> Floats:
     """(N, 2) of each box: 4 times the logarithms of its size over the median size, and of its width over its height."""
     logs = np.log(np.maximum(boxes[:, 2:4], 1.0))
     sizes = logs.mean(axis=1)
-    return np.asarray(4 * np.stack([sizes - np.median(sizes), logs[:, 0] - logs[:, 1]], axis=1), np.float32)
+    return np.asarray(
+        4 * np.stack([sizes - statistics.median(sizes.tolist()), logs[:, 0] - logs[:, 1]], axis=1), np.float32
+    )
 
 
 def straightened(image: Image, boxes: Floats, viewpoint: Viewpoint, reach: float, px: int) -> Image:
