@@ -75,6 +75,7 @@ def _decode(path: Path, photo: PIL.Image.Image) -> Image:
         raise PhotoError(
             f"{path} has {width} x {height} pixels, more than {MEGAPIXELS} megapixels. Make it smaller first."
         )
+    photo.load()  # a TIFF is turned by its decoder, and then says so no more
     return np.asarray(cv2.cvtColor(np.asarray(_to_rgb(_stood_up(photo))), cv2.COLOR_RGB2BGR), np.uint8)
 
 
@@ -99,12 +100,13 @@ def _to_rgb(photo: PIL.Image.Image) -> PIL.Image.Image:
 
 def _to_8_bit(levels: NDArray[np.number]) -> Image:
     # 16-bit files say nothing of their range: 10- and 12-bit sensors leave the upper bits empty.
-    top = float(levels.max(initial=0))
+    finite = levels if np.issubdtype(levels.dtype, np.integer) else np.nan_to_num(levels, posinf=0, neginf=0)
+    top = float(finite.max(initial=0))
     whole = next((limit for limit in (1.0, 255.0, 1023.0, 4095.0) if top <= limit), max(top, 65535.0))
     eight_bit: Image = np.empty(levels.shape, np.uint8)
     for row in range(
         0, len(levels), _STRIP_ROWS
     ):  # as a whole they would take eight times the photo's memory
-        strip = levels[row : row + _STRIP_ROWS].astype(np.float64)
+        strip = finite[row : row + _STRIP_ROWS].astype(np.float64)
         eight_bit[row : row + _STRIP_ROWS] = np.clip(strip / whole * 255, 0, 255)
     return eight_bit

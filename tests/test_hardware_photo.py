@@ -37,8 +37,9 @@ def test_a_colour_photo_comes_as_bgr(tmp_path: Path) -> None:
     assert near(image[20, 35], (200, 10, 10))
 
 
+@pytest.mark.parametrize("kind", ["png", "tif"])
 @pytest.mark.parametrize("orientation", range(1, 9))
-def test_exif_turns_the_photo_upright(tmp_path: Path, orientation: int) -> None:
+def test_exif_turns_the_photo_upright(tmp_path: Path, orientation: int, kind: str) -> None:
     # What the camera stores for each orientation, so that turning it back gives the same scene (EXIF 2.3, 4.6.4).
     undo = {2: "FLIP_LEFT_RIGHT", 3: "ROTATE_180", 4: "FLIP_TOP_BOTTOM", 5: "TRANSPOSE"}
     undo |= {6: "ROTATE_90", 7: "TRANSVERSE", 8: "ROTATE_270"}
@@ -47,8 +48,8 @@ def test_exif_turns_the_photo_upright(tmp_path: Path, orientation: int) -> None:
         stored = stored.transpose(getattr(PIL.Image.Transpose, undo[orientation]))
     exif = PIL.Image.Exif()
     exif[0x0112] = orientation
-    stored.save(tmp_path / "a.png", exif=exif)
-    assert np.array_equal(open_photo(tmp_path / "a.png"), np.asarray(picture())[:, :, ::-1])
+    stored.save(tmp_path / f"a.{kind}", exif=exif)
+    assert np.array_equal(open_photo(tmp_path / f"a.{kind}"), np.asarray(picture())[:, :, ::-1])
 
 
 def test_a_grey_photo_has_three_equal_channels(tmp_path: Path) -> None:
@@ -80,6 +81,13 @@ def test_a_16_bit_photo_fills_the_eight_bits(tmp_path: Path, top: int, expected:
     image = open_photo(tmp_path / "a.png")
     assert image[0, 0, 0] == 0
     assert image[-1, -1, 0] == expected
+
+
+def test_a_pixel_that_is_no_number_does_not_make_the_photo_black(tmp_path: Path) -> None:
+    levels = np.full((20, 20), 0.5, np.float32)
+    levels[3, 3], levels[4, 4] = np.nan, np.inf
+    PIL.Image.fromarray(levels).save(tmp_path / "a.tif")
+    assert open_photo(tmp_path / "a.tif")[10, 10, 0] == 127
 
 
 def test_one_pixel_is_a_photo(tmp_path: Path) -> None:

@@ -102,7 +102,7 @@ def test_a_folder_without_labels_is_refused_with_a_sentence(tmp_path: Path) -> N
         load_labels(tmp_path)
 
 
-@pytest.mark.parametrize("text", ["Infinity", "0", "7", "[" * 100_000])
+@pytest.mark.parametrize("text", ["Infinity", "0", "7", '"3"', "true", "3.5", "[" * 100_000])
 def test_a_label_that_is_of_no_die_is_refused_with_a_sentence(text: str, tmp_path: Path) -> None:
     (tmp_path / "annotations.json").write_text(
         '{"images": [{"id": 1, "file_name": "a.jpg"}], "annotations": [{"image_id": 1, "bbox": [1, 1, 9, 9],'
@@ -113,7 +113,7 @@ def test_a_label_that_is_of_no_die_is_refused_with_a_sentence(text: str, tmp_pat
 
 
 @pytest.mark.parametrize(
-    "box", ["[1, 1, -9, 9]", "[1, 1, 9, 0]", "[NaN, 1, 9, 9]", f"[1, 1, 9, {'9' * 400}]"]
+    "box", ["[1, 1, -9, 9]", "[1, 1, 9, 0]", "[NaN, 1, 9, 9]", "[1, 1, 1e300, 9]", f"[1, 1, 9, {'9' * 400}]"]
 )
 def test_a_label_whose_box_is_nowhere_is_refused_with_a_sentence(box: str, tmp_path: Path) -> None:
     (tmp_path / "annotations.json").write_text(

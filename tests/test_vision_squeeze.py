@@ -66,6 +66,27 @@ def test_other_looks_neither_add_dice_nor_lose_any() -> None:
     assert values([SURE, ALSO, DOUBTFUL_TOO], [SURE, *parted, THIRD]) == [3, 3, 3]
 
 
+@given(st.data())
+def test_there_are_as_many_dice_after_looking_squeezed_as_before(data: st.DataObject) -> None:
+    def look() -> Readings:
+        rows = []
+        for at in range(8):
+            sure = data.draw(st.sampled_from([0.99, 0.9, 0.7, 0.4, 0.1]))
+            nothing = data.draw(st.sampled_from([0.0, 0.3, 0.6, 0.9])) * (1 - sure)
+            rows.append((60.0 + 90 * at, float(data.draw(st.integers(24, 60))), sure, nothing))
+        found = readings(*rows)
+        turns = data.draw(st.lists(st.integers(0, 5), min_size=8, max_size=8))
+        found.chances[:, :6] = [
+            np.roll(row[:6], turn) for row, turn in zip(found.chances, turns, strict=True)
+        ]
+        return found
+
+    first = look()
+    before = decide(first, LIMITS, (100, 800, 3))
+    after = decide(agreed(first, [look(), look()], LIMITS), LIMITS, (100, 800, 3))
+    assert [die.centre_px for die in after] == [die.centre_px for die in before]
+
+
 def test_what_looks_take_for_different_values_is_asked_and_does_not_vanish() -> None:
     def told(first: Readings, *others: Readings) -> list[int | None]:
         return [die.value for die in decide(agreed(first, others, LIMITS), LIMITS, SHAPE)]

@@ -155,9 +155,9 @@ def test_a_bust_and_a_die_off_the_table_are_told() -> None:
     assert "One die left the table. Bo’s turn ends with nothing, whatever the dice show." in told
 
 
-@pytest.mark.parametrize("game", ["midnight", "morning-roll"])
+@pytest.mark.parametrize("game", ["midnight", "morning-roll", "420"])
 def test_dice_of_the_program_cannot_leave_the_table(game: str) -> None:
-    match, told = session(Match.new(game, ["Ann"]), "", "off 1")
+    match, told = session(Match.new(game, ["Ann", "Bo"]), "", "off 1")
     assert len(match.lines) == 3
     assert "Dice of the program stay on the table; these are its dice." in told
 

@@ -64,7 +64,7 @@ def test_no_photo_and_no_other_copy_is_written_over(
     before = (tmp_path / "one" / "a.jpg").read_bytes()
     photos = [str(tmp_path / name / "a.jpg") for name in ("one", "two")]
     assert cli.main(["read", *photos, "--draw", str(tmp_path / "one")]) == 2
-    assert "would replace it" in capsys.readouterr().err
+    assert "could replace it" in capsys.readouterr().err
     assert (tmp_path / "one" / "a.jpg").read_bytes() == before
     assert cli.main(["read", *photos, "--draw", str(tmp_path / "drawn")]) == 0
     assert sorted(path.name for path in (tmp_path / "drawn").iterdir()) == ["a-2.jpg", "a.jpg"]

@@ -75,9 +75,11 @@ def _first_line(error: Exception) -> str:
 def _onnxruntime() -> ModuleType | None:
     """The library, where it is there and starts."""
     try:
-        return importlib.import_module("onnxruntime")
+        library = importlib.import_module("onnxruntime")
+        _ = library.InferenceSession, library.SessionOptions  # what is left of half an installation has none
+        return library
     except Exception as error:  # a library that does not start says so in many ways
-        if not isinstance(error, ModuleNotFoundError):
+        if not (isinstance(error, ModuleNotFoundError) and error.name == "onnxruntime"):
             log.warning(
                 "onnxruntime does not start (%s): OpenCV runs the nets, more slowly", _first_line(error)
             )

@@ -75,12 +75,13 @@ class Readings:
     """Candidates of one picture.
 
     boxes: (N, 5) as the detector gives them; chances: (N, 7), pooled over views; stances: (N, 2) chances of cocked and
-    stacked, 0 where they were not looked at.
+    stacked, 0 where they were not looked at. settled: which are dice was said already, and only those are here.
     """
 
     boxes: Floats
     chances: Floats
     stances: Floats
+    settled: bool = False
 
     @property
     def sure(self) -> Floats:
@@ -124,7 +125,7 @@ class Readings:
 
     def keep(self, which: list[int] | NDArray[np.intp] | NDArray[np.bool_]) -> Readings:
         """Only these."""
-        return Readings(self.boxes[which], self.chances[which], self.stances[which])
+        return Readings(self.boxes[which], self.chances[which], self.stances[which], self.settled)
 
 
 def decide(found: Readings, limits: Limits, shape: tuple[int, ...]) -> tuple[Detection, ...]:
@@ -146,8 +147,9 @@ def decide(found: Readings, limits: Limits, shape: tuple[int, ...]) -> tuple[Det
 
 def dice_among(found: Readings, limits: Limits) -> Readings:
     """The candidates that are dice, from the top left; what is as large as the others is likelier one here."""
-    found = as_others(found, limits)
-    found = one_size(found.keep((found.likely >= limits.die) | found.unmistakable), limits.ask)
+    if not found.settled:
+        found = as_others(found, limits)
+        found = one_size(found.keep((found.likely >= limits.die) | found.unmistakable), limits.ask)
     return found.keep(np.lexsort((found.boxes[:, 0], np.round(found.boxes[:, 1] / 50))))
 
 

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from vision.nouns import Detection
 
 LEAST_PX = 24.0
+_MOST_PX = 1e6  # no photo is as large
 _NEAR = 0.6
 
 
@@ -185,10 +186,11 @@ def _labelled(folder: Path, entry: dict[str, Any], rows: Iterable[dict[str, Any]
     labels = []
     for row in rows:
         x, y, w, h = (float(number) for number in row["bbox"])
-        if not (np.isfinite([x, y, w, h]).all() and w > 0 and h > 0 and row["category_id"] in range(1, 7)):
-            raise ValueError(f"a die {row['category_id']} in the box {row['bbox']}")
+        value = row["category_id"]
+        if not (np.isfinite([x, y, w, h]).all() and 0 < w < _MOST_PX and 0 < h < _MOST_PX):
+            raise ValueError(f"a die in the box {row['bbox']}")
+        if isinstance(value, bool) or value not in range(1, 7):
+            raise ValueError(f"a die of category {value!r}, which is no number from 1 to 6")
         tight = row.get("box") == "top_face"
-        labels.append(
-            Label((x, y, w, h), int(row["category_id"]), usual if tight else float(np.sqrt(w * h)), tight)
-        )
+        labels.append(Label((x, y, w, h), int(value), usual if tight else float(np.sqrt(w * h)), tight))
     return Labelled(folder / entry["file_name"], str(entry.get("rig", "all")), tuple(labels))

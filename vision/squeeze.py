@@ -15,7 +15,7 @@ import numpy as np
 from hardware.frame import Image
 from vision.detect import overlaps
 from vision.nouns import Floats
-from vision.readings import NONE, VALUES, Limits, Readings, as_others, dice_among
+from vision.readings import NONE, VALUES, Limits, Readings, dice_among
 
 SQUEEZES = (3 / 4, 4 / 3)  # how much wider, beside its height: from a sensor's 4:3 to a square and back
 _MOST_PX = 12e6  # a phone's photo; of a larger one the copies would take more memory than they show
@@ -54,14 +54,14 @@ def agreed(first: Readings, others: Sequence[Readings], limits: Limits) -> Readi
     another is sure, and what any takes for another value is asked. None adds dice or loses any: seen otherwise, a die
     may fall apart into its top and a side.
     """
-    believed = as_others(first, limits)
-    chances = first.chances.copy()
-    for die in np.nonzero((believed.likely >= limits.die) | believed.unmistakable)[0].tolist():
-        seen = [first.keep([die]), *(_same(first.boxes[die], look) for look in others)]
+    dice = dice_among(first, limits)
+    chances = dice.chances.copy()
+    for die in range(len(chances)):
+        seen = [dice.keep([die]), *(_same(dice.boxes[die], look) for look in others)]
         surest = max(seen, key=_sureness)
-        helps = believed.sure[die] < limits.ask <= _sureness(surest)
+        helps = dice.sure[die] < limits.ask <= _sureness(surest)
         chances[die] = _together(surest if helps else seen[0], seen)
-    return replace(first, chances=chances)
+    return replace(dice, chances=chances, settled=True)
 
 
 def _same(box: Floats, look: Readings) -> Readings:

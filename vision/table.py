@@ -69,12 +69,12 @@ class Table:
                 raise TableError(
                     f"a table's {name} needs 3 or more corners of 2 numbers, got shape {polygon.shape}"
                 )
-            if polygon is not None and not np.isfinite(polygon).all():
+            if polygon is not None and not np.abs(polygon).max() < _MOST:
                 raise TableError(f"a table's {name} needs corners that are somewhere, got {polygon.tolist()}")
-        if self.plane.shape != (3, 3) or not np.abs(self.plane).max() < _MOST or _is_flat(self.plane):
-            raise TableError("a table's plane needs 3 rows of 3 numbers that can be inverted")
         if not 0 < self.die_mm < _MOST or min(self.size_px) <= 0:
             raise TableError(f"a table's size and die_mm must be above 0, got {self.size_px}, {self.die_mm}")
+        if self.plane.shape != (3, 3) or not np.abs(self.plane).max() < _MOST or _is_flat(self.plane):
+            raise TableError("a table's plane needs 3 rows of 3 numbers that can be inverted")
 
     @classmethod
     def whole(cls, width: int, height: int, die_px: float | None = None) -> Table:
@@ -220,7 +220,8 @@ class Table:
             keep = np.array(facts["keep"], float) if facts.get("keep") else None
             die_mm = float(facts.get("die_mm", DIE_MM))
             known = facts.get("plane")
-            plane = np.array(known, float) if known else _scale(die_mm, guess_die_px(width, height))
+            px = guess_die_px(max(width, 1), max(height, 1))
+            plane = np.array(known, float) if known else _scale(die_mm, px)
         except (KeyError, TypeError, ValueError, OverflowError) as error:
             what = f"{error} is missing" if isinstance(error, KeyError) else str(error)
             raise TableError(f"a table needs size [w, h] and polygon [[x, y], ...]: {what}") from None
@@ -237,7 +238,7 @@ class Table:
             facts = json.loads(path.read_text(encoding="utf-8"))
         except OSError as error:
             raise TableError(f"the table file {path} cannot be read: {error.strerror}") from None
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise TableError(f"the table file {path} is not JSON ({error}): {_ANEW}") from None
         if not isinstance(facts, dict):
             raise TableError(

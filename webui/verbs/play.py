@@ -14,8 +14,6 @@ from random import Random
 from engine.advice import advise
 from engine.game import GAMES, IllegalMove, MoveError, State
 from engine.log import Match
-from engine.midnight import Midnight
-from engine.morning_roll import MorningRoll
 from engine.notation import write_throw
 from engine.opponents import OPPONENTS, Opponent, program_dice
 from engine.solve import Odds
@@ -118,18 +116,17 @@ def _step(match: Match, said: str, seats: Seats, say: Callable[[str], None]) -> 
     if line in ANSWERS:
         say(ANSWERS[line](match, seats))
         return match
-    if line.startswith("off ") and _of_program(match.state):
+    if line.startswith("off ") and _of_program(match):
         raise IllegalMove(line, "dice of the program stay on the table", "these are its dice")
     after = match.add(line)
     say(tell(match.state, after.lines[-1], after.state))
     return after
 
 
-def _of_program(state: State) -> bool:
-    """The dice of the open throw are the program's."""
-    return (
-        isinstance(state, MorningRoll | Midnight) and bool(state.thrown) and state.rolls[-1].by == "program"
-    )
+def _of_program(match: Match) -> bool:
+    """The dice that lie there are the program's."""
+    last = match.standing[-1] if match.standing else ""
+    return last.startswith("throw ") and last.endswith(" by=program")
 
 
 def _programs_turn(state: State, seats: Seats) -> bool:

@@ -52,7 +52,9 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _drawings(photos: list[Path], folder: Path) -> list[Path]:
-    """Where the marked copy of each photo goes: into the folder, which is made; never over a photo or another copy."""
+    """Where the marked copy of each photo goes: into the folder, which is made; never over another copy. Raises Refusal
+    where photos lie there.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -62,11 +64,10 @@ def _drawings(photos: list[Path], folder: Path) -> list[Path]:
         numbered = (f"{photo.stem}-{number}.jpg" for number in count(2))
         names = chain([f"{photo.stem}.jpg"], numbered)
         drawings.append(next(folder / name for name in names if folder / name not in drawings))
-    originals = [photo for photo in photos if _is_there(photo)]
-    for drawing in filter(_is_there, drawings):
-        if any(drawing.samefile(photo) for photo in originals):
+    for photo in filter(_is_there, photos):
+        if folder.samefile(photo.parent):
             raise Refusal(
-                f"{drawing} is one of the photos: its marked copy would replace it. Name another folder."
+                f"{photo} lies in {folder}, where a marked copy could replace it. Name another folder."
             )
     return drawings
 
