@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +10,7 @@ import cv2
 
 from hardware.camera import FPS, Camera, CameraError
 from hardware.frame import Frame
+from hardware.path import is_there
 from hardware.transport import ends_in_a_packet, seems_to_end_in_a_picture
 from hardware.video import Video
 
@@ -28,7 +28,6 @@ class Clip(Camera):
         self.name = f"clip:{path}"
         self._path = path
         self._paced = paced
-        self._closed = threading.Event()
         self._check_file()
         video = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
         if not video.isOpened():
@@ -43,11 +42,7 @@ class Clip(Camera):
         self._video = Video(video)
 
     def _check_file(self) -> None:
-        try:
-            there = self._path.exists()
-        except OSError:  # such as a name that is too long
-            there = False
-        if not there:
+        if not is_there(self._path):
             raise CameraError(f"There is no clip {self._path}.", "Check the path.")
         if not self._path.is_file():
             raise CameraError(f"{self._path} is not a file.", "Name one video file.")
@@ -56,10 +51,10 @@ class Clip(Camera):
 
     def frames(self) -> Iterator[Frame]:
         start_s, last_s, count = time.monotonic(), -1.0, 0
-        while not self._closed.is_set():
+        while not self._video.closed.is_set():
             seen = self._video.read()
             if seen is None:
-                if not self._closed.is_set():
+                if not self._video.closed.is_set():
                     self._check_end(count, last_s)
                 return
             # Variable frame rates have true times; a file whose times stand still or jump back is counted instead.
@@ -68,7 +63,7 @@ class Clip(Camera):
                 time_s = last_s + 1 / self.fps
             last_s = time_s
             if self._paced:
-                if self._closed.wait(max(0.0, start_s + time_s - time.monotonic())):
+                if self._video.closed.wait(max(0.0, start_s + time_s - time.monotonic())):
                     return
                 time_s += start_s
             yield Frame(image, time_s, count)
@@ -89,5 +84,4 @@ class Clip(Camera):
             raise CameraError(f"{self._path} shows no picture.", "Is it another kind of file? Try an MP4.")
 
     def close(self) -> None:
-        self._closed.set()
         self._video.close()

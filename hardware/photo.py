@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from PIL.Image import Transpose
 
 from hardware.frame import Image
+from hardware.path import is_there
 
 MEGAPIXELS = 200
 # No other: Pillow opens PostScript, too, which is a program, and runs it.
@@ -57,15 +58,11 @@ def open_photo(path: Path) -> Image:
 
 def _check(path: Path) -> None:
     """Raises PhotoError where there is no file, or an empty one."""
-    try:
-        there, size = path.exists(), path.stat().st_size if path.exists() else 0
-    except OSError as error:
-        raise PhotoError(f"There is no photo {path}: {error.strerror}. Check the path.") from None
-    if not there:
+    if not is_there(path):
         raise PhotoError(f"There is no photo {path}. Check the path.")
     if path.is_dir():
         raise PhotoError(f"{path} is a folder. Name the photos in it, for example {path}/*.jpg.")
-    if size == 0:
+    if path.stat().st_size == 0:
         raise PhotoError(f"{path} is empty (0 bytes). Copy or take the photo again.")
 
 
@@ -104,9 +101,8 @@ def _to_8_bit(levels: NDArray[np.number]) -> Image:
     top = float(finite.max(initial=0))
     whole = next((limit for limit in (1.0, 255.0, 1023.0, 4095.0) if top <= limit), max(top, 65535.0))
     eight_bit: Image = np.empty(levels.shape, np.uint8)
-    for row in range(
-        0, len(levels), _STRIP_ROWS
-    ):  # as a whole they would take eight times the photo's memory
+    # In strips: as a whole the exact levels would take eight times the photo's memory.
+    for row in range(0, len(levels), _STRIP_ROWS):
         strip = finite[row : row + _STRIP_ROWS].astype(np.float64)
         eight_bit[row : row + _STRIP_ROWS] = np.clip(strip / whole * 255, 0, 255)
     return eight_bit

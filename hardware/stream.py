@@ -7,11 +7,11 @@ import time
 from collections.abc import Iterator
 
 import cv2
-import numpy as np
 
 from hardware.address import shown
 from hardware.camera import Camera, CameraError
 from hardware.frame import Frame, Image
+from hardware.video import Video
 
 TIMEOUT_MS = 3000
 
@@ -26,34 +26,32 @@ class Stream(Camera):
     def __init__(self, address: str) -> None:
         self.name = shown(address)
         limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, TIMEOUT_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, TIMEOUT_MS]
-        self._video = cv2.VideoCapture(address, cv2.CAP_FFMPEG, limits)
-        if not self._video.isOpened():
+        video = cv2.VideoCapture(address, cv2.CAP_FFMPEG, limits)
+        if not video.isOpened():
             raise CameraError(
                 f"No pictures come from {self.name}.",
                 "Is the camera on, and the address right? Open it in a browser.",
             )
+        self._video = Video(video)
         self._news = threading.Condition()
         self._newest: tuple[Image, float, int] | None = None
         self._ended = False
-        self._closed = threading.Event()
         self._thread = threading.Thread(target=self._drain, name="stream", daemon=True)
         self._thread.start()
 
     def _drain(self) -> None:
         count = 0
-        while not self._closed.is_set():
-            there, image = self._video.read()
+        while not self._video.closed.is_set():
+            seen = self._video.read()
             with self._news:
-                if not there:
+                if seen is None:
                     break
-                self._newest = (np.asarray(image, np.uint8), time.monotonic(), count)
+                self._newest = (seen[0], time.monotonic(), count)
                 self._news.notify_all()
             count += 1
         with self._news:
             self._ended = True
             self._news.notify_all()
-        # Released here, by the one thread that reads: releasing under a running read crashes FFmpeg.
-        self._video.release()
 
     def frames(self) -> Iterator[Frame]:
         seen = -1
@@ -61,7 +59,7 @@ class Stream(Camera):
             with self._news:
                 while not self._ended and (self._newest is None or self._newest[2] == seen):
                     self._news.wait()
-                if self._closed.is_set():
+                if self._video.closed.is_set():
                     return
                 if self._ended:
                     raise CameraError(
@@ -72,7 +70,7 @@ class Stream(Camera):
             yield Frame(image, time_s, seen)
 
     def close(self) -> None:
-        self._closed.set()
+        self._video.close()
         with self._news:
             self._news.notify_all()
         self._thread.join(timeout=2 * TIMEOUT_MS / 1000)

@@ -6,7 +6,6 @@ import errno
 import os
 import struct
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,7 +27,6 @@ class UsbCamera(Camera):
 
     def __init__(self, number: int) -> None:
         self.name = f"usb:{number}"
-        self._closed = threading.Event()
         # V4L2 by name: FFmpeg and GStreamer would be tried first on some builds and take seconds to refuse.
         backend = cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY
         video = cv2.VideoCapture(number, backend) if number <= _LAST else None
@@ -44,17 +42,16 @@ class UsbCamera(Camera):
 
     def frames(self) -> Iterator[Frame]:
         count = 0
-        while not self._closed.is_set():
+        while not self._video.closed.is_set():
             seen = self._video.read()
             if seen is None:
-                if self._closed.is_set():
+                if self._video.closed.is_set():
                     return
                 raise CameraError(f"The camera {self.name} gives no pictures.", "Plug it in again.")
             yield Frame(seen[0], time.monotonic(), count)
             count += 1
 
     def close(self) -> None:
-        self._closed.set()
         self._video.close()
 
 

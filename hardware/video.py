@@ -11,28 +11,28 @@ from hardware.frame import Image
 
 
 class Video:
-    """An open capture of OpenCV. `read` is for one thread, `close` for any, at any time."""
+    """An open capture of OpenCV. `read` is for one thread, `close` for any, at any time; `closed` is set then."""
 
     def __init__(self, capture: cv2.VideoCapture) -> None:
         self._capture = capture
-        self._closed = threading.Event()
+        self.closed = threading.Event()
         self._reading = threading.Lock()
 
     def read(self) -> tuple[Image, float] | None:
         """The next picture, (H, W, 3) uint8 BGR, and its time in the video, s; None at the end and once closed."""
         try:
             with self._reading:
-                there, image = (False, None) if self._closed.is_set() else self._capture.read()
+                there, image = (False, None) if self.closed.is_set() else self._capture.read()
                 if not there:
                     return None
                 return np.asarray(image, np.uint8), self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
         finally:
-            if self._closed.is_set():
+            if self.closed.is_set():
                 self._release()
 
     def close(self) -> None:
         """Release it: at once, or as soon as the picture that is being read is there. Twice is once."""
-        self._closed.set()
+        self.closed.set()
         self._release()
 
     def _release(self) -> None:

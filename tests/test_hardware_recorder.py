@@ -150,6 +150,11 @@ def test_what_cannot_be_recorded_is_one_sentence(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_name_that_cannot_be_is_a_sentence(film: Path, tmp_path: Path) -> None:
+    with pytest.raises(Refusal, match=r"cannot be written"):
+        main([f"clip:{film}", "--out", str(tmp_path / f"{'x' * 300}.mkv")])
+
+
 def test_a_recording_is_never_written_over(film: Path) -> None:
     before = film.read_bytes()
     with pytest.raises(Refusal, match=r"is there already\. Name another file"):

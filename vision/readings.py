@@ -107,16 +107,13 @@ class Readings:
         return np.asarray((self.sure >= _UNMISTAKABLE) & ~one)
 
     @property
-    def unsure(self) -> float:
-        """How little it is sure of their values: the mean logarithm, less; inf where there are none."""
-        return -float(np.log(np.maximum(self.sure, _LEAST_SURE)).mean()) if len(self.boxes) else np.inf
-
-    @property
     def doubt(self) -> float:
         """How little they look like dice that lie flat and are read: the mean chance that one is cocked or stacked, and
-        how unsure it is of their values; inf where there are none.
+        the mean logarithm of how sure it is of a value less; inf where there are none.
         """
-        return self.unsure + (float(self.stances.sum(axis=1).mean()) if len(self.boxes) else 0.0)
+        if not len(self.boxes):
+            return np.inf
+        return float(self.stances.sum(axis=1).mean() - np.log(np.maximum(self.sure, _LEAST_SURE)).mean())
 
     @property
     def sides(self) -> Floats:

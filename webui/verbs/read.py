@@ -13,6 +13,7 @@ from typing import Any
 import cv2
 
 from hardware.frame import Image
+from hardware.path import is_there
 from hardware.photo import PhotoError, open_photo
 from vision.net import ModelError
 from vision.nouns import Detection
@@ -64,19 +65,12 @@ def _drawings(photos: list[Path], folder: Path) -> list[Path]:
         numbered = (f"{photo.stem}-{number}.jpg" for number in count(2))
         names = chain([f"{photo.stem}.jpg"], numbered)
         drawings.append(next(folder / name for name in names if folder / name not in drawings))
-    for photo in filter(_is_there, photos):
+    for photo in filter(is_there, photos):
         if folder.samefile(photo.parent):
             raise Refusal(
                 f"{photo} lies in {folder}, where a marked copy could replace it. Name another folder."
             )
     return drawings
-
-
-def _is_there(path: Path) -> bool:
-    try:
-        return path.exists()
-    except OSError:  # such as a name that is too long
-        return False
 
 
 def _read(path: Path, reader: Reader, as_json: bool, drawing: Path | None) -> bool:

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 from hardware.camera import CameraError, open_camera
+from hardware.path import is_there
 from hardware.recorder import LARGEST_MB, Recorded, record
 from webui.cli import Refusal
 
@@ -28,7 +29,7 @@ def main(arguments: list[str]) -> int:
     path: Path = asked.out or Path(time.strftime("rollcall-%Y%m%d-%H%M%S.mkv"))
     if not 0 < asked.seconds <= LONGEST_S:
         raise Refusal(f"--seconds is above 0 and at most {LONGEST_S}, got {asked.seconds:g}.")
-    if path.exists():
+    if is_there(path):
         raise Refusal(f"{path} is there already. Name another file with --out.")
     try:
         _say(_record(asked.camera, path, asked.seconds))
@@ -39,7 +40,7 @@ def main(arguments: list[str]) -> int:
     except KeyboardInterrupt:
         print(
             f"{path}: stopped by you; it can be watched up to here."
-            if path.exists()
+            if is_there(path)
             else "Nothing was recorded."
         )
     return 0
