@@ -54,6 +54,7 @@ def tables(figures: dict[str, Any]) -> str:
         *(f"{name} %" if name != "dice" else name for name in _COLUMNS),
     ]
     heads += ["ghosts (where dice have no label)", "questions", "all right %", "calibration error of `p` %"]
+    heads += ["wrong labels", "right, wrong, all right % with those put right"]
     lines = [f"| {' | '.join(heads)} |", "| --- " * len(heads) + "|"]
     for name, row in figures["folds"].items():
         shares = [f"{row[f'{what}_percent']:.2f}" for what in _COLUMNS[1:]]
@@ -62,8 +63,13 @@ def tables(figures: dict[str, Any]) -> str:
             f"{row['ghosts']} ({row['ghosts_unlabelled']})",
             row["questions"],
             f"{row['all_right_percent']:.2f}",
+            f"{100 * row['calibration_error']:.1f}",
+            row["wrong_labels"],
+            ", ".join(
+                f"{row['relabelled'][f'{what}_percent']:.2f}" for what in ("right", "wrong", "all_right")
+            ),
         ]
-        lines.append("| " + " | ".join(map(str, [*cells, f"{100 * row['calibration_error']:.1f}"])) + " |")
+        lines.append("| " + " | ".join(map(str, cells)) + " |")
     shipped = json.loads((HERE / "reader.json").read_text())
     lines += ["", f"Limits shipped (reader.json): `{json.dumps(shipped)}`", ""]
     lines += _rendered(figures["rendered"]) if "rendered" in figures else []

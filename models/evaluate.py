@@ -22,6 +22,7 @@ import onnxruntime
 
 from hardware.photo import open_photo
 from models.export import export_all
+from models.mislabelled import shown
 from models.photos import UNFINISHED
 from vision.chances import tempered
 from vision.detect import Detector
@@ -132,11 +133,31 @@ def unfinished(looked: Iterable[Looked]) -> list[Looked]:
     return [one for one in looked if f"{one.photo.rig}/{one.photo.path.name}" in UNFINISHED]
 
 
+def relabelled(looked: Iterable[Looked]) -> list[Looked]:
+    """The same, each label that is known to be wrong with the value that its die shows."""
+
+    def of(photo: Labelled) -> Labelled:
+        name = f"{photo.rig}/{photo.path.name}"
+        labels = (replace(each, value=shown(name, *each.box[:2], each.value)) for each in photo.labels)
+        return replace(photo, labels=tuple(labels))
+
+    return [replace(one, photo=of(one.photo)) for one in looked]
+
+
+def labels_changed(before: Iterable[Looked], after: Iterable[Looked]) -> int:
+    """How many labels have another value after."""
+    both = zip(before, after, strict=True)
+    return sum(x != y for a, b in both for x, y in zip(a.photo.labels, b.photo.labels, strict=True))
+
+
 def report(folds: dict[str, list[Looked]], trainings: dict[str, str], limits: Limits) -> dict[str, object]:
     """The rows of the card, by rig: the counts, which training never saw it, with which limits, and the calibration."""
+    put_right = {rig: relabelled(looked) for rig, looked in folds.items()}
     return {
         rig: tally(looked, limits).as_dict()
         | {
+            "wrong_labels": labels_changed(looked, put_right[rig]),
+            "relabelled": tally(put_right[rig], limits).as_dict(),
             "ghosts_unlabelled": tally(unfinished(looked), limits).ghosts,
             "training": trainings[rig],
             "limits": asdict(limits),

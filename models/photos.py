@@ -1,7 +1,8 @@
 """Real labelled photos, with what their boxes mean made alike.
 
 The COCO folder's README says which rig boxes whole dice and which only top faces or pips; a detector must be told
-one thing. Here every die gets the upright box of the whole die.
+one thing. Here every die gets the upright box of the whole die, and the value that it shows where its label is known to
+be wrong.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 
 from hardware.frame import Image
 from models.faces import whole_dice
+from models.mislabelled import shown
 from vision.table import Table
 
 Floats = NDArray[np.float32]
@@ -144,10 +146,15 @@ def _table(entry: dict[str, Any]) -> Table | None:
 
 
 def _photo(folder: Path, entry: dict[str, Any], labels: list[dict[str, Any]]) -> Photo | None:
-    rows = [(*label["bbox"], label["category_id"]) for label in labels]
+    name = entry["file_name"]
+    rows = [
+        (x, y, w, h, shown(name, x, y, label["category_id"]))
+        for label in labels
+        for x, y, w, h in [label["bbox"]]
+    ]
     boxes = np.array(rows, np.float32).reshape(-1, 5)
     boxes[:, :2] += boxes[:, 2:4] / 2
-    rig, path = entry["rig"], folder / entry["file_name"]
+    rig, path = entry["rig"], folder / name
     if any(label.get("box") == "top_face" for label in labels):
         dice = whole_dice(_open(path), boxes)
         if dice is None:
@@ -156,5 +163,5 @@ def _photo(folder: Path, entry: dict[str, Any], labels: list[dict[str, Any]]) ->
     size = (entry["width"], entry["height"])
     known = rig not in UNLABELLED_ELSEWHERE
     states = np.zeros((len(boxes), 2), np.float32) if known else None
-    background = known and entry["file_name"] not in UNFINISHED
+    background = known and name not in UNFINISHED
     return Photo(path, rig, size, boxes, rig in OVERHEAD, background, states)

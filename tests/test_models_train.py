@@ -13,7 +13,7 @@ onnx = pytest.importorskip("onnx", reason="training needs the extra packages of 
 from models import stances  # noqa: E402
 from models.banks import Bank  # noqa: E402
 from models.drawn import Make, Stand, draw_die  # noqa: E402
-from models.evaluate import calibration_error  # noqa: E402
+from models.evaluate import Looked, calibration_error, labels_changed, relabelled  # noqa: E402
 from models.examples import VIEW_PX, answer, crop, moved  # noqa: E402
 from models.export import export, export_all  # noqa: E402
 from models.faces import whole_dice  # noqa: E402
@@ -30,6 +30,8 @@ from models.straightened import Straightened  # noqa: E402
 from models.train import Plan, Training, detector_loss, reader_loss, stance_loss  # noqa: E402
 from vision.detect import peaks  # noqa: E402
 from vision.net import open_net, quickest  # noqa: E402
+from vision.readings import Readings  # noqa: E402
+from vision.score import Label, Labelled  # noqa: E402
 
 
 def learn(folder: Path, steps: int, until: float = 1.0) -> Training:
@@ -326,6 +328,20 @@ def test_calibration_error_of_an_honest_and_of_a_boastful_reader() -> None:
     right = (np.arange(1000) % 5 > 0).astype(np.float32)
     assert calibration_error(sure, right) == pytest.approx(0, abs=1e-3)
     assert calibration_error(sure + 0.2, right) == pytest.approx(0.2, abs=1e-3)
+
+
+def test_only_the_label_known_to_be_wrong_is_put_right() -> None:
+    wrong, beside = (253.5, 440.0, 84.5, 74.0), (400.0, 440.0, 84.5, 74.0)
+    labels = (Label(wrong, 2, 79.0), Label(beside, 2, 79.0))
+    nothing = Readings(*(np.empty((0, columns), np.float32) for columns in (5, 7, 2)))
+    looked = [
+        Looked(Labelled(Path(name), "byler", labels), (1368, 1368, 3), nothing)
+        for name in ("IMG_20191208_111246.jpg", "IMG_20191208_111247.jpg")
+    ]
+    after = relabelled(looked)
+    assert [[label.value for label in one.photo.labels] for one in after] == [[3, 2], [2, 2]]
+    assert [one.photo.labels[0].box for one in after] == [wrong, wrong]
+    assert labels_changed(looked, after) == 1
 
 
 def test_views_are_divisible_for_the_detector() -> None:

@@ -108,6 +108,27 @@ def test_small_dice_are_looked_at_a_second_time_as_close_as_is_best_and_no_close
     assert 320 < max(widths) < 600  # as a whole, the picture is 640 px wide
 
 
+def test_the_closer_look_is_of_the_part_with_dice_and_finds_them_where_they_lie() -> None:
+    run, seen = open_net(quickest(MODELS / "detector.onnx"), 1), []
+
+    def watched(picture: NDArray[Any]) -> Floats:
+        seen.append(picture.shape[1:3])
+        return run(picture)
+
+    watching = Reader(Detector(watched), open_faces(MODELS), Limits.open(MODELS / "reader.json"))
+    felt = np.full((960, 1280, 3), (60, 110, 40), np.uint8)
+    felt[560:920, 620:1260] = table([4, 2, 6, 1, 3, 5])
+    dice = watching.read(felt)
+    first, closer = seen[0], seen[3]
+    assert first == (240, 320)
+    assert np.prod(closer) < 0.5 * (240 * 30 / 18) * (320 * 30 / 18)  # dice are 18 px large at first
+    alone = watching.read(table([4, 2, 6, 1, 3, 5]))
+    for value, die in enumerate(sorted(dice, key=lambda die: die.value or 0), 1):
+        (same,) = (each for each in alone if each.value == value)
+        there = die.corners_px.mean(axis=0) - (620, 560)
+        np.testing.assert_allclose(there, same.corners_px.mean(axis=0), atol=5)
+
+
 @pytest.mark.parametrize("scale", [0.6, 1.0])
 def test_small_dice_are_found_beside_large_buttons_in_a_large_picture(reader: Reader, scale: float) -> None:
     ground = np.full((2160, 3840, 3), (60, 110, 40), np.uint8)
