@@ -10,7 +10,7 @@ import pytest
 from room import SIZE, room, seen
 
 from hardware.frame import Image
-from vision.nudge import Nudge, Shift
+from vision.nudge import Elsewhere, Moved, Nudge, Shift
 
 RATE = 5
 
@@ -54,7 +54,17 @@ def test_a_camera_that_begins_with_a_black_picture_is_watched_from_the_first_tha
     assert moved[-1] is not None
 
 
-def watch(show: Callable[[int], Image], seconds: float, nudge: Nudge | None = None) -> list[Shift | None]:
+TRAY = np.array([[90.0, 50.0], [460.0, 50.0], [460.0, 310.0], [90.0, 310.0]])
+
+
+def of_the_tray() -> Nudge:
+    """A nudge that knows where the table is."""
+    nudge = Nudge()
+    nudge.restart(TRAY)
+    return nudge
+
+
+def watch(show: Callable[[int], Image], seconds: float, nudge: Nudge | None = None) -> list[Moved | None]:
     """What a nudge says to five pictures a second; `show` gives the picture of each."""
     nudge = nudge or Nudge()
     return [nudge.step(noisy(show(n), n), n / RATE) for n in range(round(seconds * RATE))]
@@ -70,7 +80,7 @@ def test_a_nudge_is_measured_within_half_a_pixel(dx: float, dy: float, turn: flo
     )
     assert not any(said[:10])
     shift = said[-1]
-    assert shift
+    assert isinstance(shift, Shift)
     assert (shift.dx_px, shift.dy_px) == (pytest.approx(dx, abs=0.5), pytest.approx(dy, abs=0.5))
     assert shift.turn_deg == pytest.approx(turn, abs=0.2)
 
@@ -113,8 +123,49 @@ def a_cup_is_set_down(n: int) -> Image:
         a_cup_is_set_down,
     ],
 )
-def test_this_is_no_nudge(show: Callable[[int], Image]) -> None:
-    assert not any(watch(show, 6))
+@pytest.mark.parametrize("begun", [Nudge, of_the_tray])
+def test_this_is_no_nudge(show: Callable[[int], Image], begun: Callable[[], Nudge]) -> None:
+    assert not any(watch(show, 6, begun()))
+
+
+@pytest.mark.parametrize("grown", [0.96, 1.04])
+def test_a_camera_that_is_lowered_or_raised_a_little_has_moved(grown: float) -> None:
+    scene = room(2)
+    raised = np.asarray(cv2.cvtColor(seen(scene, grown=grown), cv2.COLOR_BGR2GRAY), np.uint8)
+    said = watch(lambda n: view(scene) if n < 10 else raised, 4)
+    assert not any(said[:10])
+    assert isinstance(said[-1], Shift)
+    assert said[-1].grown == pytest.approx(grown, abs=0.005)
+
+
+@pytest.mark.parametrize("scene", [1, 2, 3])
+@pytest.mark.parametrize("where", ["upside down", "on its side", "turned", "far away", "another room"])
+def test_a_camera_that_sees_something_else_has_moved(scene: int, where: str) -> None:
+    before = view(room(scene))
+    after = {
+        "upside down": view(room(scene), turn_deg=180),
+        "on its side": view(room(scene), turn_deg=90),
+        "turned": view(room(scene), turn_deg=25),
+        "far away": view(room(scene), dx=256),
+        "another room": view(room(scene + 9)),
+    }[where]
+    said = watch(lambda n: with_dice(before, 0) if n < 10 else with_dice(after, 1), 6, of_the_tray())
+    assert not any(said[:10])
+    assert said[-1] == Elsewhere()
+
+
+def test_what_covers_the_picture_for_a_moment_is_nothing_and_for_long_is_something_else() -> None:
+    nudge, scene = of_the_tray(), view(room(1))
+    cloth = view(room(7), turn_deg=90)
+    said = watch(lambda n: cloth if 5 <= n < 12 or 20 <= n < 40 else scene, 12, nudge)
+    assert not any(said[:20])
+    assert Elsewhere() in said[30:40]
+    assert not any(said[45:])
+
+
+def test_a_table_beside_which_there_is_nothing_to_see_never_is_another() -> None:
+    bare = np.full((SIZE[1], SIZE[0]), 128, np.uint8)
+    assert not any(watch(lambda n: with_dice(bare, n // 8), 6, of_the_tray()))
 
 
 def test_a_camera_put_back_is_as_it_was() -> None:

@@ -161,6 +161,64 @@ def test_a_mat_is_found_again_where_it_is_now(tmp_path: Path) -> None:
     assert Marks.open(Settings(data=tmp_path)).now.table is not None
 
 
+@pytest.mark.parametrize("turns", [1, 2])
+def test_a_mat_is_found_again_however_far_the_camera_was_turned(tmp_path: Path, turns: int) -> None:
+    before = view(room(True))
+    after = np.asarray(np.ascontiguousarray(np.rot90(before, 2)), np.uint8)
+    if turns == 1:  # on its side, in a picture of the same shape
+        middle = (SIZE[0] / 2, SIZE[1] / 2)
+        after = np.asarray(cv2.warpAffine(before, cv2.getRotationMatrix2D(middle, 90, 0.62), SIZE), np.uint8)
+    found, there = markers.find_mat(before, MATS), markers.find_mat(after, MATS)
+    assert found
+    assert there
+    marks = Marks.open(Settings(data=tmp_path))
+    marks.put(Marked("mat", found.table), before)
+    steady = Steady(marks)
+    watch(steady, after, watch(steady, before, 0), seconds=4)
+    assert marks.now.table
+    assert np.abs(marks.now.table.polygon_px - there.table.polygon_px).max() < 1
+
+
+def test_a_mat_that_lies_where_it_lay_is_not_marked_anew_because_a_cloth_hides_the_rest(
+    tmp_path: Path,
+) -> None:
+    before = view(room(True))
+    found = markers.find_mat(before, MATS)
+    assert found
+    marks = Marks.open(Settings(data=tmp_path))
+    marks.put(Marked("mat", found.table), before)
+    steady, now = Steady(marks), marks.now
+    covered, around = np.full_like(before, 235), np.zeros(before.shape[:2], np.uint8)
+    low, high = found.table.polygon_px.min(axis=0) - 14, found.table.polygon_px.max(axis=0) + 14
+    cv2.rectangle(around, low.astype(int).tolist(), high.astype(int).tolist(), (255,), -1)
+    covered[around > 0] = before[around > 0]
+    watch(steady, covered, watch(steady, before, 0), seconds=4)
+    assert marks.now is now
+    assert not steady.troubles
+
+
+def test_a_camera_hung_the_other_way_busts_nobody(marks: Marks) -> None:
+    steady, before = Steady(marks), view(room(False))
+    watch(steady, np.asarray(np.ascontiguousarray(np.rot90(before, 2)), np.uint8), 0, seconds=4)
+    (trouble,) = steady.troubles
+    assert (trouble.code, trouble.what) == (
+        "camera-moved",
+        "The camera sees something else than when the table was marked.",
+    )
+    assert not any(isinstance(event, OffTable) for event in steady.judged(events()))
+
+
+def test_a_camera_with_pictures_of_another_shape_busts_nobody(marks: Marks) -> None:
+    steady = Steady(marks)
+    larger = np.asarray(cv2.resize(view(room(False)), (1280, 720)), np.uint8)
+    now_s = watch(steady, larger, 0)
+    assert not steady.troubles
+    watch(steady, np.full((480, 640, 3), 90, np.uint8), now_s, seconds=STEP_S)
+    (trouble,) = steady.troubles
+    assert "another shape" in trouble.what
+    assert not any(isinstance(event, OffTable) for event in steady.judged(events()))
+
+
 def test_a_table_marked_by_hand_while_the_mat_is_looked_for_stands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,34 +1,45 @@
-"""Notices that the camera, or the table under it, was nudged: the whole background lies elsewhere than before.
+"""Notices that the camera, or the table under it, was nudged: the whole background lies elsewhere than before, or is
+another one altogether.
 
     nudge = Nudge()
-    shift = nudge.step(frame.image, frame.time_s)    # every frame; it looks only about twice a second
-    if shift:   the edge of the table is no longer where it was: judge nothing as off the table, raise
-                Trouble(shift.code, shift.what, shift.do, ...), and with a printed mat look for its markers again;
+    moved = nudge.step(frame.image, frame.time_s)    # every frame; it looks only about twice a second
+    if moved:   the edge of the table is no longer where it was: judge nothing as off the table, raise
+                Trouble(moved.code, moved.what, moved.do, ...), and with a printed mat look for its markers again;
     nudge.restart()                             # the table was marked anew: this is how the view is to be from now on
 
 Corners of the background are followed from a picture of how it was. Dice, hands and cups move a few of them, each its
 own way; a nudge moves nearly all of them the same way, and they stay there. Dice that shake the camera for a moment
-are no nudge: it has to hold for HOLD_S.
+are no nudge: it has to hold for HOLD_S. A camera that went far, was turned or hangs the other way shows none of them
+where they were, nor anywhere: it sees something else, and so does one with somebody's back before it.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from hardware.frame import Image
 from vision.nouns import Floats
+from vision.table import Points
 
 LONG_SIDE = 480
-EVERY_S, HOLD_S = 0.4, 0.8
+EVERY_S, HOLD_S, ELSEWHERE_S = 0.4, 0.8, 2.0
 # A nudge of less than this share of the picture's long side (2 px of 640) moves no edge by much of a die.
 LEAST, LEAST_DEG = 0.003, 0.4
+# Nor does one that is larger or smaller by so much; a lens that focuses anew grows its picture by as much.
+LEAST_GROWN = 0.02
 # The background speaks with at least so many corners, in so many parts of the picture, so many of them agreeing.
 LEAST_CORNERS, LEAST_PARTS, AGREE = 10, 4, 0.4
 STALE = 0.8
+# Something else is seen where what lies beside the table is less like it was than this, a correlation. So much of the
+# picture it takes to tell, with so much contrast (of `_flat`, smoothed: noise alone has 0.5 to 1.8); so far round the
+# table, in its widths, dice come to lie. In three real clips hands leave 0.54, and another room, drawn, has 0.1.
+UNLIKE, LEAST_BESIDE, PLAIN, SMOOTH_PX, ROUND = 0.25, 0.1, 2.5, 3.0, 0.05
 PARTS = (8, 5)
 CORNERS_A_PART = 4
 MOST_CORNERS, QUALITY = 800, 0.03
@@ -41,41 +52,83 @@ AGREE_PX = 1.0
 
 
 @dataclass(frozen=True)
-class Shift:
+class Moved:
+    """That the table is not where it was marked: what to say, and to do, as a Trouble has it."""
+
+    what: ClassVar[str] = "The camera has moved."
+    do: ClassVar[str] = (
+        "Put it back, or mark the table again in Set up. Until then no die counts as off the table."
+    )
+    code: ClassVar[str] = "camera-moved"
+
+
+@dataclass(frozen=True)
+class Elsewhere(Moved):
+    """Nothing of what was seen is where it was, nor can it be said where it went."""
+
+    what = "The camera sees something else than when the table was marked."
+    do = (
+        "Take away what is in front of it; if it was moved, put it back or mark the table again in Set up. "
+        "Until then no die counts as off the table."
+    )
+
+
+@dataclass(frozen=True)
+class Shift(Moved):
     """How the view lies now against how it was.
 
     dx_px, dy_px: where the middle of the picture went, in pixels of the picture given; turn_deg: clockwise;
-    share: 0 to 1, how much of the background says so.
+    grown: how many times as large what it shows is; share: 0 to 1, how much of the background says so.
     """
 
     dx_px: float
     dy_px: float
     turn_deg: float
+    grown: float
     share: float
 
-    code = "camera-moved"
-    what = "The camera has moved."
-    do = "Put it back, or mark the table again in Set up. Until then no die counts as off the table."
-
     def is_more_than(self, least_px: float) -> bool:
-        """Whether the view went by more than that, or turned by more than LEAST_DEG."""
-        return bool(np.hypot(self.dx_px, self.dy_px) > least_px or abs(self.turn_deg) > LEAST_DEG)
+        """Whether the view went by more than that, turned by more than LEAST_DEG or grew by more than LEAST_GROWN."""
+        turned, grown = abs(self.turn_deg) > LEAST_DEG, abs(np.log(self.grown)) > LEAST_GROWN
+        return bool(np.hypot(self.dx_px, self.dy_px) > least_px or turned or grown)
+
+    def after(self, before: Shift) -> Shift:
+        """How the view lies now, where it lay so before."""
+        return Shift(
+            self.dx_px + before.dx_px,
+            self.dy_px + before.dy_px,
+            self.turn_deg + before.turn_deg,
+            self.grown * before.grown,
+            self.share,
+        )
+
+
+NOWHERE = Shift(0, 0, 0, 1, 1)
 
 
 class Nudge:
-    """Watches one camera's view. Times are seconds of the source's clock."""
+    """Watches one camera's view. Times are seconds of the source's clock.
+
+    unsure: whether too little of what is known was seen at the last look to say where it lies.
+    """
 
     def __init__(self) -> None:
         self.restart()
 
-    def restart(self) -> None:
-        """The next picture shows how the view is to be."""
+    def restart(self, table_px: Points | None = None) -> None:
+        """The next picture shows how the view is to be.
+
+        table_px: (N, 2), the edge of the table in it, px: what lies on it comes and goes. Where that is not known, it
+        is not noticed that something else is seen.
+        """
+        self._table_px = table_px
         # How the view is known now, and how it was at first.
         self._known: _Known | None = None
         self._first: _Known | None = None
-        self._looked_s = -EVERY_S
+        self._looked_s = -math.inf
         self._since_s: float | None = None
-        self._held: Shift | None = None
+        self._held: Moved | None = None
+        self.unsure = False
 
     @property
     def suspect(self) -> bool:
@@ -87,8 +140,8 @@ class Nudge:
         """Whether the first picture had next to nothing to go by, as a camera's that has just been switched on."""
         return self._first is not None and len(self._first.corners) < LEAST_CORNERS
 
-    def step(self, image: Image, time_s: float) -> Shift | None:
-        """image: (H, W, 3) uint8 BGR, the whole picture. A Shift for as long as the view lies elsewhere, else None."""
+    def step(self, image: Image, time_s: float) -> Moved | None:
+        """image: (H, W, 3) uint8 BGR, the whole picture. How it lies elsewhere, for as long as it does, else None."""
         if 0 <= time_s - self._looked_s < EVERY_S:
             return self._held
         self._looked_s = time_s
@@ -96,20 +149,40 @@ class Nudge:
         size = round(image.shape[1] * scale), round(image.shape[0] * scale)
         flat = _flat(np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8))
         if self._known is None or self._known.flat.shape != flat.shape or self._first_is_bare:
-            self._known = self._first = _Known(flat, _corners(flat))
+            self._known = self._first = self._as_now(flat, scale)
             return None
-        shift = self._compare(flat, scale, LEAST * max(image.shape))
+        least_px = LEAST * max(image.shape)
+        shift = self._compare(flat, scale, least_px)
+        self.unsure = shift is None
         if shift is None:
-            return self._held
-        if shift.is_more_than(LEAST * max(image.shape)):
-            self._since_s = time_s if self._since_s is None else self._since_s
-            self._held = shift if time_s - self._since_s >= HOLD_S else self._held
+            if not self._is_another(flat):
+                return self._held
+            self._hold(Elsewhere(), time_s, ELSEWHERE_S)
+        elif shift.is_more_than(least_px):
+            self._hold(shift, time_s, HOLD_S)
         else:
             self._since_s = self._held = None
             if shift.share < STALE:
                 # Things were put down and taken away: known by what is there now, but not as being elsewhere.
-                self._known = _Known(flat, _corners(flat), shift)
+                self._known = self._as_now(flat, scale, shift)
         return self._held
+
+    def _as_now(self, flat: Image, scale: float, crept: Shift = NOWHERE) -> _Known:
+        """The view as it is now; scale: of `flat` to the picture that was given."""
+        table = None if self._table_px is None else self._table_px * scale
+        return _Known(flat, _corners(flat), _beside(flat, table), crept)
+
+    def _hold(self, moved: Moved, time_s: float, hold_s: float) -> None:
+        """It lies elsewhere; that is believed once it has for so long."""
+        self._since_s = time_s if self._since_s is None else self._since_s
+        if time_s - self._since_s >= hold_s:
+            self._held = moved
+
+    def _is_another(self, now: Image) -> bool:
+        """Whether next to nothing is where it was, neither lately nor at first: what is put down leaves more."""
+        assert self._known is not None
+        assert self._first is not None
+        return self._known.is_another(now) and (self._first is self._known or self._first.is_another(now))
 
     def _compare(self, now: Image, scale: float, least_px: float) -> Shift | None:
         """Where the background went; None where too little of it is seen to say."""
@@ -126,11 +199,15 @@ class Nudge:
 
 @dataclass(frozen=True, eq=False)
 class _Known:
-    """How a view looked. flat: (h, w), see `_flat`; corners: (N, 1, 2) of it; crept: how it lay then."""
+    """How a view looked. flat: (h, w), see `_flat`; corners: (N, 1, 2) of it; crept: how it lay then.
+
+    beside: (h, w) what of it lies beside the table.
+    """
 
     flat: Image
     corners: Floats
-    crept: Shift = Shift(0, 0, 0, 1)
+    beside: NDArray[np.bool_]
+    crept: Shift
 
     def shift(self, now: Image, scale: float) -> Shift | None:
         """Where the background went since; None where too little of it is seen to say."""
@@ -158,8 +235,17 @@ class _Known:
         (a, b, right), (c, d, down) = found[0].tolist()
         x, y = width / 2, height / 2
         dx, dy = a * x + b * y + right - x, c * x + d * y + down - y
-        crept, turn_deg = self.crept, float(np.degrees(np.arctan2(c, a)))
-        return Shift(dx / scale + crept.dx_px, dy / scale + crept.dy_px, turn_deg + crept.turn_deg, share)
+        turn_deg, grown = float(np.degrees(np.arctan2(c, a))), float(np.hypot(a, c))
+        return Shift(dx / scale, dy / scale, turn_deg, grown, share).after(self.crept)
+
+    def is_another(self, now: Image) -> bool:
+        """Whether it is another view now: nothing beside the table looks as it did."""
+        if np.count_nonzero(self.beside) < LEAST_BESIDE * self.beside.size:
+            return False
+        was, current = (cv2.GaussianBlur(each, (0, 0), SMOOTH_PX)[self.beside] for each in (self.flat, now))
+        if min(was.std(), current.std()) < PLAIN:
+            return False
+        return bool(np.corrcoef(was, current)[0, 1] < UNLIKE)
 
 
 def _flat(small: Image) -> Image:
@@ -180,6 +266,17 @@ def _corners(flat: Image) -> Floats:
         if len(near) < CORNERS_A_PART:
             near.append(corner)
     return np.array([corner for near in taken.values() for corner in near], np.float32).reshape(-1, 1, 2)
+
+
+def _beside(flat: Image, table: Points | None) -> NDArray[np.bool_]:
+    """(h, w) what lies beside the table, (N, 2) px, and not just beyond its edge; nothing where that is not known."""
+    covered = np.zeros(flat.shape, np.uint8)
+    if table is None:
+        return np.asarray(covered > 0)
+    edge, wide = table.astype(np.int32), 2 * ROUND * float(np.ptp(table[:, 0]))
+    cv2.fillPoly(covered, [edge], (255,))
+    cv2.polylines(covered, [edge], True, (255,), max(1, round(wide)))
+    return np.asarray(covered == 0)
 
 
 def _jump(before: Image, now: Image) -> Floats:

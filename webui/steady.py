@@ -6,17 +6,33 @@ What `vision/sway.py` holds where it was is where it was: this is of the nudges 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from hardware.frame import Frame, Image
 from hardware.mat import MATS
 from vision.markers import find_mat
 from vision.nouns import Event, OffTable, Roll, Trouble
-from vision.nudge import EVERY_S, Nudge, Shift
+from vision.nudge import EVERY_S, LEAST, Moved, Nudge
+from vision.table import Table
 from webui.marked import Marked, Marks
 
 # Looking for the markers takes longer than looking for a nudge.
 SEARCH_EVERY_S = 1.0
+# Pictures whose width over height is alike but for that show as much of the table.
+SAME_SHAPE = 0.01
+
+
+@dataclass(frozen=True)
+class OtherShape(Moved):
+    """Nobody knows what a picture of another shape shows more, or less, of."""
+
+    what = "The camera's picture has another shape than when the table was marked."
+    do = (
+        "Use the camera that was used then, or mark the table again in Set up. "
+        "Until then no die counts as off the table."
+    )
 
 
 class Steady:
@@ -30,7 +46,7 @@ class Steady:
         self._marks = marks
         self._known: Marked | None = None
         self._nudge = Nudge()
-        self._shift: Shift | None = None
+        self._moved: Moved | None = None
         self._since_s, self._searched_s = 0.0, -SEARCH_EVERY_S
 
     def look(self, frame: Frame, held: Image) -> None:
@@ -42,20 +58,29 @@ class Steady:
             self._begin(marks, frame)
         if marks.now.table is None:
             return
-        before, self._shift = self._shift, self._nudge.step(held, frame.time_s)
-        if self._shift is None:
-            return
-        if before is None:
+        before, self._moved = self._moved, self._where(marks.now.table, held, frame.time_s)
+        if self._moved is not None and before is None:
             self._since_s = frame.time_s
-        if marks.now.how == "mat":
+        if marks.now.how == "mat" and (self._moved is not None or self._nudge.unsure):
             self._search(marks, frame)
+
+    def _where(self, table: Table, held: Image, time_s: float) -> Moved | None:
+        """How the view lies elsewhere than when the table was marked; None while it does not."""
+        height, width = held.shape[:2]
+        known_wide, known_high = table.size_px
+        # As the eye of a browser or a sensor's mode rounds it, and no more.
+        if abs(width * known_high / (height * known_wide) - 1) > SAME_SHAPE:
+            return OtherShape()
+        return self._nudge.step(held, time_s)
 
     def _begin(self, marks: Marks, frame: Frame) -> None:
         """The table was marked anew: the view is to be as it was then, be that yesterday."""
-        self._known, self._shift = marks.now, None
-        self._nudge.restart()
-        if marks.picture is not None:
-            self._nudge.step(marks.picture, frame.time_s - EVERY_S)
+        self._known, self._moved = marks.now, None
+        table, picture = marks.now.table, marks.picture
+        height, width = (frame.image if picture is None else picture).shape[:2]
+        self._nudge.restart(None if table is None else table.fitted(width, height).polygon_px)
+        if picture is not None:
+            self._nudge.step(picture, frame.time_s - EVERY_S)
 
     def _search(self, marks: Marks, frame: Frame) -> None:
         if 0 <= frame.time_s - self._searched_s < SEARCH_EVERY_S:
@@ -64,9 +89,23 @@ class Steady:
         # Where it is in the camera's own picture: from there it is followed anew. A person may have marked the table
         # while it was looked for.
         found = find_mat(frame.image, MATS)
-        if found and marks.now is self._known:
+        if not found or marks.now is not self._known:
+            return
+        if self._is_elsewhere(found.table):
             marks.move(found.table, frame.image)
             self.stale = True
+        elif self._moved is not None:
+            # It lies where it lay: all else has changed, and is the view from now on.
+            self._moved = None
+            self._nudge.restart(found.table.polygon_px)
+
+    def _is_elsewhere(self, found: Table) -> bool:
+        """Whether the mat lies elsewhere than it was known to."""
+        known = self._known.table if self._known else None
+        if known is None or len(known.polygon_px) != len(found.polygon_px):
+            return True
+        away = found.polygon_px - known.fitted(*found.size_px).polygon_px
+        return bool(np.abs(away).max() > LEAST * max(found.size_px))
 
     def edge(self, width: int, height: int) -> Sequence[Sequence[float]]:
         """Of the marked table, in a picture of this size; empty where the whole picture is the table."""
@@ -76,16 +115,16 @@ class Steady:
     @property
     def troubles(self) -> tuple[Trouble, ...]:
         """That the camera has moved, while it has."""
-        if self._shift is None:
+        if self._moved is None:
             return ()
-        return (Trouble(self._shift.code, self._shift.what, self._shift.do, self._since_s),)
+        return (Trouble(self._moved.code, self._moved.what, self._moved.do, self._since_s),)
 
     def judged(self, events: Iterable[Event]) -> list[Event]:
         """The events as they may be believed: while the view lies elsewhere, or may, no die counts as off the table.
 
         A roll then has fewer dice than were thrown, which is a question to the players, and no bust.
         """
-        if self._shift is None and not self._nudge.suspect and not self.stale:
+        if self._moved is None and not self._nudge.suspect and not self.stale:
             return list(events)
         return [
             replace(event, off_table=0, why="") if isinstance(event, Roll) else event
