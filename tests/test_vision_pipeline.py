@@ -669,6 +669,20 @@ def test_a_die_that_rolls_out_of_the_picture_is_off_the_table(way: str, dice: in
     assert run.of(Roll)[0].off_table == 1
 
 
+@pytest.mark.parametrize("way", [None, "right", "corner"])
+@pytest.mark.parametrize("dice", [None, 1])
+def test_of_what_was_on_its_way_when_the_camera_fell_silent_nobody_knows_whether_it_left(
+    way: str | None, dice: int | None
+) -> None:
+    one = thrown([4])[:-25] if way is None else leaving(Moment(), WAYS[way])
+    for seen in range(4, len(one)):
+        # The dice are taken up before the camera is back.
+        script = [*one[:seen], *still(Moment(), 6.0)]
+        run = play(script, dice=dice, keep=lambda number, seen=seen: not 12 + seen <= number < 132 + seen)
+        if way is None or seen < len(one) - 3:
+            assert not run.of(OffTable), seen
+
+
 def test_where_nothing_was_thrown_yet_the_dice_that_lie_may_be_others_than_those_awaited() -> None:
     lying = Moment(tuple(cubes([2, 6])))
     out = leaving(lying, WAYS["corner"])

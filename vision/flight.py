@@ -23,6 +23,8 @@ TOP_SPEED_MM_S = 3000.0
 # A hit or a bounce changes a die's velocity by up to about this, and by this share of its speed.
 CHANGE_MM_S, CHANGE_SHARE, CHANGE_S = 800.0, 0.6, 0.08
 LOST_S = 0.2
+# Between pictures so far apart nobody watched: a die may have come to rest meanwhile, or been taken up.
+UNWATCHED_S = 0.2
 # A resting die that starts leaves a hole behind, which looks like a flight; the die itself is born beside it.
 SPLIT_S, SPLIT_BORN_S = 0.05, 0.4
 # At the edge is within so many dice of it.
@@ -176,6 +178,9 @@ class Flights:
         if sight.light:
             self.flights = [flight for flight in self.flights if flight.ended]
             return []
+        if dt > UNWATCHED_S:
+            for flight in self.flights:
+                flight.ended, flight.picture = True, None
         blobs = [blob for blob in sight.blobs if blob.moving and self._of_a_die(blob, table)]
         self._match(blobs, sight, table, resting, image)
         left = [

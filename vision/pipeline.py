@@ -11,7 +11,7 @@ from typing import Protocol
 import numpy as np
 
 from hardware.frame import Frame, Image
-from vision.flight import THIN_DICE, Flights, is_near, speed_mm_s
+from vision.flight import FORGET_S, THIN_DICE, UNWATCHED_S, Flights, is_near, speed_mm_s
 from vision.footprint import footprints, fresh
 from vision.light import Lighting
 from vision.look import Look
@@ -37,8 +37,9 @@ GUESS_TIMES = 3.5
 CLEAR_S = 0.1
 # A blob of which less than this changed lately is a thing that lies there.
 HAND_FRESH = 0.05
-# With pictures further apart than this a die cannot be followed over the edge: that it left would be a guess.
-SPARSE_S = 0.2
+# After a silence of more than that nothing has left but what is seen to lie beside the table: all else would be a guess,
+# as it is where pictures come too far apart to follow a die over the edge.
+SILENT_S = 0.5
 # A hand that is so many dice away from all that lie puts none of them there.
 REACH = 2.0
 # Longer without a picture is a pause, and says nothing of how fast they come.
@@ -94,7 +95,7 @@ class Pipeline:
         self._sized = False
         self._read_s = float("-inf")
         self._last: Look | None = None
-        self._gap_s, self._slow_s = 0.0, float("inf")
+        self._gap_s, self._slow_s, self._silent_s = 0.0, float("inf"), float("-inf")
 
     def expect(self, dice: int | None, counting: bool = False) -> None:
         """How many dice the next throw has; None: any number. See `Settler.expect`."""
@@ -143,7 +144,7 @@ class Pipeline:
             away=not any(
                 is_near(blob, rest.centre_px, table, REACH) for blob in hands for rest in self._tracker.rests
             ),
-            sparse=self._gap_s > SPARSE_S,
+            sparse=self._gap_s > UNWATCHED_S or frame.time_s - self._silent_s < FORGET_S,
             footprints=partial(footprints, news, sight.step),
             fresh=partial(fresh, news, sight.step),
         )
@@ -291,6 +292,8 @@ class Pipeline:
         gap_s = min(time_s - self._last.time_s, PAUSE_S) if self._last is not None else 0.0
         if gap_s > 0:
             self._gap_s = gap_s if self._gap_s == 0 else 0.9 * self._gap_s + 0.1 * gap_s
+        # What was on its way when the camera fell silent cannot be said to have left.
+        self._silent_s = time_s if gap_s > SILENT_S else self._silent_s
         self._slow_s = min(self._slow_s, time_s) if self._gap_s > SLOW_S else float("inf")
 
     def _slowness(self, time_s: float) -> tuple[Trouble, ...]:
