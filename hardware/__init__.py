@@ -1,4 +1,4 @@
-"""What you touch: cameras, the button, the light. Nothing here knows what a die is."""
+"""What you touch: cameras, films, photos and the printed mat. Nothing here knows what a die is."""
 
 import os
 

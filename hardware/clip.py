@@ -70,6 +70,15 @@ class Clip(Camera):
             count += 1
 
     def _check_end(self, count: int, last_s: float) -> None:
+        try:
+            self._check_whole(count, last_s)
+        except OSError as error:
+            raise CameraError(
+                f"{self._path} went away at {max(last_s, 0):.1f} s: {error.strerror or error}.",
+                "What came before was read. Is its disk still plugged in?",
+            ) from None
+
+    def _check_whole(self, count: int, last_s: float) -> None:
         # Containers may state a few frames more than they hold; a clip that is cut off lacks many.
         lacks = count < 0.9 * self.stated_frames - 3
         sure = lacks or ends_in_a_packet(self._path)

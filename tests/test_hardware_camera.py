@@ -96,6 +96,16 @@ def test_a_clip_cut_off_in_the_middle_is_read_as_far_as_it_goes(tmp_path: Path) 
     assert 20 <= len(seen) <= 32
 
 
+def test_a_clip_that_is_deleted_while_it_plays_is_said_when_it_is_over(tmp_path: Path) -> None:
+    path = write_clip(tmp_path / "clip.avi", [10, 60, 110])
+    with Clip(path) as clip:
+        frames = clip.frames()
+        next(frames)
+        path.unlink()
+        with pytest.raises(CameraError, match="went away"):
+            list(frames)
+
+
 def test_a_transport_stream_that_is_cut_off_says_so_though_it_states_no_length(tmp_path: Path) -> None:
     whole = tmp_path / "whole.ts"
     writer = cv2.VideoWriter(str(whole), cv2.VideoWriter.fourcc(*"mp4v"), FPS, (64, 48))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import resource
 import shutil
 import signal
@@ -222,12 +223,32 @@ def test_where_no_picture_came_no_file_stands_in_the_way_of_the_next_try(
     assert capsys.readouterr().out.endswith("Nothing was recorded.\n")
 
 
-def test_a_lost_camera_is_said(tmp_path: Path) -> None:
-    class Lost(Table):
-        def frames(self) -> Iterator[Frame]:
-            yield from super().frames()
-            raise CameraError("The camera is gone.", "Plug it in.")
+def test_a_full_disk_is_no_fault_of_the_camera(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    full = shutil._ntuple_diskusage(total=10**10, used=10**10 - 10**6, free=10**6)  # type: ignore[attr-defined]
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: full)
+    monkeypatch.setattr("webui.verbs.record.open_camera", lambda _name: Table(5))
+    with pytest.raises(Refusal, match="the disk has less than 200 MB free"):
+        main(["usb:0", "--out", str(tmp_path / "clip.mkv")])
 
+
+class Lost(Table):
+    """A camera that is pulled out after its pictures."""
+
+    def frames(self) -> Iterator[Frame]:
+        yield from super().frames()
+        raise CameraError("The camera is gone.", "Plug it in.")
+
+
+def test_what_a_lost_camera_had_seen_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "clip.mkv"
+    monkeypatch.setattr("webui.verbs.record.open_camera", lambda _name: Lost(5))
+    with pytest.raises(
+        Refusal, match=rf"The camera is gone\..* {re.escape(str(out))} can be watched up to there"
+    ):
+        main(["usb:0", "--out", str(out)])
+
+
+def test_a_lost_camera_is_said(tmp_path: Path) -> None:
     with pytest.raises(CameraError):
         record(Lost(5), tmp_path / "clip.mkv", seconds=3600)
     with Clip(tmp_path / "clip.mkv") as clip:

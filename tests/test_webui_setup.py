@@ -368,9 +368,36 @@ def test_a_spoilt_table_file_is_named(text: str, tmp_path: Path) -> None:
         Marks.open(Settings(data=tmp_path))
 
 
+def test_a_marking_that_cannot_be_kept_changes_neither_the_table_nor_its_picture(tmp_path: Path) -> None:
+    marks = Marks.open(Settings(data=tmp_path))
+    marks.put(Marked("hand", Table.whole(640, 360)), tray_picture())
+    before = [(tmp_path / name).read_bytes() for name in ("table.json", "table.jpg")]
+    (tmp_path / "table.json.new").mkdir()
+    with pytest.raises(OSError, match=r"table\.json\.new"):
+        marks.put(Marked("whole"), np.zeros((360, 640, 3), np.uint8))
+    assert [(tmp_path / name).read_bytes() for name in ("table.json", "table.jpg")] == before
+    assert marks.now.how == "hand"
+
+
+def test_a_mat_found_again_never_goes_before_what_a_person_marked_meanwhile(tmp_path: Path) -> None:
+    marks = Marks.open(Settings(data=tmp_path))
+    marks.put(Marked("mat", Table.whole(640, 360)), tray_picture())
+    known = marks.now
+    marks.put(Marked("whole"), tray_picture())
+    assert not marks.move(known, Table.whole(640, 360), tray_picture())
+    assert json.loads((tmp_path / "table.json").read_text())["how"] == "whole"
+
+
+def test_a_size_that_cannot_count_is_said() -> None:
+    corners = ((100.0, 60.0), (540.0, 60.0), (600.0, 200.0), (540.0, 320.0), (100.0, 320.0))
+    proposal = propose(Asked(corners=corners, size_mm=(300.0, 200.0)), tray_picture(), None)
+    assert proposal.table
+    assert "four corners" in " ".join(check.what for check in proposal.checks if not check.good)
+
+
 def test_a_table_file_named_at_the_start_goes_first(tmp_path: Path) -> None:
     given = tmp_path / "given.json"
-    Table.whole(640, 360).save(given)
+    given.write_text(json.dumps(Table.whole(640, 360).to_json()))
     Marks(tmp_path, Marked()).put(Marked("whole"), tray_picture())
     assert Marks.open(Settings(data=tmp_path, table=str(given))).now.how == "hand"
     assert json.loads((tmp_path / "table.json").read_text())["how"] == "whole"
@@ -379,7 +406,7 @@ def test_a_table_file_named_at_the_start_goes_first(tmp_path: Path) -> None:
 def test_a_table_from_a_file_is_still_all_that_it_was_when_it_is_saved_as_it_is(tmp_path: Path) -> None:
     edge = np.array([[80, 40], [560, 40], [560, 320], [80, 320]], float)
     table = replace(Table.from_corners(edge, (400, 250), SIZE), keep_px=edge * (0.5, 1))
-    table.save(tmp_path / "given.json")
+    (tmp_path / "given.json").write_text(json.dumps(table.to_json()))
     settings = Settings(
         data=tmp_path / "data",
         camera=still_film(tmp_path / "tray.mkv", tray_picture()),
@@ -503,6 +530,33 @@ def page(chromium: Browser) -> Iterator[Page]:
 
 def corners_on(page: Page) -> list[list[float]]:
     return [[float(n) for n in pair.split(",")] for pair in page.locator("#corners").input_value().split()]
+
+
+def test_a_second_finger_moves_no_corner(page: Page, address: dict[str, str], tray: FlaskClient) -> None:
+    page.goto(f"{address['tray']}/setup?how=hand&corners=80,50 560,40 580,320 70,330")
+    before = corners_on(page)
+    page.evaluate(
+        """() => {
+          const send = (on, kind, id, x, y) => on.dispatchEvent(new PointerEvent(kind,
+            { pointerId: id, clientX: x, clientY: y, bubbles: true, cancelable: true, pointerType: "touch" }));
+          const view = document.getElementById("view");
+          view.setPointerCapture = () => undefined;
+          const at = (n) => document.querySelectorAll("#marks .handle")[n].getBoundingClientRect();
+          const [a, b] = [at(0), at(2)];
+          send(document.querySelectorAll("#marks .handle")[0], "pointerdown", 1, a.x + a.width / 2, a.y + a.height / 2);
+          send(document.querySelectorAll("#marks .handle")[2], "pointerdown", 2, b.x + b.width / 2, b.y + b.height / 2);
+          send(view, "pointermove", 2, b.x - 90, b.y - 90);
+          send(view, "pointermove", 1, a.x + a.width / 2 + 20, a.y + a.height / 2);
+          send(view, "pointerup", 2, b.x, b.y);
+          send(view, "pointermove", 1, a.x + a.width / 2 + 40, a.y + a.height / 2);
+          send(view, "pointerup", 1, a.x + a.width / 2 + 40, a.y + a.height / 2);
+        }"""
+    )
+    expect(page.locator("#magnifier")).to_be_hidden(timeout=60_000)
+    after = corners_on(page)
+    unit = (page.locator("#marks").bounding_box() or {"width": 0})["width"] / 640
+    assert after[0] == pytest.approx([before[0][0] + 40 / unit, before[0][1]], abs=1.5)
+    assert after[1:] == before[1:]
 
 
 def test_a_corner_is_dragged_and_the_table_is_what_was_drawn(

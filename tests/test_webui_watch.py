@@ -133,7 +133,7 @@ def test_a_bad_table_file_is_refused(
     (tmp_path / "table.json").write_text(text)
     code, _, err = run(capsys, clip, "--table", tmp_path / "table.json")
     assert code == 2
-    assert "Mark the table again" in err
+    assert "mark the table anew" in err
 
 
 def test_a_missing_model_is_refused(clip: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -58,11 +58,6 @@ class Mat:
     residual_mm: float
     doubt_mm: float
 
-    @property
-    def hidden(self) -> int:
-        """How many of its markers were not seen."""
-        return len(self.layout.markers) - len(self.seen)
-
 
 def find_mat(image: Image, layouts: Sequence[Layout]) -> Mat | None:
     """The mat in a picture (BGR), or None where too few of its markers are seen to say where its corners are."""

@@ -37,8 +37,8 @@ GUESS_TIMES = 3.5
 CLEAR_S = 0.1
 # A blob of which less than this changed lately is a thing that lies there.
 HAND_FRESH = 0.05
-# After a silence of more than that nothing has left but what is seen to lie beside the table: all else would be a guess,
-# as it is where pictures come too far apart to follow a die over the edge.
+# After a silence of more than that nothing has left but what is seen to lie beside the table: all else would be a
+# guess, as it is where pictures come too far apart to follow a die over the edge.
 SILENT_S = 0.5
 # A hand that is so many dice away from all that lie puts none of them there.
 REACH = 2.0

@@ -221,7 +221,7 @@ class Table:
             die_mm = float(facts.get("die_mm", DIE_MM))
             known = facts.get("plane")
             px = guess_die_px(max(width, 1), max(height, 1))
-            plane = np.array(known, float) if known else _scale(die_mm, px)
+            plane = np.array(known, float) if known is not None else _scale(die_mm, px)
         except (KeyError, TypeError, ValueError, OverflowError) as error:
             what = f"{error} is missing" if isinstance(error, KeyError) else str(error)
             raise TableError(f"a table needs size [w, h] and polygon [[x, y], ...]: {what}") from None
@@ -237,21 +237,24 @@ class Table:
         try:
             facts = json.loads(path.read_text(encoding="utf-8"))
         except OSError as error:
-            raise TableError(f"the table file {path} cannot be read: {error.strerror}") from None
+            raise TableError(f"the table file {path} cannot be read ({error.strerror}): {_ANEW}") from None
         except (ValueError, RecursionError) as error:
             raise TableError(f"the table file {path} is not JSON ({error}): {_ANEW}") from None
         if not isinstance(facts, dict):
             raise TableError(
                 f"the table file {path} is not one JSON object but a {type(facts).__name__}: {_ANEW}"
             )
+        if facts.get("how") == "whole":
+            raise TableError(
+                f"the table file {path} marks nothing, the whole picture is the table: go on without it"
+            )
         marked = facts.get("rotate", 0)
         if marked not in (0, 90, 180, 270):
             raise TableError(f"the table file {path} has pictures turned by {marked!r} degrees: {_ANEW}")
-        return cls.from_json(facts).turned((int(marked) - rotate) // 90 % 4)
-
-    def save(self, path: Path) -> None:
-        """Write the file that `load` reads."""
-        path.write_text(json.dumps(self.to_json()) + "\n", encoding="utf-8")
+        try:
+            return cls.from_json(facts).turned((int(marked) - rotate) // 90 % 4)
+        except TableError as error:
+            raise TableError(f"the table file {path} is none: {error}: {_ANEW}") from None
 
 
 def guess_die_px(width: int, height: int) -> float:

@@ -78,6 +78,7 @@ class Lens:
                 camera = None
         except Exception:
             self._reports.our_fault(traceback.format_exc())
+            self._reading = False
             # Not at once: a fault that comes back with every frame must not take the whole processor.
             if not self._closed.wait(LONG_PAUSE_S) and self._mine(turn):
                 self.start()

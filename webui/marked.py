@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -54,6 +55,8 @@ class Marks:
         self.file = file
         self.now = now
         self.picture = picture
+        # A person marks the table on one thread while a mat is found again on another.
+        self._lock = threading.Lock()
 
     @classmethod
     def open(cls, settings: Settings) -> Marks:
@@ -71,7 +74,11 @@ class Marks:
         return cls(settings.data, _turned(marked, turns), stood, settings.rotate)
 
     def put(self, marked: Marked, picture: Image) -> None:
-        """This is the table from now on, seen like this. Raises OSError where it cannot be kept."""
+        """This is the table from now on, seen like this. Raises OSError where it cannot be kept: all is as it was."""
+        with self._lock:
+            self._put(marked, picture)
+
+    def _put(self, marked: Marked, picture: Image) -> None:
         about = {
             "how": marked.how,
             "keep_side": marked.keep,
@@ -88,24 +95,32 @@ class Marks:
         """Whether what is marked outlives the program."""
         return self._folder is not None
 
-    def move(self, table: Table, picture: Image) -> None:
-        """The same table was found elsewhere in the picture. It counts even where it cannot be kept."""
-        marked = replace(self.now, table=table)
-        try:
-            self.put(marked, picture)
-        except OSError:
-            self.picture, self.now = picture, marked
+    def move(self, known: Marked, table: Table, picture: Image) -> bool:
+        """The table known as that was found elsewhere in the picture; False where another was marked meanwhile.
+
+        It counts even where it cannot be kept.
+        """
+        with self._lock:
+            if self.now is not known:
+                return False
+            marked = replace(known, table=table)
+            try:
+                self._put(marked, picture)
+            except OSError:
+                self.picture, self.now = picture, marked
+            return True
 
     @staticmethod
     def _keep(folder: Path, facts: dict[str, Any], picture: Image) -> None:
-        _write(folder / PICTURE, cv2.imencode(".jpg", picture)[1].tobytes())
-        _write(folder / FILE, json.dumps(facts).encode() + b"\n")
-
-
-def _write(path: Path, content: bytes) -> None:
-    beside = path.with_name(f"{path.name}.new")
-    beside.write_bytes(content)
-    os.replace(beside, path)
+        contents = {
+            PICTURE: cv2.imencode(".jpg", picture)[1].tobytes(),
+            FILE: json.dumps(facts).encode() + b"\n",
+        }
+        # Both or neither: a table beside the picture of another would seem to have moved.
+        for name, content in contents.items():
+            (folder / f"{name}.new").write_bytes(content)
+        for name in contents:
+            os.replace(folder / f"{name}.new", folder / name)
 
 
 def _turned(marked: Marked, turns: int) -> Marked:
@@ -128,7 +143,7 @@ def _read(path: Path) -> tuple[Marked, int]:
         if how not in HOWS or keep not in SIDES:
             raise ValueError(f"how {how!r}, keep {keep!r}")
         table = None if how == "whole" else Table.from_json(facts)
-    except (OSError, ValueError, LookupError, TypeError) as error:
+    except (OSError, ValueError, LookupError, TypeError, OverflowError, RecursionError) as error:
         raise TableError(
             f"{path} does not say where the table is ({error}). Delete it and mark the table again."
         ) from None

@@ -89,11 +89,10 @@ class Steady:
         # Where it is in the camera's own picture: from there it is followed anew. A person may have marked the table
         # while it was looked for.
         found = find_mat(frame.image, MATS)
-        if not found or marks.now is not self._known:
+        if not found or self._known is None:
             return
         if self._is_elsewhere(found.table):
-            marks.move(found.table, frame.image)
-            self.stale = True
+            self.stale = marks.move(self._known, found.table, frame.image) or self.stale
         elif self._moved is not None:
             # It lies where it lay: all else has changed, and is the view from now on.
             self._moved = None

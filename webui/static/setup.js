@@ -63,16 +63,22 @@ function drag(event) {
   const n = cornerOf(event.target);
   if (n < 0) return;
   event.preventDefault();
+  // One finger at a time: another, or the palm, moves nothing.
+  if (drag.finger !== undefined) return;
+  drag.finger = event.pointerId;
   const view = document.getElementById("view");
   const [x, y] = place(event);
   // The finger takes the corner where it touches it: the corner does not jump to the middle of the finger.
   const off = [corners[n][0] - x, corners[n][1] - y];
   const follow = (moved) => {
+    if (moved.pointerId !== event.pointerId) return;
     const [a, b] = place(moved);
     move(n, a + off[0], b + off[1]);
     glass(n);
   };
-  const end = () => {
+  const end = (last) => {
+    if (last.pointerId !== event.pointerId) return;
+    drag.finger = undefined;
     view.removeEventListener("pointermove", follow);
     for (const name of ["pointerup", "pointercancel"]) view.removeEventListener(name, end);
     document.getElementById("magnifier").hidden = true;

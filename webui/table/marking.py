@@ -163,7 +163,10 @@ def _outlined(
     wrong = _wrong(corners, width, height) or _aslant(corners, asked.size_mm)
     if wrong:
         return Proposal(how, heading, words, None, to_page(corners, image), (), (wrong,))
-    return _proposal(how, heading, words, _table(corners, asked, image, die_px), image, [])
+    checks = []
+    if asked.size_mm and len(corners) != 4:
+        checks = [Check(False, "The size counts only where the table has four corners.", "Leave it empty.")]
+    return _proposal(how, heading, words, _table(corners, asked, image, die_px), image, checks)
 
 
 def _whole(image: Image) -> Proposal:

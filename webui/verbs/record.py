@@ -8,7 +8,7 @@ from pathlib import Path
 
 from hardware.camera import CameraError, open_camera
 from hardware.path import is_there
-from hardware.recorder import LARGEST_MB, Recorded, record
+from hardware.recorder import LARGEST_MB, LEFT_MB, Recorded, record
 from webui.cli import Refusal
 
 ABOUT = """Record what a camera sees into one file, each picture with its true time.
@@ -34,7 +34,8 @@ def main(arguments: list[str]) -> int:
     try:
         _say(_record(asked.camera, path, asked.seconds))
     except CameraError as error:
-        raise Refusal(str(error)) from None
+        kept = f" {path} can be watched up to there." if is_there(path) else ""
+        raise Refusal(f"{error}{kept}") from None
     except OSError as error:
         raise Refusal(f"{path} cannot be written: {error.strerror}. Name another file with --out.") from None
     except KeyboardInterrupt:
@@ -56,6 +57,11 @@ def _record(name: str, path: Path, seconds: float) -> Recorded:
 
 
 def _say(done: Recorded) -> None:
+    if done.pictures == 0 and done.why == "disk":
+        raise Refusal(
+            f"Nothing was recorded: the disk has less than {LEFT_MB} MB free. Make room, or name a file on another "
+            "disk with --out."
+        )
     if done.pictures == 0:
         raise Refusal("The camera gave no picture, so nothing was recorded. Look at its cable and try again.")
     rate = (done.pictures - 1) / done.seconds if done.seconds else 0.0

@@ -75,7 +75,7 @@ def _open_table(path: Path | None) -> Table | None:
     try:
         return Table.load(path)
     except TableError as error:
-        raise Refusal(f"{error}. Mark the table again, or leave --table out.") from None
+        raise Refusal(f"{error}.") from None
 
 
 def _marked(table: Table | None) -> Marked:
