@@ -57,6 +57,22 @@ def test_a_word_that_is_none_is_answered_with_the_ones_there_are(word: list[str]
     assert "Traceback" not in done.stderr
 
 
+def test_a_terminal_that_knows_no_accents_stops_nobody(tmp_path: Path) -> None:
+    (tmp_path / "é.jpg").write_text("no picture")
+    for more in ([], ["--json"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "webui", "read", str(tmp_path / "é.jpg"), *more],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+            env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        )
+        assert done.returncode == 2
+        assert r"\xe9.jpg" in done.stderr
+        assert "Traceback" not in done.stderr
+
+
 def test_output_cut_off_by_its_reader_is_no_error() -> None:
     command = f"{sys.executable} -m webui --help | true"
     done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True, check=False)

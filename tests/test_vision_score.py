@@ -102,6 +102,18 @@ def test_a_folder_without_labels_is_refused_with_a_sentence(tmp_path: Path) -> N
         load_labels(tmp_path)
 
 
+def test_a_label_of_no_photo_is_refused_and_a_file_is_no_folder(tmp_path: Path) -> None:
+    path = tmp_path / "annotations.json"
+    path.write_text(
+        '{"images": [{"id": 1, "file_name": "a.jpg"}],'
+        ' "annotations": [{"image_id": 99, "bbox": [1, 1, 9, 9], "category_id": 3}]}'
+    )
+    with pytest.raises(LabelError, match="labels a photo 99 that is not among its images"):
+        load_labels(tmp_path)
+    with pytest.raises(LabelError, match="Name a folder"):
+        load_labels(path)
+
+
 @pytest.mark.parametrize("text", ["Infinity", "0", "7", '"3"', "true", "3.5", "[" * 100_000])
 def test_a_label_that_is_of_no_die_is_refused_with_a_sentence(text: str, tmp_path: Path) -> None:
     (tmp_path / "annotations.json").write_text(

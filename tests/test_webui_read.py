@@ -1,12 +1,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from hardware.frame import Image
+from vision.nouns import Detection
+from vision.speed import plain_table
 from webui import cli
 from webui.verbs import read
 
@@ -68,6 +72,74 @@ def test_no_photo_and_no_other_copy_is_written_over(
     assert (tmp_path / "one" / "a.jpg").read_bytes() == before
     assert cli.main(["read", *photos, "--draw", str(tmp_path / "drawn")]) == 0
     assert sorted(path.name for path in (tmp_path / "drawn").iterdir()) == ["a-2.jpg", "a.jpg"]
+
+
+def test_no_photo_is_written_over_through_a_link(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("pics", "marked"):
+        (tmp_path / name).mkdir()
+    original = tmp_path / "pics" / "x.jpg"
+    cv2.imwrite(str(original), plain_table(640, 360))
+    before = original.read_bytes()
+    (tmp_path / "x.jpg").symlink_to(original)
+    assert cli.main(["read", str(tmp_path / "x.jpg"), "--draw", str(tmp_path / "pics")]) == 2
+    assert "could replace it" in capsys.readouterr().err
+    (tmp_path / "marked" / "x.jpg").symlink_to(original)
+    assert cli.main(["read", str(original), "--draw", str(tmp_path / "marked")]) == 0
+    assert original.read_bytes() == before
+    assert (tmp_path / "marked" / "x.jpg").read_bytes() != before
+
+
+def test_what_is_read_is_what_the_photo_shows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "six.png"
+    cv2.imwrite(str(path), plain_table(640, 360))
+    assert read.main([str(path), "--draw", str(tmp_path / "drawn")]) == 0
+    assert capsys.readouterr().out == f"{path}: 1 2 3 4 5 6 (sum 21)\n"
+    drawn = cv2.imread(str(tmp_path / "drawn" / "six.jpg"))
+    assert drawn is not None
+    assert np.abs(drawn.astype(int) - plain_table(640, 360)).max() > 150
+    assert read.main(["--json", str(path)]) == 0
+    (row,) = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert sorted(die["value"] for die in row["dice"]) == [1, 2, 3, 4, 5, 6]
+    assert all(0.8 < die["p"] <= 1 and die["state"] == "flat" for die in row["dice"])
+
+
+class Doubting:
+    """A reader that is unsure of as many dice as told, and sure of some."""
+
+    def __init__(self, sure: Sequence[int], asked: int) -> None:
+        corners = np.array([[9, 9], [40, 9], [40, 40], [9, 40]], np.float32)
+        ranking = (6, 5, 4, 3, 2, 1)
+        known = [Detection(corners, value, 0.99, "flat", 0.99, ranking) for value in sure]
+        self.dice = (*known, *[Detection(corners, None, 0.5, "unsure", 0.9, ranking)] * asked)
+
+    def read(self, _image: Image) -> tuple[Detection, ...]:
+        return self.dice
+
+
+@pytest.mark.parametrize(
+    ("sure", "asked", "said"),
+    [
+        ((), 1, "1 to ask about"),
+        ((5,), 0, "5"),
+        ((5, 2), 0, "2 5 (sum 7)"),
+        ((5, 2), 2, "2 5, and 2 to ask about"),
+    ],
+)
+def test_a_die_it_is_not_sure_of_has_no_value_and_adds_to_no_sum(
+    sure: tuple[int, ...],
+    asked: int,
+    said: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    path = photo(tmp_path / "a.png")
+    monkeypatch.setattr(read.Reader, "open", lambda *_: Doubting(sure, asked))
+    assert read.main([str(path)]) == 0
+    assert capsys.readouterr().out == f"{path}: {said}\n"
+    assert read.main(["--json", str(path)]) == 0
+    values = [die["value"] for die in json.loads(capsys.readouterr().out)["dice"]]
+    assert values == [*sure, *[None] * asked]
 
 
 def test_a_marked_copy_of_a_very_long_picture_is_made_smaller(tmp_path: Path) -> None:

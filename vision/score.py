@@ -171,11 +171,14 @@ def load_labels(folder: Path) -> list[Labelled]:
         labels: dict[int, list[dict[str, Any]]] = defaultdict(list)
         for row in table["annotations"]:
             labels[row["image_id"]].append(row)
-        return [_labelled(folder, entry, labels[entry["id"]]) for entry in table["images"]]
-    except FileNotFoundError:
+        photos = [_labelled(folder, entry, labels.pop(entry["id"], [])) for entry in table["images"]]
+    except (FileNotFoundError, NotADirectoryError):
         raise LabelError(f"{folder} holds no annotations.json. Name a folder of labelled photos.") from None
     except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         raise LabelError(f"{path} is not a COCO table of dice ({error!r}).") from None
+    if labels:
+        raise LabelError(f"{path} labels a photo {next(iter(labels))!r} that is not among its images.")
+    return photos
 
 
 def _labelled(folder: Path, entry: dict[str, Any], rows: Iterable[dict[str, Any]]) -> Labelled:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import io
 import os
 import sys
 from collections.abc import Callable
@@ -55,6 +56,10 @@ def main(arguments: list[str]) -> int:
     # OpenCV's own warnings, read when it is first imported, would stand before the sentence that says it plainly.
     os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")
     sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115 - closed: a reader sees its end
+    # A terminal that knows no more than ASCII shows a name in its own way, and stops nobody.
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
         code = _run(verb, rest)
         sys.stdout.flush()

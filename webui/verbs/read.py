@@ -66,7 +66,8 @@ def _drawings(photos: list[Path], folder: Path) -> list[Path]:
         names = chain([f"{photo.stem}.jpg"], numbered)
         drawings.append(next(folder / name for name in names if folder / name not in drawings))
     for photo in filter(is_there, photos):
-        if folder.samefile(photo.parent):
+        # Also where it only is linked to from elsewhere.
+        if folder.samefile(photo.parent) or folder.samefile(photo.resolve().parent):
             raise Refusal(
                 f"{photo} lies in {folder}, where a marked copy could replace it. Name another folder."
             )
@@ -106,10 +107,10 @@ def _record(path: Path, image: Image, dice: tuple[Detection, ...], ms: float) ->
 def _sentence(path: Path, dice: tuple[Detection, ...]) -> str:
     known = sorted(die.value for die in dice if die.value is not None)
     asked = len(dice) - len(known)
-    values = " ".join(str(value) for value in known) or "no dice"
-    doubt = f", and {asked} to ask about" if asked else ""
     total = f" (sum {sum(known)})" if len(known) > 1 and not asked else ""
-    return f"{path}: {values}{total}{doubt}"
+    values = f"{' '.join(map(str, known))}{total}" if known else ""
+    parts = [part for part in (values, f"{asked} to ask about" if asked else "") if part]
+    return f"{path}: {', and '.join(parts) or 'no dice'}"
 
 
 def _draw(image: Image, dice: tuple[Detection, ...], path: Path) -> None:
@@ -118,7 +119,10 @@ def _draw(image: Image, dice: tuple[Detection, ...], path: Path) -> None:
     marked = draw_detections(image, dice)
     marked = shrink(marked, min(1.0, JPEG_MOST_PX / max(marked.shape[:2])))
     coded = cv2.imencode(".jpg", marked)[1]
+    beside = path.with_name(f"{path.name}.part")
     try:
-        path.write_bytes(coded.tobytes())
+        # Never through a link that lies there: it may be one to a photo.
+        beside.write_bytes(coded.tobytes())
+        beside.replace(path)
     except OSError as error:
         raise Refusal(f"{path} cannot be written: {error.strerror}. Name another folder.") from None
