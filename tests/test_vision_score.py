@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.nouns import Detection
-from vision.score import Label, LabelError, Tally, load_labels, score
+from vision.score import Label, LabelError, Tally, load_labels, pairs, score
 
 
 def found(x: float, y: float, side: float, value: int | None) -> Detection:
@@ -100,6 +100,14 @@ def test_a_folder_without_labels_is_refused_with_a_sentence(tmp_path: Path) -> N
     (tmp_path / "annotations.json").write_text("{}")
     with pytest.raises(LabelError, match="not a COCO table"):
         load_labels(tmp_path)
+
+
+def test_what_lies_nearest_to_a_label_goes_with_it_and_half_a_die_away_is_near() -> None:
+    two = [Label((0, 0, 40, 40), 3, 40.0), Label((40, 0, 40, 40), 5, 40.0)]
+    # The first could be either's; it is nearer to the second.
+    assert pairs(two, [found(42, 20, 40, 5), found(20, 20, 40, 3)]) == {0: 1, 1: 0}
+    assert pairs(two[:1], [found(39, 20, 40, 3)]) == {0: 0}
+    assert pairs(two[:1], [found(46, 20, 40, 3)]) == {}
 
 
 def test_a_label_of_no_photo_is_refused_and_a_file_is_no_folder(tmp_path: Path) -> None:

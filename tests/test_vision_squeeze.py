@@ -15,6 +15,7 @@ from vision.nouns import Floats
 from vision.read import Reader
 from vision.readings import Readings, decide
 from vision.squeeze import SQUEEZES, agreed, is_half_told, squeezed, squeezed_back
+from vision.upright import upright
 from vision.viewpoint import Somewhere
 
 SHAPE = (100, 400, 3)
@@ -64,6 +65,11 @@ def test_other_looks_neither_add_dice_nor_lose_any() -> None:
     assert values([SURE, DOUBTFUL], [SURE, ALSO, THIRD], [SURE, ALSO, THIRD]) == [3, 3]
     parted = (140, 20, 0.99, 0.0), (158, 20, 0.99, 0.0)
     assert values([SURE, ALSO, DOUBTFUL_TOO], [SURE, *parted, THIRD]) == [3, 3, 3]
+
+
+def test_a_die_that_another_look_sees_beside_it_says_nothing_of_it() -> None:
+    beside = (172, 30, 0.99, 0.0)
+    assert values([SURE, DOUBTFUL], [SURE, beside], [SURE, beside]) == [3, None]
 
 
 @given(st.data())
@@ -147,3 +153,20 @@ def test_a_die_that_is_not_read_as_it_is_is_read_in_a_squeezed_photo_but_not_ove
         die for die in reader.read(half_squeezed(), camera=Somewhere((640, 640))) if die.value is None
     ]
     assert asked.ranking[0] == 5
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_a_photo_that_hangs_otherwise_is_squeezed_as_it_stands(
+    turns: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader, hung = Reader(*squares_only(), LIMITS), upright(half_squeezed(), -turns % 4)
+    stood = lambda image, _found: (turns, reader._looked(image, turns, None, None))  # noqa: E731
+    monkeypatch.setattr(reader, "_stood_up", stood)
+    assert sorted(die.value or 0 for die in reader.read(hung)) == [3, 5]
+    monkeypatch.setattr("vision.read.is_half_told", lambda *_: False)
+    assert sorted(die.value or 0 for die in reader.read(hung)) == [0, 3]
+
+
+def test_where_the_size_of_dice_is_known_nothing_is_squeezed() -> None:
+    reader = Reader(*squares_only(), LIMITS)
+    assert sorted(die.value or 0 for die in reader.read(half_squeezed(), size_px=60.0)) == [0, 3]
