@@ -5,6 +5,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from vision.net import ModelError
 from vision.readings import Limits, Readings, as_others, decide, one_size
@@ -28,6 +30,16 @@ def test_what_it_is_not_sure_of_has_no_value_but_a_ranking() -> None:
     assert (die.value, die.state) == (None, "unsure")
     assert die.ranking[:2] == (3, 4)
     assert die.value_p == pytest.approx(0.55, abs=0.01)
+
+
+@given(st.sampled_from([20.0, 100.0, 400.0]), st.integers(0, 5000), st.permutations(range(6)))
+def test_dice_come_as_a_text_is_read_however_large_they_are(side: float, down: int, order: list[int]) -> None:
+    # Two rows of three, each a little aslant.
+    places = [((i % 3) * 2 * side, down + (i // 3) * 1.5 * side + (i % 3 - 1) * 0.2 * side) for i in range(6)]
+    found = readings(*[(0.0, side, 0.99, 0.0)] * 6)
+    found.boxes[:, :2] = [places[i] for i in order]
+    dice = decide(found, LIMITS, (9999, 9999, 3))
+    assert [die.centre_px for die in dice] == [pytest.approx(place, abs=0.01) for place in places]
 
 
 def test_what_is_probably_no_die_is_left_out() -> None:

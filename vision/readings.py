@@ -143,11 +143,22 @@ def decide(found: Readings, limits: Limits, shape: tuple[int, ...]) -> tuple[Det
 
 
 def dice_among(found: Readings, limits: Limits) -> Readings:
-    """The candidates that are dice, from the top left; what is as large as the others is likelier one here."""
+    """The candidates that are dice, as a text is read; what is as large as the others is likelier one here."""
     if not found.settled:
         found = as_others(found, limits)
         found = one_size(found.keep((found.likely >= limits.die) | found.unmistakable), limits.ask)
-    return found.keep(np.lexsort((found.boxes[:, 0], np.round(found.boxes[:, 1] / 50))))
+    return found.keep(_as_text(found))
+
+
+def _as_text(found: Readings) -> NDArray[np.intp]:
+    """(N,) their order row by row, from the left; of one row are those within half a die of its highest."""
+    reach, highest = statistics.median(found.sides.tolist() or [0.0]) / 2, -np.inf
+    rows = np.zeros(len(found.boxes))
+    for index in np.argsort(found.boxes[:, 1], kind="stable"):
+        height = float(found.boxes[index, 1])
+        highest = height if height > highest + reach else highest
+        rows[index] = highest
+    return np.lexsort((found.boxes[:, 0], rows))
 
 
 def as_others(found: Readings, limits: Limits) -> Readings:
