@@ -66,9 +66,9 @@ class Moved:
 class Elsewhere(Moved):
     """Nothing of what was seen is where it was, nor can it be said where it went."""
 
-    what = "The camera sees something else than when the table was marked."
+    what = "The camera sees something else."
     do = (
-        "Take away what is in front of it; if it was moved, put it back or mark the table again in Set up. "
+        "Clear its view, put it back, or mark the table again in Set up. "
         "Until then no die counts as off the table."
     )
 

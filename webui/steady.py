@@ -28,9 +28,9 @@ SAME_SHAPE = 0.01
 class OtherShape(Moved):
     """Nobody knows what a picture of another shape shows more, or less, of."""
 
-    what = "The camera's picture has another shape than when the table was marked."
+    what = "The camera's picture has another shape."
     do = (
-        "Use the camera that was used then, or mark the table again in Set up. "
+        "Use the camera of before, or mark the table again in Set up. "
         "Until then no die counts as off the table."
     )
 
