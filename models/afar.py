@@ -22,6 +22,7 @@ from hardware.frame import Image
 from hardware.photo import open_photo
 from models.augment import Random
 from models.negatives import Clutter, load
+from models.refusal import told
 from vision.read import Reader
 from vision.score import Label, Labelled, Tally, load_labels, score
 
@@ -87,6 +88,7 @@ def asked(about: str, most: int) -> argparse.Namespace:
     return parser.parse_args()
 
 
+@told()
 def main() -> None:
     """The command line."""
     arguments = asked(__doc__, 30)

@@ -39,6 +39,8 @@ class Bank:
         return np.where(self.values > 0, self.values - 1, NONE)
 
 
+EMPTY = Bank(np.zeros((0, PATCH_PX, PATCH_PX, 3), np.uint8), np.zeros(0, np.int64), np.zeros(0, np.bool_))
+
 Row = tuple[Patch, int, bool]  # patch, value, overhead
 
 

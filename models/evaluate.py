@@ -4,7 +4,7 @@
 
 Each fold is a folder under build/train and the rigs it was trained without. One temperature and one set of limits
 are chosen for all folds together, and kept in reader.json; a rig's figures come from the fold that never saw it.
-Rows of other rigs that the file holds from before stay.
+Rows of other rigs that the file holds from before stay. The folds are read without a net of stances.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ import numpy as np
 import onnxruntime
 
 from hardware.photo import open_photo
-from models.export import export_all
+from models.export import checkpoint, export_all
 from models.mislabelled import shown
-from models.photos import UNFINISHED
+from models.photos import UNFINISHED, known_rigs
+from models.refusal import told
 from vision.chances import tempered
 from vision.detect import Detector
 from vision.nouns import Floats
@@ -34,6 +35,8 @@ from vision.score import Labelled, Tally, load_labels, pairs, score
 _OPEN = Limits(temperature=1.0, look=0.12, die=0.1, ask=0.8, tilted=2.0)
 WRONG_COSTS = 12.0  # how many questions a wrong value said as if sure is worth
 GHOST_COSTS = 8.0
+_TRAININGS = Path("build/train")
+_NEEDED = ("detector", "reader")  # of a fold's nets
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +50,7 @@ class Looked:
 
 def look(training: Path, photos: Iterable[Labelled], limits: Limits) -> list[Looked]:
     """Every candidate that the nets of a fold see in the photos with these limits."""
-    export_all(training, training, ("detector", "reader"))
+    export_all(training, training, _NEEDED)
     reader = Reader(Detector.open(training / "detector.onnx"), open_faces(training), limits)
     looked = []
     for number, photo in enumerate(photos):
@@ -168,14 +171,23 @@ def report(folds: dict[str, list[Looked]], trainings: dict[str, str], limits: Li
     }
 
 
+def fold(word: str) -> tuple[str, str]:
+    """The folder and the rigs in FOLD=RIG,... of the command line."""
+    name, _, rigs = word.partition("=")
+    if not (name and rigs):
+        raise argparse.ArgumentTypeError(f"{word!r} is no fold and its rigs: write it as no-byler=byler")
+    return name, rigs
+
+
+@told()
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("photos", type=Path)
-    parser.add_argument("folds", nargs="+", metavar="FOLD=RIG,...")
-    parser.add_argument("--out", type=Path, required=True, help="the JSON file of the figures")
+    parser.add_argument("folds", nargs="+", type=fold, metavar="FOLD=RIG,...")
+    parser.add_argument("--out", type=Path, help="the JSON file of the figures, to keep them in")
     limits_of = parser.add_mutually_exclusive_group()
     limits_of.add_argument(
         "--limits", type=Path, help="where the chosen limits go, such as models/reader.json"
@@ -184,20 +196,26 @@ def main() -> None:
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
     labelled = load_labels(arguments.photos)
+    there = {photo.rig for photo in labelled}
+    # All names first: a fold takes long to look at.
+    asked = [(name, known_rigs(rigs, there)) for name, rigs in arguments.folds]
+    for name, _ in asked:
+        for net in _NEEDED:
+            checkpoint(_TRAININGS / name, net)
     limits = Limits.open(arguments.given) if arguments.given else _OPEN
     folds: dict[str, list[Looked]] = {}
     trainings: dict[str, str] = {}
-    for fold in arguments.folds:
-        name, rigs = fold.split("=")
-        for rig in rigs.split(","):
+    for name, rigs in asked:
+        for rig in rigs:
             photos = [photo for photo in labelled if photo.rig == rig]
-            folds[rig], trainings[rig] = look(Path("build/train") / name, photos, limits), name
+            folds[rig], trainings[rig] = look(_TRAININGS / name, photos, limits), name
     if not arguments.given:
         folds, limits = chosen(folds)
     rows = report(folds, trainings, limits)
-    figures = json.loads(arguments.out.read_text()) if arguments.out.is_file() else {}
-    figures["folds"] = figures.get("folds", {}) | rows
-    arguments.out.write_text(json.dumps(figures, indent=1) + "\n")
+    if arguments.out:
+        figures = json.loads(arguments.out.read_text()) if arguments.out.is_file() else {}
+        figures["folds"] = figures.get("folds", {}) | rows
+        arguments.out.write_text(json.dumps(figures, indent=1) + "\n")
     if arguments.limits:
         arguments.limits.write_text(json.dumps(asdict(limits), indent=1) + "\n")
     print(json.dumps(rows, indent=1))

@@ -54,7 +54,7 @@ class Crops:
         return torch.from_numpy(normalised(np.stack(crops))), torch.tensor(answers)
 
     def _empty(self, random: Random) -> Bank:
-        if self.alarms is not None and random.random() < self.often:
+        if self.alarms is not None and len(self.alarms.values) and random.random() < self.often:
             return self.alarms
         return self.nothing
 

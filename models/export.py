@@ -1,6 +1,9 @@
 """From checkpoints to the ONNX nets that the program runs.
 
-python -m models.export build/train/all models
+    python -m models.export build/train/all models
+
+It takes those nets that the training has. What was made of older ones, NAME.int8.onnx, would be run in their place, and
+is removed: make it anew with `models.quantise`.
 """
 
 from __future__ import annotations
@@ -13,15 +16,15 @@ import torch
 from torch import nn
 
 from models.nets import CROP_PX, DetectorNet, PictureNet, ReaderNet, StanceNet
+from models.refusal import Refusal, told
 from vision import stance
 
 _OPSET = 17
 NAMES = ("detector", "reader", "stance", "straight")
 
 
-def export(net: nn.Module, checkpoint: Path, example: torch.Tensor, free: dict[int, str], path: Path) -> None:
-    """Write the net with the weights of `checkpoint` to `path`; `free` are the input's axes of any length."""
-    net.load_state_dict(torch.load(checkpoint, weights_only=False)["net"])
+def export(net: nn.Module, example: torch.Tensor, free: dict[int, str], path: Path) -> None:
+    """Write the net to `path`, and remove an older one in 8-bit integers; `free` are the input's axes of any length."""
     exported = PictureNet(net) if isinstance(net, DetectorNet) else net
     torch.onnx.export(
         exported.eval(),
@@ -33,11 +36,29 @@ def export(net: nn.Module, checkpoint: Path, example: torch.Tensor, free: dict[i
         opset_version=_OPSET,
         dynamo=False,
     )
+    path.with_suffix(".int8.onnx").unlink(missing_ok=True)
 
 
-def export_all(training: Path, to: Path, names: Sequence[str] = NAMES) -> None:
-    """Export the nets of a training's folder."""
-    to.mkdir(parents=True, exist_ok=True)
+def checkpoint(training: Path, name: str) -> Path:
+    """Where a training's folder keeps a net. Raises Refusal where it does not."""
+    path = training / f"{name}.pt"
+    if not path.is_file():
+        raise Refusal(
+            f"{training} holds no {name}.pt: name a folder in which models.train has trained that net"
+        )
+    return path
+
+
+def trained(training: Path) -> list[str]:
+    """The nets that a training's folder holds. Raises Refusal where it holds none."""
+    names = [name for name in NAMES if (training / f"{name}.pt").is_file()]
+    if not names:
+        raise Refusal(f"{training} holds no net: name a folder that models.train has written")
+    return names
+
+
+def export_all(training: Path, to: Path, names: Sequence[str]) -> None:
+    """Export these nets of a training's folder. Raises Refusal, and writes nothing, where it lacks one."""
     known: dict[str, tuple[nn.Module, torch.Tensor, dict[int, str]]] = {
         "detector": (DetectorNet(), torch.zeros(1, 64, 64, 4), {0: "pictures", 1: "height", 2: "width"}),
         "reader": (ReaderNet(), torch.zeros(2, 3, CROP_PX, CROP_PX), {0: "crops"}),
@@ -45,17 +66,25 @@ def export_all(training: Path, to: Path, names: Sequence[str] = NAMES) -> None:
     for name in ("stance", "straight"):
         known[name] = (StanceNet(), torch.zeros(2, 5, stance.CROP_PX, stance.CROP_PX), {0: "dice"})
     for name in names:
+        known[name][0].load_state_dict(torch.load(checkpoint(training, name), weights_only=False)["net"])
+    to.mkdir(parents=True, exist_ok=True)
+    for name in names:
         net, example, free = known[name]
-        export(net, training / f"{name}.pt", example, free, to / f"{name}.onnx")
+        export(net, example, free, to / f"{name}.onnx")
 
 
+@told()
 def main() -> None:
     """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("training", type=Path, help="the folder that models.train wrote")
     parser.add_argument("to", type=Path, help="where the nets, NAME.onnx, go")
     arguments = parser.parse_args()
-    export_all(arguments.training, arguments.to)
+    names = trained(arguments.training)
+    export_all(arguments.training, arguments.to, names)
+    print(f"wrote {', '.join(names)}; now run models.quantise, for nets that are quicker")
 
 
 if __name__ == "__main__":

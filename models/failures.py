@@ -20,8 +20,8 @@ import numpy as np
 
 from hardware.frame import Image
 from models.card import HERE
-from models.photos import load_rendered
-from models.rendered import Looked, labels, leans_of, seed_of, state
+from models.refusal import told
+from models.rendered import Looked, labels, leans_of, of_seeds, state
 from vision.nouns import Detection
 from vision.read import Reader
 from vision.readings import Limits
@@ -97,6 +97,7 @@ def sheet(found: list[Failure]) -> Image:
     return page
 
 
+@told()
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(
@@ -109,7 +110,7 @@ def main() -> None:
     chosen = parser.parse_args()
     cv2.setNumThreads(1)
     reader = Reader.open(chosen.weights)
-    photos = [photo for photo in load_rendered(chosen.pictures) if seed_of(photo) in chosen.seeds]
+    photos = of_seeds(chosen.pictures, chosen.seeds)
     leans = leans_of(chosen.pictures)
     looked = (Looked(photo, leans[photo.path.name], reader.candidates(photo.open())) for photo in photos)
     found = [failure for one in looked for failure in failures(one, reader.limits)]

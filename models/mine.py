@@ -33,14 +33,17 @@ def round_of(
     """The false alarms of round `number`, kept in `folder` so that a training that was stopped goes on with them."""
     kept = folder / f"mined-{number}.npz"
     if not kept.is_file():
-        detector = DetectorNet()
+        # Its first weights are drawn, and soon forgotten: a training that goes on from here draws none.
+        with torch.random.fork_rng():
+            detector = DetectorNet()
         detector.load_state_dict(torch.load(folder / "detector.pt", weights_only=False)["net"])
         eyes = Reader(Detector(runner(PictureNet(detector))), runner(reader), _CURIOUS)
         random = np.random.default_rng(1000 + number)
         rows = [*_in_clutter(eyes, clutter, random), *_in_photos(eyes, photos, random)]
-        np.savez(
-            kept, patches=np.stack([row[0] for row in rows]), overhead=np.array([row[2] for row in rows])
-        )
+        alarms = banks.collect(rows) if rows else banks.EMPTY
+        beside = folder / f"mined-{number}.part.npz"
+        np.savez(beside, patches=alarms.patches, overhead=alarms.overhead)
+        beside.replace(kept)
         print(f"mined {len(rows)} false alarms", flush=True)
     with np.load(kept) as table:
         patches, overhead = table["patches"], table["overhead"]

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from hardware.frame import Image
 from models.augment import Random, window
 from models.printed import printed
+from models.refusal import Refusal
 
 FOLDER = Path("build/negatives")
 DEBIAN = (
@@ -33,25 +34,29 @@ DEBIAN = (
 PYTHON = ("scikit-image", "scikit-learn", "matplotlib", "imageio")
 _DICE_TOO = ("dice", "die_", "domino", "casino", "backgammon", "craps", "games", "ladybug", "button")
 _STICKERS = 1500
+_KEPT = "small.npz"  # all pictures, made small
 _WRITING = [*"0123456789AKQXSW?!", "10", "12", "16", "18", "20", "00", "70"]
 
 
 def fetch(folder: Path = FOLDER) -> None:
-    """Download and unpack what is not there yet."""
+    """Download and unpack what is not there yet, or not wholly."""
     packages = folder / "packages"
     packages.mkdir(parents=True, exist_ok=True)
     for name in DEBIAN:
-        if not list(packages.glob(f"{name}_*")):
+        if not (folder / name).is_dir():
             subprocess.run(["apt-get", "download", name], cwd=packages, check=True)
-            subprocess.run(
-                ["dpkg", "-x", str(next(packages.glob(f"{name}_*"))), str(folder / name)], check=True
-            )
+            archive, part = next(packages.glob(f"{name}_*")), folder / f"{name}.part"
+            subprocess.run(["dpkg", "-x", str(archive), str(part)], check=True)
+            part.rename(folder / name)
     for name in PYTHON:
-        if not list(packages.glob(f"{name.replace('-', '_')}-*")):
+        if not (folder / name).is_dir():
             command = [sys.executable, "-m", "pip", "download", "--no-deps", "-d", str(packages), name]
             subprocess.run(command, check=True)
-            with zipfile.ZipFile(next(packages.glob(f"{name.replace('-', '_')}-*"))) as wheel:
-                wheel.extractall(folder / name)
+            archive, part = next(packages.glob(f"{name.replace('-', '_')}-*")), folder / f"{name}.part"
+            with zipfile.ZipFile(archive) as wheel:
+                wheel.extractall(part)
+            part.rename(folder / name)
+    (folder / _KEPT).unlink(missing_ok=True)  # perhaps of fewer pictures
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,13 +197,28 @@ def _write(canvas: NDArray[np.uint8], random: Random, paint: NDArray[np.float64]
 
 
 def load(folder: Path = FOLDER) -> Clutter:
-    """All pictures that `fetch` brought, made small; the same ones in the same order every time, kept on the disk."""
-    kept = folder / "small.npz"
+    """All pictures that `fetch` brought, made small; the same ones in the same order every time, kept on the disk.
+
+    Raises Refusal where it has brought none.
+    """
+    kept = folder / _KEPT
+    clutter = _open(kept) if kept.is_file() else _load(folder)
+    if not (clutter.scenes and clutter.stickers):
+        raise Refusal(f"{folder} holds no pictures without dice: fetch them with python -m models.negatives")
     if not kept.is_file():
-        made = _load(folder)
-        pictures = {f"scene{i:04}": image for i, image in enumerate(made.scenes)}
-        pictures |= {f"sticker{i:04}": image for i, image in enumerate(made.stickers)}
-        np.savez(kept, **pictures)  # type: ignore[arg-type]
+        _keep(clutter, kept)
+    return clutter
+
+
+def _keep(clutter: Clutter, kept: Path) -> None:
+    pictures = {f"scene{i:04}": image for i, image in enumerate(clutter.scenes)}
+    pictures |= {f"sticker{i:04}": image for i, image in enumerate(clutter.stickers)}
+    beside = kept.with_suffix(".part.npz")
+    np.savez(beside, **pictures)  # type: ignore[arg-type]
+    beside.replace(kept)
+
+
+def _open(kept: Path) -> Clutter:
     with np.load(kept) as table:
         scenes = [table[name] for name in table.files if name.startswith("scene")]
         return Clutter(scenes, [table[name] for name in table.files if name.startswith("sticker")])

@@ -1,4 +1,6 @@
-"""The two nets: a detector of dice and a reader of one die. Plain convolutions, which every runtime runs fast."""
+"""The three nets: a detector of dice, a reader of one die, and one that tells how dice lie, trained twice: as they are
+seen, and straightened. Plain convolutions, which every runtime runs fast.
+"""
 
 from __future__ import annotations
 
@@ -95,7 +97,7 @@ class ReaderNet(nn.Module):  # type: ignore[misc]
 
 
 class StanceNet(nn.Module):  # type: ignore[misc]
-    """(N, 5, 64, 64), the dice of one picture as `vision.stance.seen` gives them, to (N, 3) logits.
+    """(N, 5, 64, 64), the dice of one picture as `vision.stance.beside` gives them, to (N, 3) logits.
 
     It sees as a detector does, and may begin with one's weights. What is seen of each die is compared with the mean of
     all: which way the table lies is to be seen in the others.

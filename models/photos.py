@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -21,6 +22,8 @@ from numpy.typing import NDArray
 from hardware.frame import Image
 from models.faces import whole_dice
 from models.mislabelled import shown
+from models.refusal import Refusal
+from models.scenes.rows import read_all
 from vision.table import Table
 
 Floats = NDArray[np.float32]
@@ -91,7 +94,12 @@ def nearest(dice: Floats, boxes: Floats, reach: float) -> dict[int, int]:
 
 
 def load(folder: Path) -> list[Photo]:
-    """Every photo of a COCO folder such as shared/dice-photos, labels made alike; photos of no use are left out."""
+    """Every photo of a COCO folder such as shared/dice-photos, labels made alike; photos of no use are left out.
+
+    Raises Refusal where there is no such folder.
+    """
+    if not (folder / "annotations.json").is_file():
+        raise Refusal(f"{folder} holds no annotations.json: name a folder of labelled photos")
     table = json.loads((folder / "annotations.json").read_text())
     labels: dict[int, list[dict[str, Any]]] = defaultdict(list)
     for label in table["annotations"]:
@@ -101,9 +109,20 @@ def load(folder: Path) -> list[Photo]:
 
 
 def load_rendered(folder: Path) -> list[Photo]:
-    """Every picture that `models.scenes.pictures` has made in a folder so far, as photos of the rig "rendered"."""
-    lines = [line for path in sorted(folder.glob("truth-*.jsonl")) for line in path.read_text().splitlines()]
-    return [_rendered(folder, json.loads(line)) for line in lines if line.endswith("}")]
+    """Every picture that `models.scenes.pictures` has made in a folder so far, as photos of the rig "rendered".
+
+    Raises Refusal where there is none.
+    """
+    return [_rendered(folder, row) for row in read_all(folder)]
+
+
+def known_rigs(named: str, there: Iterable[str]) -> list[str]:
+    """The rigs in a list with commas between. Raises Refusal where one is none of those there."""
+    rigs, known = named.split(",") if named else [], sorted(set(there))
+    for rig in rigs:
+        if rig not in known:
+            raise Refusal(f"no photo is of the rig {rig!r}: name some of {', '.join(known)}")
+    return rigs
 
 
 def _rendered(folder: Path, entry: dict[str, Any]) -> Photo:

@@ -3,7 +3,8 @@
     python -m models.quantise PHOTOS models [--nets detector reader]
 
 Writes NAME.int8.onnx of each net beside the others (static, per channel, weights of 7 bits), and lets the
-detector's take bytes. The floats stay: OpenCV runs only them.
+detector's take bytes. The floats stay: OpenCV runs only them. A net of which there are none, as of `straight` in the
+repository, is left as it is here, and OpenCV does without it.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from models.augment import Random
 from models.examples import Crops, Views
 from models.export import NAMES
 from models.nets import GREY, GREY_SPREAD
+from models.refusal import Refusal, told
 from vision.nouns import Floats
 from vision.stance import Stance
 
@@ -94,6 +96,21 @@ def take_bytes(path: Path) -> None:
     onnx.save(rest, str(path))
 
 
+def with_floats(models: Path, named: Sequence[str] | None) -> list[str]:
+    """Those of the nets named, or of all, that there are to start from.
+
+    Raises Refusal where one that is named is not there, or none is.
+    """
+    missing = [name for name in named or NAMES if not (models / f"{name}.onnx").is_file()]
+    there = [name for name in named or NAMES if name not in missing]
+    if missing and (named or not there):
+        raise Refusal(f"{models} holds no {missing[0]}.onnx: name a folder that models.export has written")
+    if missing:
+        print(f"left as they are, as there is no NAME.onnx of them: {', '.join(missing)}")
+    return there
+
+
+@told()
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(
@@ -101,12 +118,15 @@ def main() -> None:
     )
     parser.add_argument("photos", type=Path)
     parser.add_argument("models", type=Path)
-    parser.add_argument("--nets", nargs="+", choices=NAMES, default=NAMES, help="these only")
+    parser.add_argument("--nets", nargs="+", choices=NAMES, help="these only")
     arguments = parser.parse_args()
+    names = with_floats(arguments.models, arguments.nets)
+    if not {"stance", "straight"}.isdisjoint(names):
+        stances.found_by(arguments.models)  # refuses before anything is written
     rigs: dict[str, list[photos.Photo]] = {}
     for photo in photos.load(arguments.photos):
         rigs.setdefault(photo.rig, []).append(photo)
-    for name in arguments.nets:
+    for name in names:
         examples = _examples(name, arguments.models, list(rigs.values()), np.random.default_rng(0))
         quantise(arguments.models / f"{name}.onnx", examples)
         if name == "detector":

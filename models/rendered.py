@@ -25,6 +25,8 @@ import numpy as np
 
 from models.card import FIGURES, HERE
 from models.photos import HIDDEN, Photo, load_rendered, nearest
+from models.refusal import Refusal, told
+from models.scenes.rows import read_all
 from vision.nouns import Detection, Floats
 from vision.read import Reader
 from vision.readings import Limits, Readings, decide
@@ -58,11 +60,19 @@ def seed_of(photo: Photo) -> int:
     return int(photo.path.stem.split("-")[0])
 
 
+def of_seeds(folder: Path, seeds: Iterable[int]) -> list[Photo]:
+    """The pictures of a folder with those seeds. Raises Refusal where there is none of one of them."""
+    photos, wanted = load_rendered(folder), set(seeds)
+    there = {seed_of(photo) for photo in photos}
+    if not wanted <= there:
+        missing, known = (", ".join(map(str, sorted(some))) for some in (wanted - there, there))
+        raise Refusal(f"{folder} holds no pictures of seed {missing}: choose from {known}, or make some")
+    return [photo for photo in photos if seed_of(photo) in wanted]
+
+
 def leans_of(folder: Path) -> dict[str, tuple[float, ...]]:
     """By file name: how far each die of a picture leans, in degrees."""
-    lines = [line for path in sorted(folder.glob("truth-*.jsonl")) for line in path.read_text().splitlines()]
-    rows = [json.loads(line) for line in lines]
-    return {row["file"]: tuple(float(die["tilt_deg"]) for die in row["dice"]) for row in rows}
+    return {row["file"]: tuple(float(die["tilt_deg"]) for die in row["dice"]) for row in read_all(folder)}
 
 
 def labels(photo: Photo) -> list[Label]:
@@ -169,6 +179,7 @@ def _seen(photo: Photo, measured: bool) -> Viewpoint | None:
     return Viewpoint.of(photo.table) if measured and photo.table is not None else None
 
 
+@told()
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(
@@ -183,7 +194,8 @@ def main() -> None:
     chosen = parser.parse_args()
     cv2.setNumThreads(1)
     reader = Reader.open(chosen.weights)
-    photos, leans = load_rendered(chosen.pictures), leans_of(chosen.pictures)
+    photos = of_seeds(chosen.pictures, (getattr(chosen, name) for name in SETS))
+    leans = leans_of(chosen.pictures)
 
     def look(seed: int, measured: bool = False) -> list[Looked]:
         return [

@@ -24,6 +24,7 @@ from models import banks, photos
 from models.examples import Crops, Views
 from models.negatives import load
 from models.nets import DetectorNet, ReaderNet, StanceNet
+from models.refusal import told
 from models.stances import companies, found_by
 from models.straightened import straight_companies
 from vision.stance import Stance
@@ -91,6 +92,7 @@ def _measure(norms: list[nn.BatchNorm2d], net: nn.Module, examples: torch.Tensor
         norm.bias.add_(mean)
 
 
+@told()
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(
@@ -102,6 +104,7 @@ def main() -> None:
     parser.add_argument("--rendered", type=Path, help="a folder of snapshots, for the nets of stances")
     arguments = parser.parse_args()
     torch.set_num_threads(1)
+    stills = photos.load_rendered(arguments.rendered) if arguments.rendered else []
     random, clutter = np.random.default_rng(0), load()
     pictures = photos.load(arguments.photos)
     arguments.to.mkdir(parents=True, exist_ok=True)
@@ -112,8 +115,8 @@ def main() -> None:
         "detector": (DetectorNet(), views.batch(random, _VIEWS)[0]),
         "reader": (ReaderNet(), crops.batch(random, _CROPS)[0]),
     }
-    if arguments.rendered:
-        known |= _of_stances(arguments.models, photos.load_rendered(arguments.rendered))
+    if stills:
+        known |= _of_stances(arguments.models, stills)
     for name, (net, examples) in known.items():
         source = arguments.models / f"{name}.onnx"
         restore(net, source if source.is_file() else source.with_suffix(".int8.onnx"), examples)

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import torch
 
-from models.export import NAMES
+from models.export import NAMES, checkpoint
+from models.refusal import told
 
 Weights = dict[str, torch.Tensor]
 
@@ -28,6 +29,15 @@ def mean(one: Weights, other: Weights, share: float = 0.5) -> Weights:
     }
 
 
+def share(text: str) -> float:
+    """A share, 0 to 1, of the command line."""
+    number = float(text)
+    if not 0 <= number <= 1:
+        raise argparse.ArgumentTypeError(f"a share is 0 to 1, got {text}")
+    return number
+
+
+@told()
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(
@@ -39,16 +49,14 @@ def main() -> None:
     parser.add_argument(
         "out", type=Path, help="the folder where the mean goes: a start for --start, or to export"
     )
-    parser.add_argument("--share", type=float, default=0.5, help="of what came after (default: %(default)s)")
+    parser.add_argument("--share", type=share, default=0.5, help="of what came after (default: %(default)s)")
     arguments = parser.parse_args()
     if arguments.out.resolve() in (arguments.before.resolve(), arguments.after.resolve()):
         parser.error(f"{arguments.out} is one of the two: give the mean a folder of its own")
-    file = f"{arguments.net}.pt"
-    one, other = (
-        torch.load(folder / file, weights_only=False)["net"] for folder in (arguments.before, arguments.after)
-    )
+    files = [checkpoint(folder, arguments.net) for folder in (arguments.before, arguments.after)]
+    one, other = (torch.load(file, weights_only=False)["net"] for file in files)
     arguments.out.mkdir(parents=True, exist_ok=True)
-    torch.save({"net": mean(one, other, arguments.share)}, arguments.out / file)
+    torch.save({"net": mean(one, other, arguments.share)}, arguments.out / files[0].name)
 
 
 if __name__ == "__main__":

@@ -11,13 +11,10 @@ from __future__ import annotations
 
 import argparse
 import csv
-import hashlib
-import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -25,11 +22,11 @@ import torch
 from torch import nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from models import banks, drawn, mine, negatives, photos, stances, straightened
+from models import banks, begin, drawn, mine, negatives, photos, stances, straightened
 from models.cutouts import Cutout, cutouts, patches
 from models.examples import Crops, Views, whole
-from models.growth import grown
 from models.nets import NONE, DetectorNet, ReaderNet, StanceNet
+from models.refusal import told
 from vision.stance import Stance
 
 SEED = 20261120
@@ -205,18 +202,22 @@ class Data:
         return [one for seen in self.seen.values() for one in cutouts(seen, random, CUT_OUT)]
 
 
-def gather(folder: Path, without: list[str], rendered: Path | None) -> Data:
-    """The photos by rig, those of the rigs in `without` apart, and the rendered pictures as one more rig."""
+def gather(folder: Path, without: str, rendered: Path | None) -> Data:
+    """The photos by rig, and the rendered pictures as one more; apart those of the rigs `without`, commas between.
+
+    Raises Refusal where there are no such photos, pictures or rigs.
+    """
     seen: dict[str, list[photos.Photo]] = {}
     unseen = []
-    for photo in photos.load(folder):
-        if photo.rig in without:
+    taken = photos.load(folder)
+    held_out = photos.known_rigs(without, (photo.rig for photo in taken))
+    for photo in taken:
+        if photo.rig in held_out:
             unseen.append(photo)
         else:
             seen.setdefault(photo.rig, []).append(photo)
-    pictures = photos.load_rendered(rendered) if rendered else []
-    if pictures:
-        seen["rendered"] = pictures
+    if rendered:
+        seen["rendered"] = photos.load_rendered(rendered)
     return Data(seen, unseen, negatives.load())
 
 
@@ -328,27 +329,19 @@ def share_odd(kept: list[stances.Company]) -> Callable[[nn.Module], float]:
     return check
 
 
-def start_from(before: Path, folder: Path, name: str, net: nn.Module) -> None:
-    """Begin with the weights of a finished training, perhaps of a narrower net, where this one has none yet."""
-    if (before / name).is_file() and not (folder / name).is_file():
-        state = torch.load(before / name, weights_only=False)
-        torch.save({"net": grown(state["net"], net)}, folder / name)
+def ready(arguments: argparse.Namespace) -> Data:
+    """What to learn from; the folder, with the nets to start from. Raises Refusal before anything is written there."""
+    begin.check_same(arguments)
+    begin.check_needs(arguments)
+    data = gather(arguments.photos, arguments.without, arguments.rendered)
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    if arguments.start:
+        begin.start_from(arguments.start, arguments.out)
+    begin.note(arguments, SEED)
+    return data
 
 
-def note(folder: Path, arguments: argparse.Namespace) -> None:
-    """Write down what this training is made of."""
-    sources = sorted(Path(__file__).parent.glob("*.py"))
-    settings: dict[str, Any] = {name: str(value) for name, value in vars(arguments).items()}
-    settings |= {"seed": SEED, "torch": torch.__version__, "numpy": np.__version__, "opencv": cv2.__version__}
-    settings["labels"] = _digest(arguments.photos / "annotations.json")
-    settings["code"] = {path.name: _digest(path) for path in sources}
-    (folder / "settings.json").write_text(json.dumps(settings, indent=1))
-
-
-def _digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
-
-
+@told()
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(
@@ -374,17 +367,7 @@ def main() -> None:
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     torch.manual_seed(SEED)
-    arguments.out.mkdir(parents=True, exist_ok=True)
-    if arguments.start:
-        for name, net in (
-            ("detector", DetectorNet()),
-            ("reader", ReaderNet()),
-            ("stance", StanceNet()),
-            ("straight", StanceNet()),
-        ):
-            start_from(arguments.start, arguments.out, f"{name}.pt", net)
-    note(arguments.out, arguments)
-    data = gather(arguments.photos, arguments.without.split(","), arguments.rendered)
+    data = ready(arguments)
     if arguments.detector_steps:
         train_detector(data, Plan(arguments.detector_steps, 16, 2e-3, 100), arguments.out)
     if arguments.reader_steps:

@@ -90,6 +90,23 @@ def test_pictures_of_two_kinds_do_not_mix_in_one_set(
     assert "another kind" in capsys.readouterr().err
 
 
+def test_a_run_that_was_cut_off_in_the_middle_of_a_line_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def make(seed: int, number: int, kind: str) -> list[tuple[np.ndarray, dict[str, object]]]:
+        rows = ({"seed": seed, "number": number, "view": view, "kind": kind} for view in range(3))
+        return [(np.zeros((2, 2, 3), np.uint8), row) for row in rows]
+
+    monkeypatch.setattr(pictures, "make", make)
+    command, lines = ["--out", str(tmp_path), "--count", "9"], tmp_path / "truth-1.jsonl"
+    pictures.main(command)
+    whole = lines.read_text()
+    for kept in (len(whole) - 5, len(whole) * 5 // 9, 5):
+        lines.write_text(whole[:kept])
+        pictures.main(command)
+        assert lines.read_text() == whole
+
+
 def _told(lying: list[Lying]) -> list[dict[str, object]]:
     """The truth about dice seen from straight above."""
     camera = Camera((0, 0, 0.4), (0, 0, 0), 12, (200, 200))

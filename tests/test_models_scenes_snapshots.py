@@ -44,3 +44,29 @@ def test_snapshots_are_read_back_as_pictures_to_learn_from(tmp_path: Path) -> No
         assert [bool(cocked) for cocked, _ in photo.states] == [die["tilt_deg"] > 4 for die in row["dice"]]  # type: ignore[union-attr]
     snapshots.main(["--out", str(tmp_path), "--count", "6", "--seed", "7"])
     assert len((tmp_path / "truth-7.jsonl").read_text().splitlines()) == 6
+
+
+def test_a_run_that_was_cut_off_in_the_middle_of_a_line_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def make(seed: int, number: int) -> list[tuple[np.ndarray, dict[str, object]]]:
+        rows = ({"seed": seed, "number": number, "view": view, "kind": "snapshot"} for view in range(6))
+        return [(np.zeros((2, 2, 3), np.uint8), row) for row in rows]
+
+    monkeypatch.setattr(snapshots, "make", make)
+    command, lines = ["--out", str(tmp_path), "--count", "12"], tmp_path / "truth-21.jsonl"
+    snapshots.main(command)
+    whole = lines.read_text()
+    for kept in (len(whole) - 5, len(whole) * 5 // 9, 5):
+        lines.write_text(whole[:kept])
+        snapshots.main(command)
+        assert lines.read_text() == whole
+
+
+def test_snapshots_do_not_mix_with_other_pictures_in_one_set(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "truth-7.jsonl").write_text('{"number": 0, "kind": "states"}\n')
+    with pytest.raises(SystemExit):
+        snapshots.main(["--out", str(tmp_path), "--count", "6", "--seed", "7"])
+    assert "another kind" in capsys.readouterr().err

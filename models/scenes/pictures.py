@@ -32,7 +32,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
-from models.scenes import dice, studio, variety
+from models.refusal import told
+from models.scenes import dice, rows, studio, variety
 from models.scenes.arrangements import Arrangement, arrange, bare
 from models.scenes.camera import Camera, develop
 from models.scenes.clutter import CLUTTER, FIGURES, Piece, piece
@@ -213,6 +214,7 @@ def _table(camera: Camera, rng: np.random.Generator) -> studio.Thing:
     )
 
 
+@told()
 def main(arguments: list[str] | None = None) -> None:
     """The command."""
     parser = argparse.ArgumentParser(
@@ -229,10 +231,7 @@ def main(arguments: list[str] | None = None) -> None:
     chosen = parser.parse_args(arguments)
     chosen.out.mkdir(parents=True, exist_ok=True)
     lines = chosen.out / f"truth-{chosen.seed}.jsonl"
-    rows = [json.loads(line) for line in lines.read_text().splitlines()] if lines.exists() else []
-    if any(row.get("kind") != chosen.kind for row in rows):
-        parser.error(f"{lines} holds pictures of another kind: choose another seed or folder")
-    done = {row["number"] for row in rows}
+    done = rows.made(lines, chosen.kind, VIEWS)
     for number in range(-(-chosen.count // VIEWS)):
         if number not in done:
             write(chosen.out, lines, make(chosen.seed, number, chosen.kind))

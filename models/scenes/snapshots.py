@@ -19,7 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
-from models.scenes import variety
+from models.refusal import told
+from models.scenes import rows, variety
 from models.scenes.arrangements import Arrangement, Way, arrange
 from models.scenes.camera import Camera, develop
 from models.scenes.physics import Bed, Block
@@ -32,6 +33,7 @@ from models.scenes.truth import Still, truth
 WAYS: tuple[Way, ...] = ("tilted", "stacked", "thrown")
 SHARES = (0.38, 0.4, 0.22)
 VIEWS = 6
+KIND = "snapshot"
 
 
 def make(seed: int, number: int) -> list[tuple[Image, dict[str, Any]]]:
@@ -46,7 +48,7 @@ def make(seed: int, number: int) -> list[tuple[Image, dict[str, Any]]]:
         light = np.asarray((coded.astype(np.float32) / 255) ** 2.2, np.float32)
         image = develop(light, variety.sensor(rng), rng)
         facts = truth(still, camera, _shown(still, camera), image)
-        out.append((image, {"seed": seed, "number": number, "view": view, "kind": "snapshot", **facts}))
+        out.append((image, {"seed": seed, "number": number, "view": view, "kind": KIND, **facts}))
     raster.close()
     return out
 
@@ -140,6 +142,7 @@ def _shown(still: Still, camera: Camera) -> NDArray[np.int64]:
     return shown.astype(np.int64)
 
 
+@told()
 def main(arguments: list[str] | None = None) -> None:
     """The command."""
     parser = argparse.ArgumentParser(
@@ -155,11 +158,12 @@ def main(arguments: list[str] | None = None) -> None:
     chosen = parser.parse_args(arguments)
     chosen.out.mkdir(parents=True, exist_ok=True)
     lines = chosen.out / f"truth-{chosen.seed}.jsonl"
-    done = len(lines.read_text().splitlines()) // VIEWS if lines.exists() else 0
-    for number in range(done, -(-chosen.count // VIEWS)):
-        write(chosen.out, lines, make(chosen.seed, number))
-        if number % 100 == 99:
-            print(f"{(number + 1) * VIEWS} of {chosen.count}", file=sys.stderr)
+    done = rows.made(lines, KIND, VIEWS)
+    for number in range(-(-chosen.count // VIEWS)):
+        if number not in done:
+            write(chosen.out, lines, make(chosen.seed, number))
+            if number % 100 == 99:
+                print(f"{(number + 1) * VIEWS} of {chosen.count}", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,73 @@
+"""Before a training: whether all is there that it will take, what it starts from, and a note of what it is made of."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import torch
+
+from models.export import NAMES, trained
+from models.growth import grown
+from models.nets import DetectorNet, ReaderNet, StanceNet
+from models.refusal import Refusal
+
+# Which other net a net's training takes.
+_TAKES = {"reader": "detector", "stance": "detector", "straight": "stance"}
+_SETTINGS = "settings.json"
+
+
+def check_same(arguments: argparse.Namespace) -> None:
+    """Raises Refusal where the folder holds a training that saw other data: it would go on under this one's name."""
+    settings = arguments.out / _SETTINGS
+    before = json.loads(settings.read_text()) if settings.is_file() else {}
+    for name in ("without", "rendered"):
+        now = str(getattr(arguments, name))
+        if before.get(name, now) != now:
+            raise Refusal(
+                f"{arguments.out} holds a training with --{name} {before[name] or None}, not {now or None}: "
+                "name another folder with --out"
+            )
+
+
+def check_needs(arguments: argparse.Namespace) -> None:
+    """Raises Refusal where a net's training will take another that is neither there nor trained before it."""
+    if arguments.start:
+        trained(arguments.start)
+    folders = [folder for folder in (arguments.out, arguments.start) if folder]
+    for name, other in _TAKES.items():
+        there = any((folder / f"{other}.pt").is_file() for folder in folders)
+        steps, others = (getattr(arguments, f"{each}_steps") for each in (name, other))
+        if steps and not others and not there:
+            raise Refusal(
+                f"the {name} is trained with {other}.pt, which {arguments.out} does not hold: give "
+                f"--{other}-steps, or --start with a folder that holds it"
+            )
+
+
+def start_from(before: Path, folder: Path) -> None:
+    """Begin with the weights of a finished training, perhaps of narrower nets, where this one has none yet."""
+    for name, kind in zip(NAMES, (DetectorNet, ReaderNet, StanceNet, StanceNet), strict=True):
+        net, file = kind(), f"{name}.pt"
+        if (before / file).is_file() and not (folder / file).is_file():
+            state = torch.load(before / file, weights_only=False)
+            torch.save({"net": grown(state["net"], net)}, folder / file)
+
+
+def note(arguments: argparse.Namespace, seed: int) -> None:
+    """Write down what this training is made of."""
+    sources = sorted(Path(__file__).parent.glob("*.py"))
+    settings: dict[str, Any] = {name: str(value) for name, value in vars(arguments).items()}
+    settings |= {"seed": seed, "torch": torch.__version__, "numpy": np.__version__, "opencv": cv2.__version__}
+    settings["labels"] = _digest(arguments.photos / "annotations.json")
+    settings["code"] = {path.name: _digest(path) for path in sources}
+    (arguments.out / _SETTINGS).write_text(json.dumps(settings, indent=1))
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()

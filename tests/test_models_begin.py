@@ -1,0 +1,134 @@
+"""Before a training: what it lacks is told at once."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import Namespace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("torch", reason="training needs the extra packages of .[train]")
+
+from models import begin, train
+from models.negatives import Clutter
+from models.refusal import Refusal
+
+
+def asked(out: Path, **more: Any) -> Namespace:
+    steps = {f"{name}_steps": 0 for name in ("detector", "reader", "stance", "straight")}
+    return Namespace(**{"out": out, "start": None, "without": "", "rendered": None, **steps, **more})
+
+
+@pytest.mark.parametrize(
+    ("net", "other"), [("reader", "detector"), ("stance", "detector"), ("straight", "stance")]
+)
+def test_a_net_is_trained_only_where_the_one_it_takes_is_there_or_trained_before(
+    net: str, other: str, tmp_path: Path
+) -> None:
+    out, start = tmp_path / "out", tmp_path / "start"
+    steps = {f"{net}_steps": 5}
+    with pytest.raises(Refusal, match=f"the {net} is trained with {other}.pt, which .*out does not hold"):
+        begin.check_needs(asked(out, **steps))
+    with pytest.raises(Refusal, match="start holds no net"):
+        begin.check_needs(asked(out, start=start))
+    for folder in (out, start):
+        folder.mkdir()
+        (folder / f"{other}.pt").write_text("")
+        begin.check_needs(asked(out, start=start if folder == start else None, **steps))
+        (folder / f"{other}.pt").unlink()
+    (tmp_path / "start" / "reader.pt").write_text("")
+    begin.check_needs(asked(out))
+
+
+def test_a_net_may_take_one_that_is_trained_before_it(tmp_path: Path) -> None:
+    begin.check_needs(asked(tmp_path, detector_steps=5, reader_steps=5, stance_steps=5, straight_steps=5))
+
+
+@pytest.mark.parametrize("other", [{"without": "byler"}, {"rendered": Path("build/scenes")}])
+def test_a_training_goes_on_with_the_data_that_it_began_with_or_not_at_all(
+    other: dict[str, Any], tmp_path: Path
+) -> None:
+    begin.check_same(asked(tmp_path))
+    (tmp_path / "annotations.json").write_text("{}")
+    begin.note(asked(tmp_path, photos=tmp_path, **other), 1)
+    begin.check_same(asked(tmp_path, **other))
+    with pytest.raises(Refusal, match=f"holds a training with --{next(iter(other))} .*, not None"):
+        begin.check_same(asked(tmp_path))
+    assert json.loads((tmp_path / "settings.json").read_text())["seed"] == 1
+
+
+def labelled(folder: Path, *rigs: str) -> Path:
+    """A folder of an unlabelled photo of each rig."""
+    images = [
+        {"id": number, "file_name": f"{rig}/a.png", "rig": rig, "width": 8, "height": 8}
+        for number, rig in enumerate(rigs)
+    ]
+    (folder / "annotations.json").write_text(json.dumps({"images": images, "annotations": []}))
+    return folder
+
+
+def test_no_photo_of_a_rig_that_is_left_out_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(train.negatives, "load", lambda: Clutter([], []))
+    photos = labelled(tmp_path, "byler", "epanemu", "n3-tray", "byler")
+    data = train.gather(photos, "byler,n3-tray", None)
+    assert {rig: len(seen) for rig, seen in data.seen.items()} == {"epanemu": 1}
+    assert [photo.rig for photo in data.unseen] == ["byler", "n3-tray", "byler"]
+    data = train.gather(photos, "", None)
+    assert {rig: len(seen) for rig, seen in data.seen.items()} == {"byler": 2, "epanemu": 1, "n3-tray": 1}
+    assert data.unseen == []
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (["--without", "byller"], "no photo is of the rig 'byller'"),
+        (["--rendered", "none"], "none holds no rendered pictures"),
+        (["--start", "none"], "none holds no net"),
+        (["--detector-steps", "0"], "the reader is trained with detector.pt"),
+    ],
+)
+def test_a_training_that_is_mistyped_is_refused_before_its_folder_is_made(
+    more: list[str],
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(train.negatives, "load", lambda: Clutter([], []))
+    for name in ("detector", "reader", "stance"):
+        monkeypatch.setattr(train, f"train_{name}", lambda *rest: None)
+    words = [str(labelled(tmp_path, "byler")), "--out", "out", "--stance-steps", "0"]
+    monkeypatch.setattr(sys, "argv", ["train", *words, *more])
+    with pytest.raises(SystemExit):
+        train.main()
+    assert said in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_folder_that_holds_another_training_keeps_its_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(train.negatives, "load", lambda: Clutter([], []))
+    monkeypatch.setattr(train, "train_detector", lambda *rest: None)
+    out = tmp_path / "out"
+    words = [
+        str(labelled(tmp_path, "byler")),
+        "--out",
+        str(out),
+        "--stance-steps",
+        "0",
+        "--reader-steps",
+        "0",
+    ]
+    monkeypatch.setattr(sys, "argv", ["train", *words])
+    train.main()
+    settings = (out / "settings.json").read_text()
+    monkeypatch.setattr(sys, "argv", ["train", *words, "--without", "byler"])
+    with pytest.raises(SystemExit):
+        train.main()
+    assert "holds a training with --without None, not byler" in capsys.readouterr().err
+    assert (out / "settings.json").read_text() == settings

@@ -1,0 +1,97 @@
+"""How right the reader is on rigs it never saw, by readings made up by hand."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch", reason="training needs the extra packages of .[train]")
+
+from models import evaluate
+from models.evaluate import Looked, calibration_error, choose, labels_changed, relabelled, report
+from vision.readings import Limits, Readings
+from vision.score import Label, Labelled
+
+LIMITS = Limits(temperature=1, look=0.2, die=0.3, ask=0.6, tilted=2)
+
+
+def looked(name: str, *dice: tuple[int | None, int, float]) -> Looked:
+    """dice: the label's value (None without one), the value read, and how surely."""
+    boxes = [(60.0 + 100 * row, 60.0, 40.0, 40.0, 1.0) for row in range(len(dice))]
+    labels = [
+        Label((x - w / 2, y - h / 2, w, h), true, 40.0)
+        for (x, y, w, h, _), (true, _, _) in zip(boxes, dice, strict=True)
+        if true is not None
+    ]
+    chances = np.zeros((len(dice), 7), np.float32)
+    for row, (_, value, sure) in enumerate(dice):
+        chances[row, value % 6], chances[row, value - 1] = 1 - sure, sure
+    found = Readings(np.array(boxes, np.float32), chances, np.zeros((len(dice), 2), np.float32))
+    return Looked(Labelled(Path(name), "epanemu", tuple(labels)), (120, 100 * len(dice) + 20, 3), found)
+
+
+def test_a_wrong_value_is_worth_a_dozen_questions_and_no_more() -> None:
+    wrong, right = (3, 5, 0.85), (3, 3, 0.85)
+    assert choose([looked("a.jpg", wrong, *[right] * 8)], LIMITS).ask > 0.85
+    assert choose([looked("a.jpg", wrong, *[right] * 14)], LIMITS).ask < 0.85
+
+
+def test_of_the_ghosts_those_where_dice_have_no_label_are_counted_once_more_apart() -> None:
+    photos = [looked(name, (3, 3, 0.99), (None, 2, 0.99)) for name in ("dice_54.jpg", "dice_55.jpg")]
+    row = report({"epanemu": photos}, {"epanemu": "no-epanemu"}, LIMITS)["epanemu"]
+    assert isinstance(row, dict)
+    assert (row["ghosts"], row["ghosts_unlabelled"]) == (2, 1)
+    assert (row["training"], row["wrong_labels"]) == ("no-epanemu", 0)
+
+
+def test_calibration_error_of_an_honest_and_of_a_boastful_reader() -> None:
+    sure = np.full(1000, 0.8, np.float32)
+    right = (np.arange(1000) % 5 > 0).astype(np.float32)
+    assert calibration_error(sure, right) == pytest.approx(0, abs=1e-3)
+    assert calibration_error(sure + 0.2, right) == pytest.approx(0.2, abs=1e-3)
+
+
+def test_only_the_label_known_to_be_wrong_is_put_right() -> None:
+    wrong, beside = (253.5, 440.0, 84.5, 74.0), (400.0, 440.0, 84.5, 74.0)
+    labels = (Label(wrong, 2, 79.0), Label(beside, 2, 79.0))
+    nothing = Readings(*(np.empty((0, columns), np.float32) for columns in (5, 7, 2)))
+    looked = [
+        Looked(Labelled(Path(name), "byler", labels), (1368, 1368, 3), nothing)
+        for name in ("IMG_20191208_111246.jpg", "IMG_20191208_111247.jpg")
+    ]
+    after = relabelled(looked)
+    assert [[label.value for label in one.photo.labels] for one in after] == [[3, 2], [2, 2]]
+    assert [one.photo.labels[0].box for one in after] == [wrong, wrong]
+    assert labels_changed(looked, after) == 1
+
+
+@pytest.mark.parametrize(
+    ("fold", "said"),
+    [
+        ("no-byler", "'no-byler' is no fold and its rigs"),
+        ("no-byler=", "'no-byler=' is no fold and its rigs"),
+        ("no-byler=byller", "no photo is of the rig 'byller': name some of byler"),
+        ("no-byler=byler", "no-byler holds no detector.pt"),
+    ],
+)
+def test_a_mistyped_fold_is_refused_and_no_figures_are_written(
+    fold: str,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    entry = {"id": 1, "file_name": "byler/a.png", "rig": "byler"}
+    (tmp_path / "annotations.json").write_text(json.dumps({"images": [entry], "annotations": []}))
+    monkeypatch.setattr(evaluate, "_TRAININGS", tmp_path)
+    out = tmp_path / "figures.json"
+    monkeypatch.setattr(sys, "argv", ["evaluate", str(tmp_path), fold, "--out", str(out)])
+    with pytest.raises(SystemExit) as stopped:
+        evaluate.main()
+    assert stopped.value.code == 2
+    assert said in capsys.readouterr().err
+    assert not out.exists()
