@@ -122,6 +122,9 @@ def test_the_closer_look_is_of_the_part_with_dice_and_finds_them_where_they_lie(
     first, closer = seen[0], seen[3]
     assert first == (240, 320)
     assert np.prod(closer) < 0.5 * (240 * 30 / 18) * (320 * 30 / 18)  # dice are 18 px large at first
+    seen.clear()
+    watching.read(felt, camera=Somewhere((1280, 960)))
+    assert seen[3][1] > closer[1]  # over a table, of the whole picture
     alone = watching.read(table([4, 2, 6, 1, 3, 5]))
     for value, die in enumerate(sorted(dice, key=lambda die: die.value or 0), 1):
         (same,) = (each for each in alone if each.value == value)

@@ -140,7 +140,9 @@ class Reader:
         finest = self._finest(longest, camera)
         side = most = min(_FIRST_PX, finest)
         faint = self._detector.find(picture, side, _FAINT, 3)
-        boxes, within = _once_each(faint[faint[:, 4] >= self.limits.look]), _where(faint)
+        boxes = _once_each(faint[faint[:, 4] >= self.limits.look])
+        # Over a table the size of dice is known soon, and then one look is enough.
+        within = _where(faint) if camera is None else None
         doubted = False
         while True:
             usual_px = _usual(boxes[boxes[:, 4] >= _LIKELY]) * side / longest
