@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from models import photos
-from models.banks import dice
 from models.photos import HIDDEN, Photo
 from models.refusal import Refusal
 
@@ -67,8 +66,11 @@ def test_a_rendered_die_is_cocked_from_4_degrees_on(tmp_path: Path) -> None:
 
 
 def test_the_reader_learns_from_no_die_that_is_hidden_cocked_or_tiny(tmp_path: Path) -> None:
+    banks = pytest.importorskip(
+        "models.banks", reason="training needs the extra packages of .[train]", exc_type=ImportError
+    )
     cv2.imwrite(str(tmp_path / "a.png"), np.zeros((200, 200, 3), np.uint8))
     rows = [[40, 40, 30, 30, value] for value in (1, HIDDEN, 3, 4)] + [[40, 40, 9, 9, 5]]
     states = np.array([[0, 0], [0, 0], [1, 0], [-1, 1], [0, 0]], np.float32)
     photo = Photo(tmp_path / "a.png", "rig", (200, 200), np.array(rows, np.float32), states=states)
-    assert [value for _, value, _ in dice([photo])] == [1, 4]
+    assert [value for _, value, _ in banks.dice([photo])] == [1, 4]
