@@ -26,13 +26,21 @@ def check_same(arguments: argparse.Namespace) -> None:
     """Raises Refusal where the folder holds a training that saw other data: it would go on under this one's name."""
     settings = arguments.out / _SETTINGS
     before = json.loads(settings.read_text()) if settings.is_file() else {}
-    for name in ("without", "rendered"):
+    for name, alike in (("without", _rigs), ("rendered", _folder)):
         now = str(getattr(arguments, name))
-        if before.get(name, now) != now:
+        if alike(before.get(name, now)) != alike(now):
             raise Refusal(
                 f"{arguments.out} holds a training with --{name} {before[name] or None}, not {now or None}: "
                 "name another folder with --out"
             )
+
+
+def _rigs(named: str) -> set[str]:
+    return set(named.split(","))
+
+
+def _folder(named: str) -> Path:
+    return Path(named).resolve()
 
 
 def check_needs(arguments: argparse.Namespace) -> None:
@@ -66,7 +74,9 @@ def note(arguments: argparse.Namespace, seed: int) -> None:
     settings |= {"seed": seed, "torch": torch.__version__, "numpy": np.__version__, "opencv": cv2.__version__}
     settings["labels"] = _digest(arguments.photos / "annotations.json")
     settings["code"] = {path.name: _digest(path) for path in sources}
-    (arguments.out / _SETTINGS).write_text(json.dumps(settings, indent=1))
+    beside = arguments.out / f"{_SETTINGS}.part"
+    beside.write_text(json.dumps(settings, indent=1))
+    beside.replace(arguments.out / _SETTINGS)
 
 
 def _digest(path: Path) -> str:

@@ -91,6 +91,18 @@ def test_what_leaves_the_picture_has_flown_all_the_way_and_not_leapt_from_where_
     assert gone([*lingered, 1090, 1180]) == [False]
 
 
+@pytest.mark.parametrize(("gap_s", "left"), [(0.1, True), (0.3, False)])
+def test_what_went_on_while_there_were_no_pictures_is_not_seen_to_leave(gap_s: float, left: bool) -> None:
+    flights, time_s = Flights(), 0.0
+    for step in range(12):
+        time_s += gap_s if step == 6 else 1 / 30
+        flights.step(sight(time_s, blob(700 + 45 * step, 300, True)), TABLE, (), IMAGE)
+    for _ in range(9):
+        time_s += 1 / 30
+        flights.step(sight(time_s), TABLE, (), IMAGE)
+    assert any(flight.gone for flight in flights.flights) == left
+
+
 def test_what_leaps_and_halts_at_the_edge_is_no_die_that_leaves() -> None:
     way = [800 + 95 * step for step in range(5)]
     assert gone(way) == [True]

@@ -163,6 +163,44 @@ def test_what_covers_the_picture_for_a_moment_is_nothing_and_for_long_is_somethi
     assert not any(said[45:])
 
 
+def test_what_stood_before_the_camera_is_forgotten_where_it_cannot_be_said_where_the_view_lies() -> None:
+    # Next to nothing to go by, but for a chair: of so little nobody can say that it moved, or that it did not.
+    bare = np.full((SIZE[1], SIZE[0]), 128, np.uint8)
+    for x, y in ((500, 60), (560, 60), (500, 180), (560, 180)):
+        cv2.rectangle(bare, (x, y), (x + 40, y + 70), 60, -1)
+    cloth = view(room(7), turn_deg=90)
+    for covered in (3, 30):
+        nudge = of_the_tray()
+        nudge._compare = lambda *_: None  # type: ignore[method-assign]
+        said = watch(lambda n, covered=covered: cloth if 10 <= n < 10 + covered else bare, 16, nudge)
+        assert (Elsewhere() in said) == (covered == 30)
+        assert said[-1] is None
+        assert not nudge.suspect
+
+
+def test_in_the_dark_there_is_nothing_else_to_see() -> None:
+    random = np.random.default_rng(1)
+
+    def show(n: int) -> Image:
+        blotches = cv2.GaussianBlur(random.normal(0, 60, (SIZE[1], SIZE[0])), (0, 0), 3)
+        return view(room(1)) if n < 10 else np.clip(14 + blotches, 0, 255).astype(np.uint8)
+
+    assert not any(watch(show, 6, of_the_tray()))
+
+
+@pytest.mark.parametrize("size", [(848, 480), (640, 364)])
+def test_a_view_known_from_a_picture_of_another_size_is_known_though_a_rounding_makes_it_another_shape(
+    size: tuple[int, int],
+) -> None:
+    scene, nudge = room(1), of_the_tray()
+    nudge.step(noisy(view(scene), 0), -1.0)
+    for dx, moved in ((0, False), (55, True)):
+        for n in range(15):
+            picture = np.asarray(cv2.resize(noisy(view(scene, dx), n), size), np.uint8)
+            said = nudge.step(picture, (20 * moved + n) / RATE)
+        assert (said is not None) == moved
+
+
 def test_a_table_beside_which_there_is_nothing_to_see_never_is_another() -> None:
     bare = np.full((SIZE[1], SIZE[0]), 128, np.uint8)
     assert not any(watch(lambda n: with_dice(bare, n // 8), 6, of_the_tray()))

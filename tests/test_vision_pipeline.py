@@ -683,6 +683,12 @@ def test_of_what_was_on_its_way_when_the_camera_fell_silent_nobody_knows_whether
             assert not run.of(OffTable), seen
 
 
+@pytest.mark.parametrize("fps", [4, 5])
+def test_a_throw_is_told_though_few_pictures_come(fps: int) -> None:
+    throw = thrown([2, 6, 5], fps=fps)
+    assert play([*throw, *still(throw[-1], 2.0, fps)], fps=fps).rolls == [(2, 5, 6)]
+
+
 def test_where_nothing_was_thrown_yet_the_dice_that_lie_may_be_others_than_those_awaited() -> None:
     lying = Moment(tuple(cubes([2, 6])))
     out = leaving(lying, WAYS["corner"])

@@ -120,6 +120,11 @@ def test_a_label_of_no_photo_is_refused_and_a_file_is_no_folder(tmp_path: Path) 
         load_labels(tmp_path)
     with pytest.raises(LabelError, match="Name a folder"):
         load_labels(path)
+    path.write_text(
+        '{"images": [{"id": 1, "file_name": "a.jpg"}, {"id": 1, "file_name": "b.jpg"}], "annotations": []}'
+    )
+    with pytest.raises(LabelError, match="two images of one id"):
+        load_labels(tmp_path)
 
 
 @pytest.mark.parametrize("text", ["Infinity", "0", "7", '"3"', "true", "3.5", "[" * 100_000])

@@ -216,6 +216,29 @@ def test_a_camera_with_pictures_of_another_shape_busts_nobody(marks: Marks) -> N
     assert not any(isinstance(event, OffTable) for event in steady.judged(events()))
 
 
+def test_a_mat_seen_by_a_camera_of_another_shape_is_marked_anew(tmp_path: Path) -> None:
+    before = view(room(True))
+    found = markers.find_mat(before, MATS)
+    assert found
+    marks = Marks.open(Settings(data=tmp_path))
+    marks.put(Marked("mat", found.table), before)
+    steady = Steady(marks)
+    narrow = np.asarray(cv2.resize(before, (480, 360), interpolation=cv2.INTER_AREA), np.uint8)
+    watch(steady, narrow, watch(steady, before, 0), seconds=3)
+    assert marks.now.table
+    assert marks.now.table.size_px == (480, 360)
+    assert not steady.troubles
+
+
+def test_a_picture_that_is_not_of_the_kept_table_is_nothing_to_go_by(marks: Marks, tmp_path: Path) -> None:
+    assert Marks.open(Settings(data=tmp_path)).picture is not None
+    # As where the plug was pulled between the two files.
+    cv2.imwrite(str(tmp_path / "table.jpg"), view(room(False), 30))
+    steady = Steady(Marks.open(Settings(data=tmp_path)))
+    watch(steady, view(room(False)), 0)
+    assert not steady.troubles
+
+
 def test_a_table_marked_by_hand_while_the_mat_is_looked_for_stands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -62,6 +62,7 @@ class Flight:
     was not seen and nothing was where it should have been; skipped: those between frames in which it was.
     outside_s: for how long it has been wholly beyond the table's edge. gone: it has left the table. merged: it was lost
     beside something else. stopped: something of its size lies still where it was last. hidden: it was lost at a hand.
+    unwatched: there were no pictures for a moment since its birth.
     area_px: the most room it took.
     picture: the last one in which it is whole, of shown_s, for as long as it may be wanted. known: a throw was told
     of it.
@@ -83,6 +84,7 @@ class Flight:
     merged: bool = False
     stopped: bool = False
     hidden: bool = False
+    unwatched: bool = False
     area_px: float = 0.0
     picture: Image | None = None
     shown_s: float = math.inf
@@ -133,7 +135,7 @@ class Flight:
     def is_at_large(self, time_s: float, table: Table) -> bool:
         """Whether it was lost a moment ago by itself: it is not clear yet whether it has left the table."""
         lost = self.last_s < time_s and not (self.merged or self.stopped or self.ended or self.gone)
-        return lost and self.is_die(table)
+        return lost and not self.unwatched and self.is_die(table)
 
     @property
     def track(self) -> Points:
@@ -178,9 +180,8 @@ class Flights:
         if sight.light:
             self.flights = [flight for flight in self.flights if flight.ended]
             return []
-        if dt > UNWATCHED_S:
-            for flight in self.flights:
-                flight.ended, flight.picture = True, None
+        for flight in self.flights:
+            flight.unwatched = flight.unwatched or dt > UNWATCHED_S
         blobs = [blob for blob in sight.blobs if blob.moving and self._of_a_die(blob, table)]
         self._match(blobs, sight, table, resting, image)
         left = [
@@ -293,7 +294,7 @@ class Flights:
         """Whether a thrown die has just left: it was inside and free, and is now beyond the edge for good."""
         followed = flight.skipped <= SKIPPED * flight.seen and flight.free >= BY_ITSELF * flight.seen
         followed = followed and (flight.seen >= FOLLOWED or dt > FAR_APART_S)
-        if flight.gone or not flight.is_die(table) or not followed:
+        if flight.gone or flight.unwatched or not flight.is_die(table) or not followed:
             return False
         missing_s = sight.time_s - flight.last_s
         if missing_s > 0:

@@ -40,6 +40,10 @@ STALE = 0.8
 # picture it takes to tell, with so much contrast (of `_flat`, smoothed: noise alone has 0.5 to 1.8); so far round the
 # table, in its widths, dice come to lie. In three real clips hands leave 0.54, and another room, drawn, has 0.1.
 UNLIKE, LEAST_BESIDE, PLAIN, SMOOTH_PX, ROUND = 0.25, 0.1, 2.5, 3.0, 0.05
+# In a picture that is darker than that (median) there is nothing to see but noise.
+DARK = 25.0
+# Pictures whose width over height is alike but for that show as much of the table.
+SAME_SHAPE = 0.01
 PARTS = (8, 5)
 CORNERS_A_PART = 4
 MOST_CORNERS, QUALITY = 800, 0.03
@@ -126,14 +130,16 @@ class Nudge:
         self._known: _Known | None = None
         self._first: _Known | None = None
         self._looked_s = -math.inf
-        self._since_s: float | None = None
+        # How it lies elsewhere by the newest looks, since when, and what is believed of it.
+        self._seen: Moved | None = None
+        self._since_s = 0.0
         self._held: Moved | None = None
         self.unsure = False
 
     @property
     def suspect(self) -> bool:
         """Whether the view lay elsewhere at the last look, be it only for a moment so far."""
-        return self._since_s is not None
+        return self._seen is not None
 
     @property
     def _first_is_bare(self) -> bool:
@@ -145,27 +151,39 @@ class Nudge:
         if 0 <= time_s - self._looked_s < EVERY_S:
             return self._held
         self._looked_s = time_s
-        scale = min(1.0, LONG_SIDE / max(image.shape))
-        size = round(image.shape[1] * scale), round(image.shape[0] * scale)
-        flat = _flat(np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8))
+        small, scale = self._small(image)
+        flat = _flat(small)
         if self._known is None or self._known.flat.shape != flat.shape or self._first_is_bare:
             self._known = self._first = self._as_now(flat, scale)
+            self._seen = self._held = None
             return None
         least_px = LEAST * max(image.shape)
         shift = self._compare(flat, scale, least_px)
         self.unsure = shift is None
         if shift is None:
-            if not self._is_another(flat):
-                return self._held
-            self._hold(Elsewhere(), time_s, ELSEWHERE_S)
+            if np.median(small) > DARK and self._is_another(flat):
+                self._hold(Elsewhere(), time_s, ELSEWHERE_S)
+            elif isinstance(self._seen, Elsewhere):
+                # What stood before it has gone; how it lay before that is as true as it was.
+                self._seen = self._held = None if isinstance(self._held, Elsewhere) else self._held
         elif shift.is_more_than(least_px):
             self._hold(shift, time_s, HOLD_S)
         else:
-            self._since_s = self._held = None
+            self._seen = self._held = None
             if shift.share < STALE:
                 # Things were put down and taken away: known by what is there now, but not as being elsewhere.
                 self._known = self._as_now(flat, scale, shift)
         return self._held
+
+    def _small(self, image: Image) -> tuple[Image, float]:
+        """The picture as large as it is looked at, as the known one but for a rounding; and by how much smaller."""
+        height, width = image.shape[:2]
+        scale = min(1.0, LONG_SIDE / max(image.shape))
+        size = round(width * scale), round(height * scale)
+        if self._known is not None and is_same_shape(size, self._known.flat.shape[::-1]):
+            size = self._known.flat.shape[1], self._known.flat.shape[0]
+        small = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+        return small, size[0] / width
 
     def _as_now(self, flat: Image, scale: float, crept: Shift = NOWHERE) -> _Known:
         """The view as it is now; scale: of `flat` to the picture that was given."""
@@ -174,7 +192,9 @@ class Nudge:
 
     def _hold(self, moved: Moved, time_s: float, hold_s: float) -> None:
         """It lies elsewhere; that is believed once it has for so long."""
-        self._since_s = time_s if self._since_s is None else self._since_s
+        if type(moved) is not type(self._seen):
+            self._since_s = time_s
+        self._seen = moved
         if time_s - self._since_s >= hold_s:
             self._held = moved
 
@@ -246,6 +266,11 @@ class _Known:
         if min(was.std(), current.std()) < PLAIN:
             return False
         return bool(np.corrcoef(was, current)[0, 1] < UNLIKE)
+
+
+def is_same_shape(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    """Whether two sizes (width, height) are of one shape, as the modes of a camera round it."""
+    return abs(one[0] * other[1] / (one[1] * other[0]) - 1) <= SAME_SHAPE
 
 
 def _flat(small: Image) -> Image:

@@ -171,6 +171,9 @@ def load_labels(folder: Path) -> list[Labelled]:
         labels: dict[int, list[dict[str, Any]]] = defaultdict(list)
         for row in table["annotations"]:
             labels[row["image_id"]].append(row)
+        numbers = [entry["id"] for entry in table["images"]]
+        if len(set(numbers)) < len(numbers):
+            raise ValueError("two images of one id")
         photos = [_labelled(folder, entry, labels.pop(entry["id"], [])) for entry in table["images"]]
     except (FileNotFoundError, NotADirectoryError):
         raise LabelError(f"{folder} holds no annotations.json. Name a folder of labelled photos.") from None

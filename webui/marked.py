@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import threading
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal, cast, get_args
 
 import cv2
+import numpy as np
 
 from hardware.frame import Image
 from vision.table import Table, TableError
@@ -67,9 +69,9 @@ class Marks:
         path = settings.data / FILE
         if not path.exists():
             return cls(settings.data, Marked(), None, settings.rotate)
-        seen: Any = cv2.imread(str(settings.data / PICTURE)) if (settings.data / PICTURE).exists() else None
-        marked, rotated = _read(path)
+        marked, rotated, digest = _read(path)
         turns = (rotated - settings.rotate) // 90 % 4
+        seen = _seen(settings.data / PICTURE, digest)
         stood = None if seen is None else upright(seen, turns)
         return cls(settings.data, _turned(marked, turns), stood, settings.rotate)
 
@@ -112,15 +114,29 @@ class Marks:
 
     @staticmethod
     def _keep(folder: Path, facts: dict[str, Any], picture: Image) -> None:
-        contents = {
-            PICTURE: cv2.imencode(".jpg", picture)[1].tobytes(),
-            FILE: json.dumps(facts).encode() + b"\n",
-        }
-        # Both or neither: a table beside the picture of another would seem to have moved.
-        for name, content in contents.items():
+        coded = cv2.imencode(".jpg", picture)[1].tobytes()
+        # The table says which picture is its own: beside that of another it would seem to have moved.
+        written = json.dumps(facts | {"picture": _digest(coded)}).encode() + b"\n"
+        for name, content in ((PICTURE, coded), (FILE, written)):
             (folder / f"{name}.new").write_bytes(content)
-        for name in contents:
+        for name in (PICTURE, FILE):
             os.replace(folder / f"{name}.new", folder / name)
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def _seen(path: Path, digest: str | None) -> Image | None:
+    """The picture (BGR), if it is the one of that digest; any, where the table's file is of before it named one."""
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return None
+    if digest not in (None, _digest(content)):
+        return None
+    picture: Any = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR) if content else None
+    return cast("Image | None", picture)
 
 
 def _turned(marked: Marked, turns: int) -> Marked:
@@ -133,8 +149,8 @@ def _turned(marked: Marked, turns: int) -> Marked:
     return replace(marked, table=table, keep=keep, size_mm=size_mm)
 
 
-def _read(path: Path) -> tuple[Marked, int]:
-    """What was marked, and by how many degrees the picture was turned then."""
+def _read(path: Path) -> tuple[Marked, int, str | None]:
+    """What was marked, by how many degrees the picture was turned then, and its digest, if it has one."""
     try:
         facts = json.loads(path.read_text(encoding="utf-8"))
         how, keep, size = facts["how"], facts["keep_side"], facts["size_mm"]
@@ -147,4 +163,4 @@ def _read(path: Path) -> tuple[Marked, int]:
         raise TableError(
             f"{path} does not say where the table is ({error}). Delete it and mark the table again."
         ) from None
-    return Marked(how, table, keep, size_mm), rotated
+    return Marked(how, table, keep, size_mm), rotated, facts.get("picture")

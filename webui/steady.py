@@ -14,14 +14,12 @@ from hardware.frame import Frame, Image
 from hardware.mat import MATS
 from vision.markers import find_mat
 from vision.nouns import Event, OffTable, Roll, Trouble
-from vision.nudge import EVERY_S, LEAST, Moved, Nudge
+from vision.nudge import EVERY_S, LEAST, Moved, Nudge, is_same_shape
 from vision.table import Table
 from webui.marked import Marked, Marks
 
 # Looking for the markers takes longer than looking for a nudge.
 SEARCH_EVERY_S = 1.0
-# Pictures whose width over height is alike but for that show as much of the table.
-SAME_SHAPE = 0.01
 
 
 @dataclass(frozen=True)
@@ -54,29 +52,27 @@ class Steady:
         marks = self._marks
         if marks is None:
             return
-        if marks.now is not self._known:
-            self._begin(marks, frame)
-        if marks.now.table is None:
+        # Another thread may mark another table at any moment.
+        now = marks.now
+        if now is not self._known:
+            self._begin(now, marks.picture, frame)
+        if now.table is None:
             return
-        before, self._moved = self._moved, self._where(marks.now.table, held, frame.time_s)
+        before, self._moved = self._moved, self._where(now.table, held, frame.time_s)
         if self._moved is not None and before is None:
             self._since_s = frame.time_s
-        if marks.now.how == "mat" and (self._moved is not None or self._nudge.unsure):
+        if now.how == "mat" and (self._moved is not None or self._nudge.unsure):
             self._search(marks, frame)
 
     def _where(self, table: Table, held: Image, time_s: float) -> Moved | None:
         """How the view lies elsewhere than when the table was marked; None while it does not."""
-        height, width = held.shape[:2]
-        known_wide, known_high = table.size_px
-        # As the eye of a browser or a sensor's mode rounds it, and no more.
-        if abs(width * known_high / (height * known_wide) - 1) > SAME_SHAPE:
+        if not is_same_shape(held.shape[1::-1], table.size_px):
             return OtherShape()
         return self._nudge.step(held, time_s)
 
-    def _begin(self, marks: Marks, frame: Frame) -> None:
+    def _begin(self, now: Marked, picture: Image | None, frame: Frame) -> None:
         """The table was marked anew: the view is to be as it was then, be that yesterday."""
-        self._known, self._moved = marks.now, None
-        table, picture = marks.now.table, marks.picture
+        self._known, self._moved, table = now, None, now.table
         height, width = (frame.image if picture is None else picture).shape[:2]
         self._nudge.restart(None if table is None else table.fitted(width, height).polygon_px)
         if picture is not None:
@@ -102,6 +98,8 @@ class Steady:
         """Whether the mat lies elsewhere than it was known to."""
         known = self._known.table if self._known else None
         if known is None or len(known.polygon_px) != len(found.polygon_px):
+            return True
+        if not is_same_shape(known.size_px, found.size_px):
             return True
         away = found.polygon_px - known.fitted(*found.size_px).polygon_px
         return bool(np.abs(away).max() > LEAST * max(found.size_px))

@@ -19,8 +19,8 @@ def read(path: Path) -> list[Row]:
     rows = []
     for number, line in enumerate(_lines(path), start=1):
         try:
-            rows.append(json.loads(line))
-        except ValueError:
+            rows.append(dict(json.loads(line)))
+        except (ValueError, TypeError):
             raise Refusal(f"{path}, line {number}, is not the truth about a picture: remove it") from None
     return rows
 
@@ -55,12 +55,13 @@ def made(path: Path, kind: str, views: int) -> set[int]:
 
 def _lines(path: Path) -> list[str]:
     """Each with the end that makes it whole."""
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    with path.open(encoding="utf-8", errors="replace", newline="") as file:
+        lines = file.read().splitlines(keepends=True)
     return lines if not lines or lines[-1].endswith("\n") else lines[:-1]
 
 
 def _keep(path: Path, count: int) -> None:
     """Cut off all lines but the first `count`."""
     kept = "".join(_lines(path)[:count])
-    with path.open("r+", encoding="utf-8") as file:
+    with path.open("r+b") as file:
         file.truncate(len(kept.encode()))

@@ -59,13 +59,14 @@ function place(event) {
 
 const cornerOf = (target) => [...marks().querySelectorAll(".handle")].indexOf(target.closest(".handle"));
 
+const ENDS = ["pointerup", "pointercancel", "lostpointercapture"];
+
 function drag(event) {
   const n = cornerOf(event.target);
   if (n < 0) return;
   event.preventDefault();
   // One finger at a time: another, or the palm, moves nothing.
   if (drag.finger !== undefined) return;
-  drag.finger = event.pointerId;
   const view = document.getElementById("view");
   const [x, y] = place(event);
   // The finger takes the corner where it touches it: the corner does not jump to the middle of the finger.
@@ -80,13 +81,14 @@ function drag(event) {
     if (last.pointerId !== event.pointerId) return;
     drag.finger = undefined;
     view.removeEventListener("pointermove", follow);
-    for (const name of ["pointerup", "pointercancel"]) view.removeEventListener(name, end);
+    for (const name of ENDS) view.removeEventListener(name, end);
     document.getElementById("magnifier").hidden = true;
     refresh();
   };
   view.setPointerCapture(event.pointerId);
+  drag.finger = event.pointerId;
   view.addEventListener("pointermove", follow);
-  for (const name of ["pointerup", "pointercancel"]) view.addEventListener(name, end);
+  for (const name of ENDS) view.addEventListener(name, end);
   marks().querySelectorAll(".handle")[n].focus();
   move(n, ...corners[n]);
   glass(n);
