@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import torch
 
+from hardware.path import replacing
 from models.export import NAMES, trained
 from models.growth import grown
 from models.nets import DetectorNet, ReaderNet, StanceNet
@@ -74,9 +75,8 @@ def note(arguments: argparse.Namespace, seed: int) -> None:
     settings |= {"seed": seed, "torch": torch.__version__, "numpy": np.__version__, "opencv": cv2.__version__}
     settings["labels"] = _digest(arguments.photos / "annotations.json")
     settings["code"] = {path.name: _digest(path) for path in sources}
-    beside = arguments.out / f"{_SETTINGS}.part"
-    beside.write_text(json.dumps(settings, indent=1))
-    beside.replace(arguments.out / _SETTINGS)
+    with replacing(arguments.out / _SETTINGS) as beside:
+        beside.write_text(json.dumps(settings, indent=1))
 
 
 def _digest(path: Path) -> str:

@@ -11,6 +11,7 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
+from hardware.path import replacing
 from models import banks
 from models.augment import Random, spoil
 from models.negatives import Clutter
@@ -41,9 +42,8 @@ def round_of(
         random = np.random.default_rng(1000 + number)
         rows = [*_in_clutter(eyes, clutter, random), *_in_photos(eyes, photos, random)]
         alarms = banks.collect(rows) if rows else banks.EMPTY
-        beside = folder / f"mined-{number}.part.npz"
-        np.savez(beside, patches=alarms.patches, overhead=alarms.overhead)
-        beside.replace(kept)
+        with replacing(kept) as beside, beside.open("wb") as file:
+            np.savez(file, patches=alarms.patches, overhead=alarms.overhead)
         print(f"mined {len(rows)} false alarms", flush=True)
     with np.load(kept) as table:
         patches, overhead = table["patches"], table["overhead"]

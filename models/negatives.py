@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
+from hardware.path import replacing
 from models.augment import Random, window
 from models.printed import printed
 from models.refusal import Refusal
@@ -213,9 +214,8 @@ def load(folder: Path = FOLDER) -> Clutter:
 def _keep(clutter: Clutter, kept: Path) -> None:
     pictures = {f"scene{i:04}": image for i, image in enumerate(clutter.scenes)}
     pictures |= {f"sticker{i:04}": image for i, image in enumerate(clutter.stickers)}
-    beside = kept.with_suffix(".part.npz")
-    np.savez(beside, **pictures)  # type: ignore[arg-type]
-    beside.replace(kept)
+    with replacing(kept) as beside, beside.open("wb") as file:
+        np.savez(file, **pictures)  # type: ignore[arg-type]
 
 
 def _open(kept: Path) -> Clutter:

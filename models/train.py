@@ -22,6 +22,7 @@ import torch
 from torch import nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
+from hardware.path import replacing
 from models import banks, begin, drawn, mine, negatives, photos, stances, straightened
 from models.cutouts import Cutout, cutouts, patches
 from models.examples import Crops, Views, whole
@@ -127,9 +128,8 @@ class Training:
             "torch": torch.get_rng_state(),
             "step": self.step,
         }
-        beside = self._state.with_suffix(".part")
-        torch.save(state, beside)
-        beside.replace(self._state)
+        with replacing(self._state) as beside:
+            torch.save(state, beside)
 
     def run(self, batch: Batch, check: Callable[[nn.Module], float], until: float = 1.0) -> None:
         """Train to that share of the plan; saves, checks and tells every `save_every` steps."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import IO
 
 import numpy as np
 import pytest
@@ -53,8 +54,8 @@ def test_a_round_that_is_cut_off_while_it_is_written_is_mined_anew(
 ) -> None:
     alarms(monkeypatch, (PATCH, 0, True))
 
-    def cut_off(path: Path, **arrays: object) -> None:
-        path.write_bytes(b"half")
+    def cut_off(file: IO[bytes], **arrays: object) -> None:
+        file.write(b"half")
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:

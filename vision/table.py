@@ -254,7 +254,7 @@ class Table:
         try:
             return cls.from_json(facts).turned((int(marked) - rotate) // 90 % 4)
         except TableError as error:
-            raise TableError(f"the table file {path} is none: {error}: {_ANEW}") from None
+            raise TableError(f"the table file {path} cannot be used: {error}: {_ANEW}") from None
 
 
 def guess_die_px(width: int, height: int) -> float:

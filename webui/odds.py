@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -12,6 +11,7 @@ import engine
 from engine.advice import SOLVERS, odds_of
 from engine.game import GAMES
 from engine.solve import Odds, Table, from_bytes, to_bytes
+from hardware.path import replacing
 
 
 def load_odds(game: str, folder: Path) -> Odds:
@@ -39,14 +39,10 @@ def _digest(game: str) -> str:
 
 def _keep(file: Path, tables: dict[str, Table]) -> None:
     """Write whole or not at all, and drop the file of an older engine."""
-    part = file.with_suffix(f".{os.getpid()}.part")
-    try:
+    with suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
-        part.write_bytes(to_bytes(tables))
-        part.replace(file)
+        with replacing(file) as part:
+            part.write_bytes(to_bytes(tables))
         for old in file.parent.glob(f"{file.name.rpartition('-')[0]}-*.npz"):
             if old != file:
                 old.unlink(missing_ok=True)
-    except OSError:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)

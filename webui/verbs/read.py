@@ -13,7 +13,7 @@ from typing import Any
 import cv2
 
 from hardware.frame import Image
-from hardware.path import is_there
+from hardware.path import is_there, replacing
 from hardware.photo import PhotoError, open_photo
 from vision.net import ModelError
 from vision.nouns import Detection
@@ -119,10 +119,9 @@ def _draw(image: Image, dice: tuple[Detection, ...], path: Path) -> None:
     marked = draw_detections(image, dice)
     marked = shrink(marked, min(1.0, JPEG_MOST_PX / max(marked.shape[:2])))
     coded = cv2.imencode(".jpg", marked)[1]
-    beside = path.with_name(f"{path.name}.part")
     try:
         # Never through a link that lies there: it may be one to a photo.
-        beside.write_bytes(coded.tobytes())
-        beside.replace(path)
+        with replacing(path) as beside:
+            beside.write_bytes(coded.tobytes())
     except OSError as error:
         raise Refusal(f"{path} cannot be written: {error.strerror}. Name another folder.") from None
