@@ -139,6 +139,44 @@ def test_a_match_is_in_the_history_from_its_first_throw_on(browser: PlainBrowser
     assert browser.open("/history").one("article").words == "Ann turn 1 · not finished 100 100 kept 1"
 
 
+def test_a_match_that_was_left_is_gone_on_with_where_it_was(browser: PlainBrowser, desk: Desk) -> None:
+    new(desk, "Ann", "Bo")
+    turn(desk, (1, 2, 2, 3, 5, 6), "stop 1 5")
+    new(desk, "Zoë")
+    turn(desk, (1, 2, 2, 3, 5, 6))
+    browser.open("/history")
+    browser.follow("Not finished")
+    assert browser.press("Go on with this match").address == "/table"
+    board = desk.board()
+    assert board.state is not None
+    assert (board.match, board.state.player, board.state.scores) == (1, "Bo", {"Ann": 150, "Bo": 0})
+    browser.open("/history")
+    assert listed(browser) == ["Not finished DAY Zoë 0"]
+    turn(desk, (2, 2, 3, 4, 6, 6))
+    assert desk.store.load().lines[-1].text == "throw 2 2 3 4 6 6"
+    assert browser.open("/history").one("h1").words == "Ann won"
+
+
+def test_a_match_that_is_over_or_on_the_table_is_not_gone_on_with(browser: PlainBrowser, desk: Desk) -> None:
+    new(desk, "Ann")
+    turn(desk, (1, 2, 2, 3, 5, 6), "stop 1 5")
+    new(desk, "Ann")
+    turn(desk, (1, 2, 2, 3, 5, 6))
+    assert not browser.open("/history").all("button")
+    assert not browser.open("/history/1").all("button")
+
+
+def test_the_match_on_the_table_is_in_no_page_of_the_list(browser: PlainBrowser, desk: Desk) -> None:
+    for number in range(MATCHES + 2):
+        new(desk, f"P{number}")
+        turn(desk, (1, 2, 2, 3, 5, 6))
+    desk.keeper.go_on(desk.board().revision, 1)
+    browser.open("/history")
+    assert [name.split()[-2] for name in listed(browser)] == [f"P{n}" for n in range(MATCHES + 1, 1, -1)]
+    browser.follow("Older matches")
+    assert listed(browser) == ["Not finished DAY P1 0"]
+
+
 def test_a_match_whose_lines_cannot_be_read_any_more_is_shown_as_they_are(
     browser: PlainBrowser, desk: Desk, app: Flask
 ) -> None:

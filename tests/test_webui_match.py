@@ -118,6 +118,35 @@ def test_a_wrong_number_of_dice_is_asked(table: Table, faces: tuple[int | None, 
     assert table.lines == ("throw 1 2 3 4 5 6 by=fix",)
 
 
+def test_a_match_that_was_left_is_taken_up_with_its_undo_and_without_the_question(table: Table) -> None:
+    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
+    table.keeper.new(table.now, "morning-roll", ["Zoë"])
+    table.keeper.see(roll((1, 2, None, 4, 6, 6)))
+    table.keeper.go_on(table.now, 1)
+    assert (table.keeper.board().players, table.asked) == (("Ann", "Bo"), "")
+    table.again()
+    assert (table.keeper.board().match, table.lines) == (1, ("throw 1 2 3 4 6 6",))
+    table.keeper.undo(table.now)
+    assert table.lines == ("throw 1 2 3 4 6 6", "undo")
+    table.keeper.go_on(table.now, 2)
+    assert (table.keeper.board().players, table.lines) == (("Zoë",), ())
+
+
+def test_a_match_that_is_over_or_never_was_is_not_taken_up(table: Table) -> None:
+    table.keeper.new(table.now, "morning-roll", ["Ann"], rounds=1)
+    table.keeper.see(roll((2, 2, 3, 4, 6, 6)))
+    table.keeper.new(table.now, "morning-roll", ["Zoë"])
+    before = table.keeper.board()
+    with pytest.raises(Refused, match="That match is over"):
+        table.keeper.go_on(table.now, 2)
+    with pytest.raises(Refused, match="no such match"):
+        table.keeper.go_on(table.now, 9)
+    with pytest.raises(Stale):
+        table.keeper.go_on(table.now - 1, 1)
+    table.keeper.go_on(table.now, 3)
+    assert table.keeper.board() == before
+
+
 def test_an_open_question_and_its_picture_are_there_after_a_kill(table: Table) -> None:
     table.keeper.see(roll((1, None, None, 4, 6, 6)))
     table.keeper.fix(table.now, 1, 3)

@@ -195,6 +195,16 @@ def test_every_match_is_in_the_history_the_newest_first(place: Callable[[], Stor
     store.close()
 
 
+def test_a_match_that_was_left_is_on_the_table_again_with_the_lines_it_had(
+    place: Callable[[], Store],
+) -> None:
+    store = place()
+    saved = store.write(begun(store), Change((Line("game midnight"), Line("players Zoë")), new_match=True))
+    saved = store.write(saved, Change((Line("throw 1 2 3 4 6 6"),), match=1))
+    assert saved == Saved(3, 1, (*HEAD, Line("throw 1 2 3 4 6 6")), None) == store.load()
+    store.close()
+
+
 def test_a_second_program_is_kept_off_the_folder_until_the_first_has_left(tmp_path: Path) -> None:
     first = Store.open(tmp_path)
     with pytest.raises(StoreError, match=r"Another Roll Call is using the data folder .*--data"):

@@ -36,6 +36,19 @@ class Scorekeeper(Sightings):
             match = Match.new(game, players, **options)
             self._write(Change(tuple(map(Line, match.lines)), new_match=True), match)
 
+    def go_on(self, revision: int, number: int) -> None:
+        """Take up the match of this number where it was left; the one on the table stays in the history."""
+        with self._change(revision):
+            left = self._store.match(number)
+            if left is None:
+                raise Refused("There was no such match.")
+            if number == self._saved.match:
+                return
+            match = Match.from_lines([line.text for line in left.lines])
+            if match.state.outcome:
+                raise Refused("That match is over. Begin a new one.")
+            self._write(Change(match=number), match)
+
     def play(self, revision: int, move: str) -> None:
         """Keep or stop, as in the match: `keep 1 5`. It also answers the question `which`."""
         with self._change(revision):

@@ -92,13 +92,15 @@ class Saved:
 class Change:
     """What one transaction does.
 
-    lines: appended to the match; new_match: they begin a new one. question: what is asked afterwards.
+    lines: appended to the match; new_match: they begin a new one; match: to this one, which is on the table from now
+    on. question: what is asked afterwards.
     roll: a throw seen just now, and the name of its picture; it gets a number, which takes the place of NEW in
     `Line.roll`, question["roll"] and question["later"]. attach: the line (its number) that this throw belongs to.
     """
 
     lines: tuple[Line, ...] = ()
     new_match: bool = False
+    match: int | None = None
     question: dict[str, Any] | None = None
     roll: tuple[dict[str, Any], str] | None = None
     attach: int | None = None
@@ -148,11 +150,7 @@ class Store:
         """The table as it was left."""
         with sentences("the data folder"), self._engine.connect() as connection:
             desk = connection.execute(sql.select(DESK)).one()
-            rows = connection.execute(
-                sql.select(LINES.c.text, LINES.c.roll).where(LINES.c.match == desk.match).order_by(LINES.c.n)
-            )
-            lines = tuple(Line(row.text, row.roll) for row in rows)
-            return Saved(desk.revision, desk.match, lines, desk.question)
+            return Saved(desk.revision, desk.match, _lines_of(connection, desk.match), desk.question)
 
     def write(self, saved: Saved, change: Change) -> Saved:
         """Do all of it in one transaction, or nothing; the table afterwards.
@@ -165,6 +163,8 @@ class Store:
             match, old = saved.match, saved.lines
             if change.new_match:
                 match, old = _number(connection.execute(MATCHES.insert().values(begun=now))), ()
+            elif change.match is not None:
+                match, old = change.match, _lines_of(connection, change.match)
             number = _write_roll(connection, match, change)
             if change.attach is not None:
                 old = (
@@ -224,6 +224,13 @@ def _number(result: sql.CursorResult[Any]) -> int:
     key = result.inserted_primary_key
     assert key is not None
     return int(key[0])
+
+
+def _lines_of(connection: sql.Connection, match: int | None) -> tuple[Line, ...]:
+    rows = connection.execute(
+        sql.select(LINES.c.text, LINES.c.roll).where(LINES.c.match == match).order_by(LINES.c.n)
+    )
+    return tuple(Line(row.text, row.roll) for row in rows)
 
 
 def _write_roll(connection: sql.Connection, match: int | None, change: Change) -> int | None:

@@ -1,6 +1,7 @@
 """What people do at the table: POST routes. Each form names the `revision` of the board that it was made from.
 
 /match/new      game, player (once each), and the game's options by name
+/match/go-on    match: the number of one that was left
 /match/keep     faces (a die each, or "1 4 6"), points (to count a combination for less)
 /match/stop     the same
 /match/throw    faces: dice typed in, or the whole answer to a question
@@ -42,6 +43,13 @@ def new() -> Response:
     known = GAMES[game].options if game in GAMES else ()
     options = {each.name: request.form[each.name] for each in known if each.name in request.form}
     desk().keeper.new(_revision(), game, players, **options)
+    return done()
+
+
+@blueprint.post("/go-on")
+def go_on() -> Response:
+    """Take up a match that was left."""
+    desk().keeper.go_on(_revision(), _number("match"))
     return done()
 
 

@@ -75,8 +75,9 @@ def history() -> str:
     asked = request.args.get("before", "")
     older = int(asked) if re.fullmatch("[1-9][0-9]{0,8}", asked) else None
     now = desk().store.match(board.match) if board.match and older is None else None
-    earlier = desk().store.matches(older or board.match, MATCHES + 1)
-    return _history_page(board, now, [Past.of(each) for each in earlier])
+    # Two more than are shown: the one on the table, which may be any, and one to know whether there are older ones.
+    others = [each for each in desk().store.matches(older, MATCHES + 2) if each.number != board.match]
+    return _history_page(board, now, [Past.of(each) for each in others[: MATCHES + 1]])
 
 
 @blueprint.get("/history/<int:number>")

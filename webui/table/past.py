@@ -41,6 +41,11 @@ class Past:
         return len(self.lines) > HEAD
 
     @property
+    def left(self) -> bool:
+        """Whether it can be gone on with: it was not played to its end."""
+        return self.state is not None and self.state.outcome is None
+
+    @property
     def day(self) -> str:
         """When it was begun, in words."""
         return words.moment(self.begun)
