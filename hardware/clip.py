@@ -29,7 +29,8 @@ class Clip(Camera):
         self._path = path
         self._paced = paced
         self._check_file()
-        video = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+        # FFmpeg takes what stands before a colon for a protocol, but not where a path begins with a slash.
+        video = cv2.VideoCapture(str(path.absolute()), cv2.CAP_FFMPEG)
         if not video.isOpened():
             raise CameraError(
                 f"{path} is not a video that can be read.",

@@ -141,6 +141,10 @@ def test_who_is_late_for_a_question_that_was_put_aside_is_told_so(app: Flask, cl
     answer = post(client, "/match/fix", revision=late, die="2", value="6").json
     assert answer is not None
     assert answer["error"].startswith("A match has already begun.")
+    post(client, "/match/go-on", match="1")
+    answer = post(client, "/match/fix", revision=late, die="2", value="6").json
+    assert answer is not None
+    assert answer["error"].startswith("Another match is on the table now.")
 
 
 def test_without_a_match_a_refusal_is_its_sentence(app: Flask) -> None:

@@ -26,7 +26,7 @@ from webui.eye import Eye
 from webui.lens import Lens
 from webui.marked import Marks
 from webui.slot import LivePicture, Slot
-from webui.store import StoreError
+from webui.store import FILE, Change, Line, Store, StoreError
 
 LONG_S = 20.0
 QUICK = {"camera": "none", "stale": 0.15, "reopen": 0.3, "picture_rate": 5.0, "hands_free": True}
@@ -347,6 +347,20 @@ def test_a_film_that_stands_still_is_not_said_to_have_a_cable(watched: Watched) 
     assert "cable" not in trouble.do
 
 
+def test_a_film_that_pauses_for_long_is_not_begun_anew(watched: Watched) -> None:
+    (film,) = watched.cameras
+    film.live = False
+    on = threading.Event()
+    film.stuck = on.wait
+    film.mode = "freeze"
+    assert until(lambda: watched.lens._silent_s() > 3 * watched.settings.reopen)
+    film.mode = "on"
+    on.set()
+    assert until(lambda: watched.codes == [] and watched.lens.state == "on")
+    assert watched.cameras == [film]
+    assert not film.closed.is_set()
+
+
 def test_a_camera_that_fails_at_once_again_and_again_is_not_opened_in_a_hurry(tmp_path: Path) -> None:
     watched = Watched(tmp_path)
     watched.unplugged = True
@@ -385,6 +399,16 @@ def test_a_throw_that_cannot_be_written_waits_for_the_disk_and_then_is(
     assert watched.codes == []
 
 
+def test_a_throw_that_meets_what_another_program_has_written_is_taken_after_it(
+    watched: Watched, tmp_path: Path
+) -> None:
+    other = Store.open(tmp_path / "other", f"sqlite:///{watched.settings.data / FILE}")
+    other.write(other.load(), Change((Line("throw 1 1 1 1 1 1 by=hand"), Line("undo"))))
+    other.close()
+    watched.told.events = [roll((1, 2, 3, 4, 6, 6))]
+    assert until(lambda: watched.lines == ("throw 1 1 1 1 1 1 by=hand", "undo", "throw 1 2 3 4 6 6"))
+
+
 def test_a_fault_of_ours_while_looking_is_reported_and_looking_goes_on(watched: Watched) -> None:
     watched.told.fault = ZeroDivisionError("a screw is loose")
     assert until(lambda: watched.pipelines == 2)
@@ -419,6 +443,8 @@ def test_a_fault_of_ours_in_the_camera_thread_is_reported_and_it_starts_again(wa
     watched.cameras[0].mode = "fail"
     assert until(lambda: "a lens is loose" in watched.desk.reports.text())
     watched.lens._opener = watched.opener
+    # A device that is not given back could not be opened again.
+    assert until(other.closed.is_set)
     steps = watched.told.steps
     assert until(lambda: watched.told.steps > steps + 3)
 

@@ -118,7 +118,7 @@ def test_a_wrong_number_of_dice_is_asked(table: Table, faces: tuple[int | None, 
     assert table.lines == ("throw 1 2 3 4 5 6 by=fix",)
 
 
-def test_a_match_that_was_left_is_taken_up_with_its_undo_and_without_the_question(table: Table) -> None:
+def test_a_match_that_was_left_is_taken_up_with_its_undo_and_its_question(table: Table) -> None:
     table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
     table.keeper.new(table.now, "morning-roll", ["Zoë"])
     table.keeper.see(roll((1, 2, None, 4, 6, 6)))
@@ -129,7 +129,9 @@ def test_a_match_that_was_left_is_taken_up_with_its_undo_and_without_the_questio
     table.keeper.undo(table.now)
     assert table.lines == ("throw 1 2 3 4 6 6", "undo")
     table.keeper.go_on(table.now, 2)
-    assert (table.keeper.board().players, table.lines) == (("Zoë",), ())
+    assert (table.keeper.board().players, table.lines, table.asked) == (("Zoë",), (), "unsure")
+    table.keeper.fix(table.now, 2, 5)
+    assert table.lines == ("throw 1 2 5 4 6 6 by=fix",)
 
 
 def test_a_match_that_is_over_or_never_was_is_not_taken_up(table: Table) -> None:

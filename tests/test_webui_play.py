@@ -190,6 +190,14 @@ def test_where_a_die_off_the_table_is_thrown_again_it_is_said_how(number: str, t
     assert told in session(Match.new("midnight", ["Ann"]), "146623", f"off {number}", typed=True)[1]
 
 
+def test_a_die_off_the_table_is_said_to_be_thrown_again_where_it_is_in_every_game() -> None:
+    again = "It is thrown again"
+    morning = Match.new("morning-roll", ["Ann"], off_table="again")
+    assert again in session(morning, "off 1", typed=True)[1]
+    bust = Match.new("midnight", ["Ann"], off_table="bust", rounds=2)
+    assert again not in session(bust, "146623", "off 1", typed=True)[1]
+
+
 def begun(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *arguments: str) -> str:
     """The first line of a match that is left at once."""
     monkeypatch.setattr("builtins.input", lambda prompt: "quit")

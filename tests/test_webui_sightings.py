@@ -705,3 +705,14 @@ def test_every_roll_of_the_match_is_found_with_what_the_camera_saw_of_it(table: 
     state = table.board.state
     assert state is not None
     assert [len(turn.rolls) for turn in state.turns] == [2]  # type: ignore[attr-defined]
+
+
+def test_a_die_that_turned_over_in_another_match_is_not_asked_about(table: Table) -> None:
+    table.keeper.see(roll((1, 5, 2, 2, 3, 6)))
+    table.keeper.play(table.now, "keep 1 5")
+    table.keeper.see(roll((1, None, 2, 3), kept=(1, 5)))
+    table.keeper.see_turned(turned(5, 2, kept=True))
+    table.keeper.new(table.now, "morning-roll", ["Zoë"])
+    table.keeper.see(roll((1, 5, 2, 2, 3, 6)))
+    table.keeper.play(table.now, "keep 1 5")
+    assert table.asked == ""

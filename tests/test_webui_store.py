@@ -33,13 +33,13 @@ needs_server = pytest.mark.skipif(
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=needs_server)])
-def place(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Callable[[], Store]]:
-    """Opens the same empty store again and again."""
+def place(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Callable[..., Store]]:
+    """Opens the same empty store again and again; on a server also from another data folder."""
     if request.param == "sqlite":
         yield lambda: Store.open(tmp_path)
         return
     with schema() as url:
-        yield lambda: Store.open(tmp_path, url)
+        yield lambda folder="": Store.open(tmp_path / folder, url)
 
 
 @contextmanager
@@ -121,10 +121,10 @@ def test_two_writers_who_saw_the_same_table_write_once(place: Callable[[], Store
     store.close()
 
 
-def test_of_two_programs_at_one_table_one_writes_and_the_other_is_told(place: Callable[[], Store]) -> None:
+def test_of_two_programs_at_one_table_one_writes_and_the_other_is_told(place: Callable[..., Store]) -> None:
     one = place()
     saved = begun(one)
-    other = one if one._lock else place()
+    other = one if one._engine.dialect.name == "sqlite" else place("other")
     threads = [threading.Thread(target=attempt, args=(store, saved)) for store in (one, other)]
     WRITTEN.clear()
     for thread in threads:
@@ -205,10 +205,32 @@ def test_a_match_that_was_left_is_on_the_table_again_with_the_lines_it_had(
     store.close()
 
 
+def test_a_question_is_there_again_with_its_match_and_only_once(place: Callable[[], Store]) -> None:
+    store = place()
+    asked = {"kind": "unsure", "roll": NEW, "later": None}
+    saved = store.write(begun(store), Change(question=asked, roll=({"dice": []}, "a.jpg")))
+    saved = store.write(saved, Change(HEAD, new_match=True))
+    assert saved.question is None
+    saved = store.write(saved, Change(match=1))
+    assert saved.question == {**asked, "roll": 1}
+    saved = store.write(store.write(saved, Change()), Change(match=2))
+    assert store.write(saved, Change(match=1)).question is None
+    assert store.load().question is None
+    store.close()
+
+
+@pytest.mark.parametrize("name", ["a?b", "a?timeout=x", "a%41b", "a b#c", "a:b"])
+def test_the_data_folder_may_have_any_name(tmp_path: Path, name: str) -> None:
+    Store.open(tmp_path / name).close()
+    assert [each.name for each in tmp_path.iterdir()] == [name]
+    assert (tmp_path / name / FILE).is_file()
+
+
 def test_a_second_program_is_kept_off_the_folder_until_the_first_has_left(tmp_path: Path) -> None:
     first = Store.open(tmp_path)
-    with pytest.raises(StoreError, match=r"Another Roll Call is using the data folder .*--data"):
-        Store.open(tmp_path)
+    for url in ("", f"sqlite:///{tmp_path / 'other.db'}"):
+        with pytest.raises(StoreError, match=r"Another Roll Call is using the data folder .*--data"):
+            Store.open(tmp_path, url)
     first.close()
     Store.open(tmp_path).close()
 

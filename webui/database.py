@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -35,6 +36,13 @@ LINES = sql.Table(
     sql.Column("roll", sql.ForeignKey("rolls.id")),
     sql.Column("written", sql.String(32), nullable=False),
 )
+# The question that was open when a match was left, for when it is gone on with.
+LEFT = sql.Table(
+    "left",
+    META,
+    sql.Column("match", sql.ForeignKey("matches.id"), primary_key=True),
+    sql.Column("question", sql.JSON, nullable=False),
+)
 # One row: which match is on the table, what is asked, and how many changes there were.
 DESK = sql.Table(
     "desk",
@@ -63,6 +71,18 @@ class DiskFull(StoreError):
 def prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
         connection.execute(f"PRAGMA {pragma}")
+
+
+def mark_of(url: str) -> str:
+    """What parts the files that belong to this database from those of others; "" for the one in the data folder.
+
+    Raises StoreError for what is no address.
+    """
+    if not url:
+        return ""
+    with sentences("the database"):
+        address = sql.make_url(url).set(password=None, query={})
+    return f"-{hashlib.sha256(str(address).encode()).hexdigest()[:12]}"
 
 
 def make_folder(folder: Path) -> None:

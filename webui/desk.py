@@ -11,6 +11,7 @@ from flask import current_app
 from engine.game import MoveError
 from webui.board import Board, Source
 from webui.config import Settings
+from webui.database import mark_of
 from webui.evidence import Evidence
 from webui.eye import Eye
 from webui.health import Health
@@ -82,7 +83,7 @@ class Desk:
 
 
 def _evidence(settings: Settings, store: Store) -> Evidence:
-    folder = settings.data / "pictures"
+    folder = settings.data / f"pictures{mark_of(settings.database)}"
     try:
         evidence = Evidence(folder, settings.evidence_mb * 1_000_000, settings.picture_quality)
         evidence.forget_all_but(store.pictures())

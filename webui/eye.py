@@ -25,7 +25,7 @@ from webui.config import Settings
 from webui.health import Health
 from webui.lens import Lens
 from webui.marked import Marked, Marks
-from webui.match import Refused, Scorekeeper
+from webui.match import Refused, Scorekeeper, Stale
 from webui.push import Push
 from webui.replay import Reel, Ring
 from webui.report import Reports
@@ -236,7 +236,8 @@ class Eye:
             event, reel = self._waiting.popleft()
             try:
                 self._tell_of(event, reel)
-            except StoreError:
+            except (StoreError, Stale):
+                # Stale: another program has written to the same database; the keeper has read it since.
                 self._waiting.appendleft((event, reel))
                 return
             except Refused as refused:

@@ -20,7 +20,7 @@ from webui.evidence import Evidence
 from webui.health import Health
 from webui.meaning import meaning
 from webui.replay import Reel
-from webui.standing import last_throw, moved_on, rolls_of, standing
+from webui.standing import last_throw, moved_on, news, rolls_of, standing
 from webui.store import Change, Conflict, DiskFull, Line, Saved, Store, StoreError
 
 EMPTY = Board(0, None, "", "", (), (), None, (), None, None, "", "")
@@ -57,7 +57,7 @@ class Ledger:
         self._told = told
         self._hands_free = hands_free
         self._lock = threading.Lock()
-        self._aside = False
+        self._news = ""
         self._take(store.load())
 
     def _take(self, saved: Saved, match: Match | None = None) -> None:
@@ -167,7 +167,7 @@ class Ledger:
         with self._lock:
             before = self._saved.revision
             if revision not in (None, before):
-                raise Stale(moved_on(self._match, self._question, self._aside))
+                raise Stale(moved_on(self._match, self._question, self._news))
             yield
             after = self._saved.revision
         if after != before:
@@ -207,7 +207,7 @@ class Ledger:
             self._health.start("store", "store", error.what, error.do)
             raise
         self._health.end("store", "store")
-        self._aside = bool(self._question and not change.question and not change.lines)
+        self._news = news(change, self._question)
         self._take(saved, match)
 
     def _written(self, change: Change) -> Saved:

@@ -8,6 +8,7 @@ import time
 import traceback
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Literal
 
 from hardware.camera import Camera, CameraError
@@ -79,6 +80,10 @@ class Lens:
         except Exception:
             self._reports.our_fault(traceback.format_exc())
             self._reading = False
+            if camera:
+                # Else it would be taken, by ourselves, when it is opened again.
+                with suppress(Exception):
+                    camera.close()
             # Not at once: a fault that comes back with every frame must not take the whole processor.
             if not self._closed.wait(LONG_PAUSE_S) and self._mine(turn):
                 self.start()
@@ -156,7 +161,9 @@ class Lens:
         if not silent or not self._reading:
             return
         self._health.start("camera", "camera-silent", *_silence(self.camera))
-        if min(self._silent_s(), time.monotonic() - self._since_s) > self._settings.reopen:
+        # A film is not opened again: it may pause for as long as whoever made it did, and would begin anew.
+        stuck_s = min(self._silent_s(), time.monotonic() - self._since_s)
+        if self.camera.live and stuck_s > self._settings.reopen:
             log.warning("%s is stuck: opening it again", self.camera.name)
             # In a thread of its own, because closing a frozen camera may block as well.
             threading.Thread(target=self.camera.close, name="camera-close", daemon=True).start()
@@ -180,7 +187,7 @@ class Lens:
 
 
 def _silence(camera: Camera) -> tuple[str, str]:
-    """That no new picture comes: what, and what to do. A film has no cable: only a busy machine stops it."""
+    """That no new picture comes: what, and what to do. A film has no cable."""
     if camera.live:
         return f"No new picture comes from {camera.name}.", "Look at its cable; it is opened again by itself."
-    return "The film stands still.", "This machine is busy; it goes on by itself."
+    return "The film stands still.", "It goes on by itself."

@@ -35,9 +35,10 @@ class Scorekeeper(Sightings):
         with self._change(revision):
             match = Match.new(game, players, **options)
             self._write(Change(tuple(map(Line, match.lines)), new_match=True), match)
+            self._forget_dice()
 
     def go_on(self, revision: int, number: int) -> None:
-        """Take up the match of this number where it was left; the one on the table stays in the history."""
+        """Take up the match of this number where it was left, its open question too; the other is left in its place."""
         with self._change(revision):
             left = self._store.match(number)
             if left is None:
@@ -48,6 +49,7 @@ class Scorekeeper(Sightings):
             if match.state.outcome:
                 raise Refused("That match is over. Begin a new one.")
             self._write(Change(match=number), match)
+            self._forget_dice()
 
     def play(self, revision: int, move: str) -> None:
         """Keep or stop, as in the match: `keep 1 5`. It also answers the question `which`."""

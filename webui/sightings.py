@@ -200,6 +200,10 @@ class Sightings(Ledger):
             yield
             self._ask_waiting()
 
+    def _forget_dice(self) -> None:
+        """Another match is on the table: what turned over, or is on its way off, is none of its dice."""
+        self._leaving, self._turned = None, ()
+
     def _ask_waiting(self) -> None:
         """What turned over while something else was asked, once that is answered."""
         while self._turned and (not self._question or self._question.kind == "turned"):

@@ -9,7 +9,7 @@ from typing import cast
 from engine.game import State
 from engine.log import Match
 from webui.board import By, LastThrow, Question, SeenRoll
-from webui.store import Line
+from webui.store import Change, Line
 
 HEAD = 2
 
@@ -63,20 +63,27 @@ def last_throw(kind: str, words: list[str], newest: bool, roll: SeenRoll | None)
     return LastThrow(faces_of(words), 0, by, newest, roll)
 
 
-def moved_on(match: Match | None, question: Question | None, aside: bool = False) -> str:
-    """Why a page that asks for something is late, in words. aside: the last change put a question aside."""
-    return f"{_news(match, question, aside)} Here is the board now; nothing was changed."
+def news(change: Change, question: Question | None) -> str:
+    """What a change has done, in words, where the board after it does not tell. question: which was open before."""
+    if change.match is not None:
+        return "Another match is on the table now."
+    if question and not change.question and not change.lines:
+        return "Somebody has already put the question aside."
+    return ""
 
 
-def _news(match: Match | None, question: Question | None, aside: bool) -> str:
+def moved_on(match: Match | None, question: Question | None, told: str = "") -> str:
+    """Why a page that asks for something is late, in words. told: the `news` of the last change."""
+    return f"{told or _newest(match, question)} Here is the board now; nothing was changed."
+
+
+def _newest(match: Match | None, question: Question | None) -> str:
     if question and question.kind == "turned":
         return "A die has turned over, and is asked about."
     if question and question.leaning:
         return "A die leans, and is to be thrown again."
     if question:
         return "A new throw has been seen, and it has a question."
-    if aside:
-        return "Somebody has already put the question aside."
     if not match or len(match.lines) == HEAD:
         return "A match has already begun."
     if match.lines[-1] == "undo":

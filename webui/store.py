@@ -17,6 +17,7 @@ import sqlalchemy as sql
 from webui.database import (
     DESK,
     FILE,
+    LEFT,
     LINES,
     MATCHES,
     META,
@@ -93,7 +94,7 @@ class Change:
     """What one transaction does.
 
     lines: appended to the match; new_match: they begin a new one; match: to this one, which is on the table from now
-    on. question: what is asked afterwards.
+    on, with the question that was open when it was left. question: what is asked afterwards.
     roll: a throw seen just now, and the name of its picture; it gets a number, which takes the place of NEW in
     `Line.roll`, question["roll"] and question["later"]. attach: the line (its number) that this throw belongs to.
     """
@@ -109,28 +110,37 @@ class Change:
 class Store:
     """The open database. Thread-safe; made by `Store.open`."""
 
-    def __init__(self, engine: sql.Engine, lock: sqlite3.Connection | None) -> None:
+    def __init__(self, engine: sql.Engine, lock: sqlite3.Connection) -> None:
         self._engine = engine
         self._lock = lock
 
     @classmethod
     def open(cls, folder: Path, url: str = "") -> Store:
-        """The database in this folder, or at this URL; made if it is not there. Raises StoreError."""
-        lock = None
-        if not url:
-            make_folder(folder)
-            lock = lock_folder(folder)
-            url = f"sqlite:///{folder / FILE}"
-        place = str(folder) if lock else "the database"
+        """The database in this folder, or at this URL; made if it is not there. Raises StoreError.
+
+        Nobody else uses the folder while it is open: what else is kept there is of one program, too.
+        """
+        make_folder(folder)
+        lock = lock_folder(folder)
+        try:
+            return cls._opened(folder, url, lock)
+        except BaseException:
+            lock.close()
+            raise
+
+    @classmethod
+    def _opened(cls, folder: Path, url: str, lock: sqlite3.Connection) -> Store:
+        place = "the database" if url else str(folder)
         with sentences(place):
-            engine = sql.create_engine(url)
+            # Put together by name: a `?` or `%` in the path of a folder is none of an address.
+            engine = sql.create_engine(url or sql.URL.create("sqlite", database=str(folder / FILE)))
             if engine.dialect.name == "sqlite":
                 sql.event.listen(engine, "connect", prepare_sqlite)
             store = cls(engine, lock)
             try:
                 store._create(place)
             except BaseException:
-                store.close()
+                engine.dispose()
                 raise
             return store
 
@@ -160,11 +170,14 @@ class Store:
         with sentences("the data folder"), self._engine.begin() as connection:
             _move_on(connection, saved.revision)
             now = datetime.now(UTC).isoformat(timespec="milliseconds")
-            match, old = saved.match, saved.lines
+            match, old, asked = saved.match, saved.lines, change.question
+            if change.new_match or change.match is not None:
+                _leave(connection, saved)
             if change.new_match:
                 match, old = _number(connection.execute(MATCHES.insert().values(begun=now))), ()
             elif change.match is not None:
                 match, old = change.match, _lines_of(connection, change.match)
+                asked = _left(connection, match)
             number = _write_roll(connection, match, change)
             if change.attach is not None:
                 old = (
@@ -174,9 +187,9 @@ class Store:
                 )
             new = tuple(Line(line.text, number if line.roll == NEW else line.roll) for line in change.lines)
             _write_lines(connection, match, len(old), new, now)
-            question = change.question and {
+            question = asked and {
                 key: number if key in ("roll", "later") and value == NEW else value
-                for key, value in change.question.items()
+                for key, value in asked.items()
             }
             connection.execute(DESK.update().values(match=match, question=question))
         return Saved(saved.revision + 1, match, old + new, question)
@@ -215,15 +228,26 @@ class Store:
     def close(self) -> None:
         """Give the file back; may be called twice."""
         self._engine.dispose()
-        if self._lock:
-            self._lock.close()
-            self._lock = None
+        self._lock.close()
 
 
 def _number(result: sql.CursorResult[Any]) -> int:
     key = result.inserted_primary_key
     assert key is not None
     return int(key[0])
+
+
+def _leave(connection: sql.Connection, saved: Saved) -> None:
+    """Put the open question aside with its match."""
+    if saved.question:
+        connection.execute(LEFT.insert().values(match=saved.match, question=saved.question))
+
+
+def _left(connection: sql.Connection, match: int) -> dict[str, Any] | None:
+    """Take up the question that was open when this match was left."""
+    question = connection.execute(sql.select(LEFT.c.question).where(LEFT.c.match == match)).scalar()
+    connection.execute(LEFT.delete().where(LEFT.c.match == match))
+    return question
 
 
 def _lines_of(connection: sql.Connection, match: int | None) -> tuple[Line, ...]:

@@ -32,7 +32,7 @@ def _sentences(before: State, line: str, after: State) -> Iterator[str]:
         yield f"{before.player} threw {faces}."
     elif kind == "off":
         yield f"{words.dice(int(faces)).capitalize()} left the table."
-        if after.player == before.player and not isinstance(after, MorningRoll):
+        if len(after.turns) == len(before.turns):
             yield f"{'It is' if int(faces) == 1 else 'They are'} thrown again; then say what all the dice show."
     elif faces:
         yield f"{before.player} keeps {faces}{' and stops' if kind == 'stop' else ''}."
