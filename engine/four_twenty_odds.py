@@ -17,7 +17,6 @@ from engine.four_twenty_solve import (
     number_of,
     race,
     race_worth,
-    solve,
     standing,
     turns_worth,
 )
@@ -36,11 +35,6 @@ class FourTwentyOdds:
 
     def __init__(self, tables: dict[str, Table]) -> None:
         self.tables = tables
-
-    @classmethod
-    def solved(cls) -> FourTwentyOdds:
-        """Solve the game now."""
-        return cls(solve())
 
     def goal(self, text: str | None, state: State) -> Goal:
         name, _ = split_goal(text or "win", tuple(UNITS), range(0))

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from engine.dice import chance_in_words
 from engine.game import Move, State
 from engine.midnight import KEYS, Midnight
-from engine.midnight_solve import DICE, SEATS, TOP, needed, solve
+from engine.midnight_solve import DICE, SEATS, TOP, needed
 from engine.solve import Goal, Table, Worth, split_goal
 
 GOALS = (
@@ -28,11 +28,6 @@ class MidnightOdds:
 
     def __init__(self, tables: dict[str, Table]) -> None:
         self.tables = tables
-
-    @classmethod
-    def solved(cls) -> MidnightOdds:
-        """Solve the game now."""
-        return cls(solve())
 
     def goal(self, text: str | None, state: State) -> Goal:
         alone = len(state.players) == 1

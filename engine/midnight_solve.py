@@ -37,7 +37,6 @@ SEATS = 6
 TIED = 1e-14
 
 Position = tuple[int, int]
-Option = tuple[int, int]
 Solution = dict[Position, Table]
 
 

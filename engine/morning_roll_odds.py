@@ -13,7 +13,7 @@ from engine.dice import chance_in_words
 from engine.game import Move, State
 from engine.morning_roll import MorningRoll
 from engine.morning_roll_points import DICE, special_of, totals
-from engine.morning_roll_solve import CAP, REACH, STEP, dice_after, far, solve, throw_chances
+from engine.morning_roll_solve import CAP, REACH, STEP, dice_after, far, throw_chances
 from engine.solve import Goal, Table, Worth, split_goal
 
 GOALS = "expected (default): points of this turn on average; reach=POINTS: the chance to score that or more"
@@ -25,11 +25,6 @@ class MorningRollOdds:
     def __init__(self, tables: dict[str, Table]) -> None:
         self.tables = tables
         self._busts = {dice: throw_chances(dice).bust for dice in range(1, DICE + 1)}
-
-    @classmethod
-    def solved(cls) -> MorningRollOdds:
-        """Solve the game now."""
-        return cls(solve())
 
     def goal(self, text: str | None, state: State) -> Goal:
         name, target = split_goal(text or "expected", ("expected", "reach"), range(1, REACH * STEP + 1))

@@ -19,10 +19,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from seen_dice import off_table, roll
 
+from webui.database import FILE
 from webui.evidence import Evidence
 from webui.health import Health
 from webui.match import Scorekeeper
-from webui.store import FILE, NEW, Change, Conflict, Line, Saved, Store, StoreError
+from webui.store import NEW, Change, Conflict, Line, Saved, Store, StoreError
 
 HEAD = (Line("game morning-roll"), Line("players Ann Bo"))
 # A PostgreSQL server to test on, such as postgresql+psycopg://me@localhost/test: each test makes a schema and drops it.

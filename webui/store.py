@@ -31,7 +31,6 @@ from webui.database import (
 )
 
 __all__ = [
-    "FILE",
     "NEW",
     "Change",
     "Conflict",
