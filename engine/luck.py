@@ -35,14 +35,12 @@ class Choice:
 
 @dataclass(frozen=True)
 class Review:
-    """One player's turn (in 420: all the turns of a round), or several of them together.
+    """One player's turn (in 420: all the turns of a round).
 
     luck: above 0 is better than average; in `unit`.   percentile: 0 to 100, 50 is ordinary.   choices: in order.
-    plays: how many turns (in 420 rounds) this is.
     """
 
     player: str
-    plays: int
     luck: float
     unit: str
     percentile: float
@@ -60,23 +58,14 @@ Told = dict[tuple[int, str], tuple[float, tuple[Choice, ...]]]
 
 def review(match: Match, odds: Odds, goal: Goal) -> dict[tuple[int, str], Review]:
     """Every finished turn (in 420: everyone's part of a finished round), by round from 1 and player."""
-    told = _tell(match, odds, goal)
-    return {key: _review(key[1], [told[key]], match.state, odds) for key in told}
-
-
-def review_players(match: Match, odds: Odds, goal: Goal) -> dict[str, Review]:
-    """Everyone's finished turns together, by seat; players without one are left out."""
-    told = _tell(match, odds, goal)
-    of = {name: [told[key] for key in told if key[1] == name] for name in match.state.players}
-    return {name: _review(name, parts, match.state, odds) for name, parts in of.items() if parts}
-
-
-def _review(name: str, parts: list[tuple[float, tuple[Choice, ...]]], state: State, odds: Odds) -> Review:
-    measure = odds.measure(state)
-    luck = sum(part[0] for part in parts)
-    place = percentile(*odds.spread(state), len(parts), luck, measure.fewest)
-    choices = tuple(choice for part in parts for choice in part[1])
-    return Review(name, len(parts), luck, measure.unit, place, choices)
+    measure = odds.measure(match.state)
+    spread, step = odds.spread(match.state)
+    return {
+        (number, player): Review(
+            player, luck, measure.unit, percentile(spread, step, luck, measure.fewest), choices
+        )
+        for (number, player), (luck, choices) in _tell(match, odds, goal).items()
+    }
 
 
 def _tell(match: Match, odds: Odds, goal: Goal) -> Told:

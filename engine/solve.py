@@ -131,21 +131,17 @@ def best(worths: tuple[Worth, ...], goal: Goal) -> tuple[Worth, ...]:
     return tuple(sorted(equal, key=lambda worth: -worth.then))
 
 
-def percentile(spread: Table, step: int, plays: int, luck: float, fewest: bool) -> float:
-    """How lucky that much luck in so many plays is, 0 to 100.
+def percentile(spread: Table, step: int, luck: float, fewest: bool) -> float:
+    """How lucky that much luck in one play is, 0 to 100.
 
     spread: the chance of each result of best play, 0, step, 2 * step, ...   luck: above 0 is lucky.   fewest: small
     results are the good ones.
     """
-    mean = float(spread @ np.arange(len(spread))) * step
-    result = plays * mean + (-luck if fewest else luck)
-    sums = spread
-    for _ in range(plays - 1):
-        sums = np.convolve(sums, spread)
-    results = np.arange(len(sums)) * float(step)
+    results = np.arange(len(spread)) * float(step)
+    result = float(spread @ results) + (-luck if fewest else luck)
     worse = results > result + SAME if fewest else results < result - SAME
     same = np.abs(results - result) <= SAME
-    return min(100.0, 100 * float(sums[worse].sum() + sums[same].sum() / 2))
+    return min(100.0, 100 * float(spread[worse].sum() + spread[same].sum() / 2))
 
 
 def to_bytes(tables: dict[str, Table]) -> bytes:

@@ -9,7 +9,7 @@ import pytest
 from engine.four_twenty_odds import FourTwentyOdds
 from engine.game import GAMES, Move, State
 from engine.log import Match
-from engine.luck import review_players
+from engine.luck import review
 from engine.midnight_odds import MidnightOdds
 from engine.morning_roll_odds import MorningRollOdds
 from engine.opponents import OPPONENTS, Opponent, program_dice
@@ -71,10 +71,9 @@ def test_the_weaker_style_gives_something_away_and_best_play_nothing(
     odds, cost, plays = every_odds[game], {best.name: 0.0, weaker.name: 0.0}, 0
     for seed in range(20):
         match = Match.from_lines(play(game, {best.name: best, weaker.name: weaker}, odds, seed).lines)
-        reviews = review_players(match, odds, odds.goal(None, match.state))
-        plays += reviews[weaker.name].plays
-        for name in cost:
-            cost[name] += reviews[name].cost
+        for (_, name), seen in review(match, odds, odds.goal(None, match.state)).items():
+            plays += name == weaker.name
+            cost[name] += seen.cost
     assert cost[best.name] == pytest.approx(0, abs=1e-6)
     assert cost[weaker.name] / plays > least
 
