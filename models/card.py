@@ -16,8 +16,8 @@ from typing import Any
 
 import cv2
 
+from models.speed import bench_reader, median_ms
 from vision.read import Reader
-from vision.speed import bench_reader, median_ms
 
 HERE = Path(__file__).parent
 FIGURES = HERE / "figures.json"

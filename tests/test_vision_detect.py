@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from models.speed import plain_table
 from vision.detect import Area, Detector, overlaps, peaks, suppress
 from vision.net import ModelError
 from vision.nouns import Floats
 from vision.pyramid import Pyramid
-from vision.speed import plain_table
 
 MODELS = Path(__file__).parents[1] / "models"
 

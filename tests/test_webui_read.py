@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from hardware.frame import Image
+from models.speed import plain_table
 from vision.nouns import Detection
-from vision.speed import plain_table
 from webui import cli
 from webui.verbs import read
 
