@@ -20,7 +20,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import combinations
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from engine import seats
 from engine.move import IllegalMove, Move, Outcome, Round
@@ -176,27 +176,18 @@ class Midnight(InTurns):
         return Outcome(() if nobody else best_of(self.scores), tuple(self.scores.items()))
 
     def throw(self, faces: Sequence[int], by: str | None = None) -> Midnight:
-        rolls = (*self.rolls, seats.Roll(check_throw(faces, by, self.to_throw, self.position), by))
-        return self._end(rolls, "scored") if self.to_throw == 1 else replace(self, rolls=rolls)
-
-    def off(self, number: int) -> Midnight:
-        self.check_off(number, self.to_throw)
-        before = self.rolls[:-1] if self.thrown else self.rolls
-        roll = replace(self.rolls[-1], off=number) if self.thrown else seats.Roll((), off=number)
-        if self.settings.off_table == "bust":
-            return self._end((*before, roll), "off table")
-        return replace(self, rolls=(*before, roll))
+        roll = seats.Roll(check_throw(faces, by, self.to_throw, self.position), by)
+        thrown = replace(self, rolls=(*self.rolls, roll))
+        return thrown._end("scored") if self.to_throw == 1 else thrown
 
     def play(self, move: Move | str) -> Midnight:
         asked = read_choice(move, self.moves, self.to_throw, self.position)
         self._check(asked)
-        rolls = (*self.rolls[:-1], replace(self.rolls[-1], kept=asked.faces))
-        return (
-            self._end(rolls, "scored") if len(asked.faces) == len(self.thrown) else replace(self, rolls=rolls)
-        )
+        kept = replace(self, rolls=(*self.rolls[:-1], replace(self.rolls[-1], kept=asked.faces)))
+        return kept._end("scored") if len(asked.faces) == len(self.thrown) else kept
 
-    def _end(self, rolls: tuple[seats.Roll, ...], end: str) -> Midnight:
-        turn = Turn(str(self.player), self.round, rolls, end, self.settings.variant)
+    def _end(self, end: str) -> Self:
+        turn = Turn(str(self.player), self.round, self.rolls, end, self.settings.variant)
         return replace(self, turns=(*self.turns, turn), rolls=())
 
     def _check(self, move: Move) -> None:

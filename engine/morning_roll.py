@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from engine import seats
 from engine.morning_roll_points import DICE, idle, keeps_of, special_of, totals
@@ -96,6 +96,7 @@ class MorningRoll(InTurns):
     """A moment of a match; see `engine.game.State` and `engine.seats.InTurns`."""
 
     NAME: ClassVar[str] = NAME
+    ROLL: ClassVar[type[Roll]] = Roll
     turns: tuple[Turn, ...] = ()
     rolls: tuple[Roll, ...] = ()
 
@@ -151,28 +152,19 @@ class MorningRoll(InTurns):
 
     def throw(self, faces: Sequence[int], by: str | None = None) -> MorningRoll:
         roll = Roll(check_throw(faces, by, self.to_throw, self.position), by)
-        if not keeps_of(tuple(sorted(roll.thrown))):
-            return self._end((*self.rolls, roll), "bust")
-        return replace(self, rolls=(*self.rolls, roll))
-
-    def off(self, number: int) -> MorningRoll:
-        self.check_off(number, self.to_throw)
-        before = self.rolls[:-1] if self.thrown else self.rolls
-        roll = replace(self.rolls[-1], off=number) if self.thrown else Roll((), off=number)
-        if self.settings.off_table == "bust":
-            return self._end((*before, roll), "off table")
-        return replace(self, rolls=(*before, roll))
+        thrown = replace(self, rolls=(*self.rolls, roll))
+        return thrown if keeps_of(tuple(sorted(roll.thrown))) else thrown._end("bust")
 
     def play(self, move: Move | str) -> MorningRoll:
         asked = read_choice(move, self.moves, self.to_throw, self.position)
         self._check(asked)
         points = totals(asked.faces)[0] if asked.points is None else asked.points
         roll = replace(self.rolls[-1], kept=asked.faces, points=points, stopped=asked.kind == "stop")
-        rolls = (*self.rolls[:-1], roll)
-        return self._end(rolls, "banked") if roll.stopped else replace(self, rolls=rolls)
+        kept = replace(self, rolls=(*self.rolls[:-1], roll))
+        return kept._end("banked") if roll.stopped else kept
 
-    def _end(self, rolls: tuple[Roll, ...], end: str) -> MorningRoll:
-        turn = Turn(str(self.player), self.round, rolls, end)
+    def _end(self, end: str) -> Self:
+        turn = Turn(str(self.player), self.round, self.rolls, end)
         return replace(self, turns=(*self.turns, turn), rolls=())
 
     def _check(self, move: Move) -> None:

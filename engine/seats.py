@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import ClassVar
+from dataclasses import asdict, dataclass, replace
+from typing import ClassVar, Self
 
 from engine.move import MARKED, Move
 from engine.notation import OVER, check_off, write_players, write_throw
@@ -68,13 +69,14 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class InTurns:
+class InTurns(ABC):
     """A moment of such a match, as far as all these games agree; see `engine.game.State`.
 
     turns: the finished ones.   rolls: the turn so far; the last one is the open throw where there is a choice.
     """
 
     NAME: ClassVar[str]
+    ROLL: ClassVar[type[Roll]] = Roll
     players: tuple[str, ...]
     settings: Settings
     turns: tuple[Turn, ...] = ()
@@ -94,6 +96,11 @@ class InTurns:
     def round(self) -> int:
         """The round being played, from 1; after the end the last one."""
         return min(len(self.turns) // len(self.players) + 1, self.settings.rounds)
+
+    @property
+    @abstractmethod
+    def to_throw(self) -> int:
+        """How many dice are awaited."""
 
     @property
     def thrown(self) -> tuple[int, ...]:
@@ -130,9 +137,17 @@ class InTurns:
         whole = range(0, len(scores) - seats + 1, seats)
         return [dict(zip(self.players, scores[start : start + seats], strict=True)) for start in whole]
 
-    def check_off(self, number: int, to_throw: int) -> None:
-        """Raises IllegalMove unless so many dice can have left the table in the throw that is open or awaited."""
-        check_off(number, to_throw or len(self.thrown), self.position)
+    def off(self, number: int) -> Self:
+        """The state after dice left the table in the throw that is open or awaited. Raises IllegalMove."""
+        check_off(number, self.to_throw or len(self.thrown), self.position)
+        before = self.rolls[:-1] if self.thrown else self.rolls
+        roll = replace(self.rolls[-1], off=number) if self.thrown else self.ROLL((), off=number)
+        after = replace(self, rolls=(*before, roll))
+        return after._end("off table") if self.settings.off_table == "bust" else after
+
+    @abstractmethod
+    def _end(self, end: str) -> Self:
+        """The state after the turn so far has ended like this."""
 
 
 def best_of(scores: dict[str, int]) -> tuple[str, ...]:
