@@ -20,7 +20,7 @@ from engine.four_twenty_solve import (
     standing,
     turns_worth,
 )
-from engine.game import Move, State
+from engine.game import Move, State, state_of
 from engine.solve import Goal, Table, Worth, split_goal
 
 GOALS = (
@@ -43,14 +43,14 @@ class FourTwentyOdds:
 
     def worths(self, state: State, goal: Goal, moves: Sequence[Move] = ()) -> tuple[Worth, ...]:
         asked = moves or state.moves
-        values = self._values(_match(state), goal, [move.faces for move in asked])
+        values = self._values(state_of(FourTwenty, state), goal, [move.faces for move in asked])
         return tuple(
             Worth(move, value, -turns_worth(move.faces, self.tables["alone"]))
             for move, value in zip(asked, values, strict=True)
         )
 
     def awaited(self, state: State, goal: Goal) -> float:
-        match = _match(state)
+        match = state_of(FourTwenty, state)
         return self._values(match, goal, [tuple(sorted(match.kept))])[0]
 
     def measure(self, state: State) -> Goal:
@@ -94,9 +94,3 @@ def other_hands(match: FourTwenty) -> tuple[Faces, ...]:
         for seat, (name, hand) in enumerate(zip(match.players, match.hands, strict=True))
         if seat != match.seat and name not in match.out
     )
-
-
-def _match(state: State) -> FourTwenty:
-    if not isinstance(state, FourTwenty):
-        raise TypeError(f"these are the odds of 420, and the state is a {type(state).__name__}")
-    return state

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from engine import four_twenty, midnight, morning_roll
 from engine.move import (
@@ -49,6 +49,7 @@ __all__ = [
     "Turn",
     "UnparsableMove",
     "WrongThrow",
+    "state_of",
 ]
 
 
@@ -125,6 +126,16 @@ class State(Protocol):
 
     def play(self, move: Move | str) -> State:
         """The state after the player's choice. Raises any `MoveError`."""
+
+
+Kind = TypeVar("Kind")
+
+
+def state_of(kind: type[Kind], state: State) -> Kind:
+    """The state as the class of its game, for code that knows one game. Raises TypeError for another game's."""
+    if not isinstance(state, kind):
+        raise TypeError(f"this needs a state of {kind.__name__}, and got one of {type(state).__name__}")
+    return state
 
 
 @dataclass(frozen=True)

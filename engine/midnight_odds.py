@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.dice import chance_in_words
-from engine.game import Move, State
+from engine.game import Move, State, state_of
 from engine.midnight import KEYS, Midnight
 from engine.midnight_solve import DICE, SEATS, TOP, needed
 from engine.solve import Goal, Table, Worth, split_goal
@@ -41,20 +41,20 @@ class MidnightOdds:
         return Goal(name, UNITS.get(name, f"probability of {target} or more"), target, basis=basis)
 
     def worths(self, state: State, goal: Goal, moves: Sequence[Move] = ()) -> tuple[Worth, ...]:
-        turn = _turn(state)
+        turn = state_of(Midnight, state)
         return tuple(
             self._worth(turn, goal, (*turn.kept, *move.faces), move) for move in moves or state.moves
         )
 
     def awaited(self, state: State, goal: Goal) -> float:
-        turn = _turn(state)
+        turn = state_of(Midnight, state)
         return self._value(turn, goal, turn.kept)[0]
 
     def measure(self, state: State) -> Goal:
         return self.goal("expected", state)
 
     def spread(self, state: State) -> tuple[Table, int]:
-        return self.tables[f"{_turn(state).settings.variant} distribution"], 1
+        return self.tables[f"{state_of(Midnight, state).settings.variant} distribution"], 1
 
     def ended(self, state: State) -> float:
         return float(state.turns[-1].score)
@@ -90,12 +90,6 @@ class MidnightOdds:
 def to_come(state: Midnight) -> int:
     """How many players have their turn of this round still to come, after the one on turn."""
     return len(state.players) - 1 - len(state.turns) % len(state.players)
-
-
-def _turn(state: State) -> Midnight:
-    if not isinstance(state, Midnight):
-        raise TypeError(f"these are the odds of Midnight, and the state is a {type(state).__name__}")
-    return state
 
 
 def _said(move: Move) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.dice import chance_in_words
-from engine.game import Move, State
+from engine.game import Move, State, state_of
 from engine.morning_roll import MorningRoll
 from engine.morning_roll_points import DICE, special_of, totals
 from engine.morning_roll_solve import CAP, REACH, STEP, dice_after, far, throw_chances
@@ -32,10 +32,10 @@ class MorningRollOdds:
         return Goal(name, unit, target)
 
     def worths(self, state: State, goal: Goal, moves: Sequence[Move] = ()) -> tuple[Worth, ...]:
-        return tuple(self._worth(_turn(state), goal, move) for move in moves or state.moves)
+        return tuple(self._worth(state_of(MorningRoll, state), goal, move) for move in moves or state.moves)
 
     def awaited(self, state: State, goal: Goal) -> float:
-        return self.throwing(_turn(state).points, state.to_throw, goal)
+        return self.throwing(state_of(MorningRoll, state).points, state.to_throw, goal)
 
     def throwing(self, points: int, dice: int, goal: Goal) -> float:
         """What a turn with so many points is worth when so many dice are thrown next."""
@@ -60,7 +60,7 @@ class MorningRollOdds:
         return any((turn.round, turn.player) == (round, player) for turn in state.turns)
 
     def phrase(self, state: State, goal: Goal, worth: Worth) -> str:
-        points = _turn(state).points + (worth.move.points or 0)
+        points = state_of(MorningRoll, state).points + (worth.move.points or 0)
         if worth.move.kind == "stop":
             return f"Stop: {points:,}{_enough(points, goal)}"
         dice = _dice_to_throw(state, worth.move)
@@ -78,12 +78,6 @@ class MorningRollOdds:
         dice = _dice_to_throw(state, move)
         expected = self.throwing(points, dice, Goal("expected", ""))
         return Worth(move, self.throwing(points, dice, goal) if goal.target else expected, expected)
-
-
-def _turn(state: State) -> MorningRoll:
-    if not isinstance(state, MorningRoll):
-        raise TypeError(f"these are the odds of Morning Roll, and the state is a {type(state).__name__}")
-    return state
 
 
 def _dice_to_throw(state: State, move: Move) -> int:

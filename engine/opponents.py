@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from engine.advice import advise
 from engine.dice import Faces
-from engine.game import Move, State
+from engine.game import Move, State, state_of
 from engine.midnight import Midnight
 from engine.morning_roll import MorningRoll
 from engine.solve import Odds
 
-Kind = TypeVar("Kind")
 ENOUGH = 300
 """The points at which the Banker stops."""
 
@@ -53,7 +52,7 @@ def best_play(state: State, odds: Odds, chance: Chance) -> Move:
 
 def banker(state: State, odds: Odds, chance: Chance) -> Move:
     """Keeps all that scores, and stops with 300 or more."""
-    turn = _as(MorningRoll, state)
+    turn = state_of(MorningRoll, state)
     most = turn.moves[0].faces
     stop = Move("stop", most)
     enough = turn.points + (turn.moves[0].points or 0) >= ENOUGH
@@ -62,7 +61,7 @@ def banker(state: State, odds: Odds, chance: Chance) -> Move:
 
 def sixer(state: State, odds: Odds, chance: Chance) -> Move:
     """Locks the two needed faces when they come, and every 6; failing that the highest die."""
-    turn = _as(Midnight, state)
+    turn = state_of(Midnight, state)
     keys = [key for key in turn.missing if key in turn.thrown]
     left = list(turn.thrown)
     for key in keys:
@@ -74,12 +73,6 @@ def twosome(state: State, odds: Odds, chance: Chance) -> Move:
     """Holds two dice that make 10, or a little more, and throws the other two; else throws all four."""
     pairs = [move for move in state.moves if len(move.faces) == 2]
     return min(pairs, key=lambda move: sum(move.faces), default=state.moves[0])
-
-
-def _as(kind: type[Kind], state: State) -> Kind:
-    if not isinstance(state, kind):
-        raise TypeError(f"this style plays {kind.__name__}, and the state is a {type(state).__name__}")
-    return state
 
 
 _BEST = Opponent("Ace", "Plays best, by the exact odds.", best_play)

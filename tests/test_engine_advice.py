@@ -244,7 +244,7 @@ def test_winning_alone_at_midnight_means_points(every_odds: dict[str, Odds]) -> 
 def test_odds_of_another_game_are_refused(every_odds: dict[str, Odds], game: str) -> None:
     wrong = next(each for name, each in every_odds.items() if name != game)
     state = random_states(game, ["Ann", "Bo"], 1)[1]
-    with pytest.raises(TypeError, match="these are the odds of"):
+    with pytest.raises(TypeError, match="this needs a state of"):
         wrong.awaited(state, wrong.goal(None, state))
 
 
