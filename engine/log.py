@@ -19,7 +19,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.game import GAMES, IllegalMove, State, UnparsableMove
-from engine.notation import MOVES, read_move, read_players, read_throw, write_move, write_throw
+from engine.notation import MOVES, read_move, read_options, read_players, read_throw, write_move, write_throw
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Match:
     def from_lines(cls, lines: Iterable[str]) -> Match:
         """The match that these lines tell. Raises the MoveError of the first line that cannot be."""
         head, *rest = list(lines) or [""]
-        match = cls.new(*_read_head(head, rest[0] if rest else ""), **_read_options(head))
+        match = cls.new(*_read_head(head, rest[0] if rest else ""), **read_options(head, head.split()[2:]))
         for line in rest[1:]:
             match = match.add(line)
         return match
@@ -131,14 +131,3 @@ def _read_head(head: str, players: str) -> tuple[str, tuple[str, ...]]:
             players, "the second line of a match is such as: players Ann Bo", "this line is another"
         )
     return words[1], read_players(players)
-
-
-def _read_options(head: str) -> dict[str, str]:
-    """The options of the first line, unchecked."""
-    options: dict[str, str] = {}
-    for word in head.split()[2:]:
-        name, sign, value = word.partition("=")
-        if not sign or name in options:
-            raise UnparsableMove(head, "options are written name=value, once each", f"{word!r} is not")
-        options[name] = value
-    return options

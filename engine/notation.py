@@ -130,6 +130,17 @@ def check_players(players: Sequence[str], least: int) -> tuple[str, ...]:
     return names
 
 
+def read_options(line: str, words: Sequence[str]) -> dict[str, str]:
+    """The options of a match by name, the values unchecked, from words name=value. Raises UnparsableMove."""
+    options: dict[str, str] = {}
+    for word in words:
+        name, sign, value = word.partition("=")
+        if not sign or name in options:
+            raise UnparsableMove(line, "options are written name=value, once each", f"{word!r} is not")
+        options[name] = value
+    return options
+
+
 def read_players(line: str) -> tuple[str, ...]:
     """The names after the word `players`, quoted as in a shell where they hold spaces."""
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from engine import notation
 from engine.game import GAMES, MoveError
 from engine.log import Match
 from webui.cli import Refusal
@@ -19,13 +20,10 @@ def check_game(name: str) -> None:
 
 def read_options(words: Sequence[str]) -> dict[str, str]:
     """Words name=value as a mapping, the values unchecked. Raises Refusal."""
-    options: dict[str, str] = {}
-    for word in words:
-        name, sign, value = word.partition("=")
-        if not sign or name in options:
-            raise Refusal(f"options are written name=value, once each; {word!r} is not.")
-        options[name] = value
-    return options
+    try:
+        return notation.read_options(" ".join(words), words)
+    except MoveError as error:
+        raise Refusal(f"{error.rule}; {error.fact}.") from error
 
 
 def read_names(text: str) -> list[str]:
