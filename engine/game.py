@@ -148,7 +148,7 @@ class Game:
     options: tuple[Option, ...]
     begin: Callable[[Sequence[str], Mapping[str, object]], State]
 
-    def new(self, players: Sequence[str], **options: object) -> State:
+    def new(self, players: Sequence[str], /, **options: object) -> State:
         """The first state. Raises a MoveError for names or options that cannot be."""
         return self.begin(players, options)
 

@@ -37,7 +37,7 @@ class Match:
     undone: tuple[str, ...] = ()
 
     @classmethod
-    def new(cls, game: str, players: Sequence[str], **options: object) -> Match:
+    def new(cls, game: str, players: Sequence[str], /, **options: object) -> Match:
         """A match before its first throw. Raises a MoveError for a game, names or options that cannot be."""
         if game not in GAMES:
             raise UnparsableMove(

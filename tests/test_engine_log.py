@@ -186,6 +186,7 @@ def test_an_error_has_name_rule_fact_and_position() -> None:
         ["game midnight rounds", "players Ann"],
         ["game midnight rounds=1 rounds=2", "players Ann"],
         ["game midnight depth=2", "players Ann"],
+        *([f"game midnight {word}=2", "players Ann"] for word in ("game", "players", "self", "cls")),
     ],
 )
 def test_a_match_needs_a_game_its_options_and_players(lines: list[str]) -> None:

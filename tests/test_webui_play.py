@@ -235,6 +235,7 @@ def test_the_other_games_begin_with_whoever_is_named_first(
     [
         (["chess"], "there is no game 'chess'; the games are morning-roll, midnight, 420"),
         (["midnight", "rounds=99"], "rounds is a whole number from 1 to 20; 99 is not"),
+        (["midnight", "game=3"], "Midnight has the options rounds, variant, ties, off_table; 'game' is none"),
         (["midnight", "rounds"], "options are written name=value, once each; 'rounds' is not"),
         (
             ["midnight", "--with", "Hal"],
