@@ -13,7 +13,7 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement
 from math import factorial, prod
 
-FACES = (1, 2, 3, 4, 5, 6)
+from engine.move import FACES
 
 Faces = tuple[int, ...]
 

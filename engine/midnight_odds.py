@@ -11,9 +11,9 @@ from collections.abc import Sequence
 
 from engine.dice import chance_in_words
 from engine.game import Move, State, state_of
-from engine.midnight import KEYS, Midnight
-from engine.midnight_solve import DICE, SEATS, TOP, needed
-from engine.solve import Goal, Table, Worth, split_goal
+from engine.midnight import DICE, KEYS, Midnight
+from engine.midnight_solve import SEATS, TOP, needed
+from engine.solve import Goal, Table, TurnOdds, Worth, split_goal
 
 GOALS = (
     "win (default with 2 players or more): the chance to win this round; expected (default alone): the score on "
@@ -23,7 +23,7 @@ NAMES = ("win", "expected", "reach", "qualify")
 UNITS = {"win": "win probability", "expected": "expected points", "qualify": "probability to qualify"}
 
 
-class MidnightOdds:
+class MidnightOdds(TurnOdds):
     """`engine.solve.Odds` of Midnight, both variants and both tie rules. `tables`: what `solve` makes."""
 
     def __init__(self, tables: dict[str, Table]) -> None:
@@ -55,12 +55,6 @@ class MidnightOdds:
 
     def spread(self, state: State) -> tuple[Table, int]:
         return self.tables[f"{state_of(Midnight, state).settings.variant} distribution"], 1
-
-    def ended(self, state: State) -> float:
-        return float(state.turns[-1].score)
-
-    def done(self, state: State, round: int, player: str) -> bool:
-        return any((turn.round, turn.player) == (round, player) for turn in state.turns)
 
     def phrase(self, state: State, goal: Goal, worth: Worth) -> str:
         dice = len(state.thrown) - len(worth.move.faces)

@@ -25,10 +25,9 @@ from functools import cache
 import numpy as np
 
 from engine.dice import Faces, parts, throws
-from engine.midnight import KEYS
+from engine.midnight import DICE, KEYS
 from engine.solve import Table
 
-DICE = 6
 TOP = 24
 LOW = {variant: keys[0] for variant, keys in KEYS.items()}
 TIES = ("share", "carry")

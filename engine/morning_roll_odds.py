@@ -14,12 +14,12 @@ from engine.game import Move, State, state_of
 from engine.morning_roll import MorningRoll
 from engine.morning_roll_points import DICE, special_of, totals
 from engine.morning_roll_solve import CAP, REACH, STEP, dice_after, far, throw_chances
-from engine.solve import Goal, Table, Worth, split_goal
+from engine.solve import Goal, Table, TurnOdds, Worth, split_goal
 
 GOALS = "expected (default): points of this turn on average; reach=POINTS: the chance to score that or more"
 
 
-class MorningRollOdds:
+class MorningRollOdds(TurnOdds):
     """`engine.solve.Odds` of Morning Roll. `tables`: what `solve` makes."""
 
     def __init__(self, tables: dict[str, Table]) -> None:
@@ -52,12 +52,6 @@ class MorningRollOdds:
 
     def spread(self, state: State) -> tuple[Table, int]:
         return self.tables["distribution"], STEP
-
-    def ended(self, state: State) -> float:
-        return float(state.turns[-1].score)
-
-    def done(self, state: State, round: int, player: str) -> bool:
-        return any((turn.round, turn.player) == (round, player) for turn in state.turns)
 
     def phrase(self, state: State, goal: Goal, worth: Worth) -> str:
         points = state_of(MorningRoll, state).points + (worth.move.points or 0)

@@ -104,6 +104,16 @@ class Odds(Protocol):
         """A move and what it leads to, as half a sentence: "Rolling 2: 44 % to bust, worth 334 on average"."""
 
 
+class TurnOdds:
+    """The part of `Odds` that is the same wherever a player's part of a round is one whole turn (`engine.seats`)."""
+
+    def ended(self, state: State) -> float:
+        return float(state.turns[-1].score)
+
+    def done(self, state: State, round: int, player: str) -> bool:
+        return any((turn.round, turn.player) == (round, player) for turn in state.turns)
+
+
 def split_goal(text: str, names: tuple[str, ...], targets: range) -> tuple[str, int]:
     """Read "name" or "reach=POINTS" as (name, target); `targets` are the scores that `reach` may name.
 
