@@ -200,15 +200,13 @@ def solve_distribution(value: Table) -> Table:
     top = CAP // 3
     ends, waiting = np.zeros(top + 1), np.zeros((top + 1, DICE + 1))
     waiting[0, DICE] = 1.0
-    for steps in range(top):
-        for n in range(1, DICE + 1):
-            if waiting[steps, n]:
-                for chance_of, then, dice in _steps(steps, n, value):
-                    share, then = waiting[steps, n] * chance_of, min(then, top)
-                    if dice and then < top:
-                        waiting[then, dice] += share
-                    else:
-                        ends[then] += share
+    for steps, n in np.ndindex(top, DICE + 1):
+        share = waiting[steps, n]
+        for chance_of, then, dice in _steps(steps, n, value) if share else ():
+            if dice and then < top:
+                waiting[then, dice] += share * chance_of
+            else:
+                ends[min(then, top)] += share * chance_of
     return ends
 
 
