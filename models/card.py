@@ -23,7 +23,7 @@ HERE = Path(__file__).parent
 FIGURES = HERE / "figures.json"
 CARD = HERE / "CARD.md"
 _BEGIN, _END = "<!-- figures: begin -->", "<!-- figures: end -->"
-_COLUMNS = ("dice", "right", "wrong", "asked", "missed")
+_SHARES = ("right", "wrong", "asked", "missed")
 
 
 def measure() -> dict[str, Any]:
@@ -46,47 +46,48 @@ def measure() -> dict[str, Any]:
 
 def tables(figures: dict[str, Any]) -> str:
     """The part of the card between the markers."""
-    heads = [
-        "rig",
-        "training",
-        "`ask`",
-        "photos",
-        *(f"{name} %" if name != "dice" else name for name in _COLUMNS),
-    ]
+    limits = json.loads((HERE / "reader.json").read_text())
+    lines = [*_folds(figures["folds"]), "", f"Limits shipped (reader.json): `{json.dumps(limits)}`", ""]
+    lines += _rendered(figures["rendered"]) if "rendered" in figures else []
+    return "\n".join(lines + _shipped(figures.get("shipped", {})))
+
+
+def _folds(folds: dict[str, Any]) -> list[str]:
+    """What `models.evaluate` measured: a row each for the dice of a rig that the training did not see."""
+    heads = ["rig", "training", "`ask`", "photos", "dice", *(f"{name} %" for name in _SHARES)]
     heads += ["ghosts (where dice have no label)", "questions", "all right %", "calibration error of `p` %"]
     heads += ["wrong labels", "right, wrong, all right % with those put right"]
     lines = [f"| {' | '.join(heads)} |", "| --- " * len(heads) + "|"]
-    for name, row in figures["folds"].items():
-        shares = [f"{row[f'{what}_percent']:.2f}" for what in _COLUMNS[1:]]
+    for name, row in folds.items():
+        shares = [f"{row[f'{what}_percent']:.2f}" for what in _SHARES]
         cells = [name, row["training"], row["limits"]["ask"], row["photos"], row["dice"], *shares]
+        cells += [f"{row['ghosts']} ({row['ghosts_unlabelled']})", row["questions"]]
         cells += [
-            f"{row['ghosts']} ({row['ghosts_unlabelled']})",
-            row["questions"],
             f"{row['all_right_percent']:.2f}",
             f"{100 * row['calibration_error']:.1f}",
             row["wrong_labels"],
-            ", ".join(
-                f"{row['relabelled'][f'{what}_percent']:.2f}" for what in ("right", "wrong", "all_right")
-            ),
         ]
-        lines.append("| " + " | ".join(map(str, cells)) + " |")
-    shipped = json.loads((HERE / "reader.json").read_text())
-    lines += ["", f"Limits shipped (reader.json): `{json.dumps(shipped)}`", ""]
-    lines += _rendered(figures["rendered"]) if "rendered" in figures else []
-    lines += [
+        corrected = [row["relabelled"][f"{what}_percent"] for what in ("right", "wrong", "all_right")]
+        cells.append(", ".join(f"{share:.2f}" for share in corrected))
+        lines.append(f"| {' | '.join(map(str, cells))} |")
+    return lines
+
+
+def _shipped(shipped: dict[str, Any]) -> list[str]:
+    """What `measure` measured; the headline alone where it was not asked to yet."""
+    lines = [
         "",
         "The nets shipped, one thread, on the machine that measured them, decoding not included:",
         "",
+        *(f"- {what}: {ms} ms" for what, ms in shipped.get("ms", {}).items()),
     ]
-    speed = figures.get("shipped", {})
-    for what, ms in speed.get("ms", {}).items():
-        lines.append(f"- {what}: {ms} ms")
-    if speed:
-        lines.append(f"- peak memory of the measuring process: {speed['peak_mb']} MB")
-    lines.append("")
-    for name, file in speed.get("weights", {}).items():
-        lines.append(f"- `{name}`: {file['bytes']} bytes, sha256 `{file['sha256']}`")
-    return "\n".join(lines)
+    if shipped:
+        lines.append(f"- peak memory of the measuring process: {shipped['peak_mb']} MB")
+    weights = shipped.get("weights", {})
+    files = [
+        f"- `{name}`: {file['bytes']} bytes, sha256 `{file['sha256']}`" for name, file in weights.items()
+    ]
+    return [*lines, "", *files]
 
 
 def _rendered(figures: dict[str, Any]) -> list[str]:

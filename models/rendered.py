@@ -129,14 +129,19 @@ def of_dice(looked: Iterable[Looked], limits: Limits) -> dict[str, float]:
         said, true = one.said(limits), labels(one.photo)
         matched = pairs(true, said)
         for row, label in enumerate(true):
-            was = state(one.photo, row)
-            if was is not None:
-                found = said[matched[row]] if row in matched else None
+            found = said[matched[row]] if row in matched else None
+            for was in _counted_as(one, row):
                 counts.update(_outcomes(label, found, was))
-                if was == "cocked" and one.leans[row] >= PLAINLY_DEG:
-                    counts.update(_outcomes(label, found, PLAINLY))
         counts.update(_unmatched(said, set(matched.values())))
     return _rows(counts)
+
+
+def _counted_as(one: Looked, row: int) -> list[str]:
+    """The rows of the figures that a die belongs to; none of a die that does not count."""
+    was = state(one.photo, row)
+    if was is None:
+        return []
+    return [was, PLAINLY] if was == "cocked" and one.leans[row] >= PLAINLY_DEG else [was]
 
 
 def _outcomes(label: Label, said: Detection | None, was: str) -> list[str]:
