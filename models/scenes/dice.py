@@ -7,6 +7,7 @@ square tiles, so that one picture paints the whole die. Pips are really drilled:
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import permutations, product
 from typing import Literal
 
 import cv2
@@ -86,16 +87,10 @@ def tilt_deg(rotation: Doubles) -> float:
 
 def quarter_turns() -> Doubles:
     """(24, 3, 3): the rotations that turn a cube onto itself."""
-    found: list[Doubles] = []
-    axes = np.eye(3)
-    for i in range(3):
-        for j in range(3):
-            for first in (1.0, -1.0):
-                for second in (1.0, -1.0):
-                    if i != j:
-                        a, b = first * axes[i], second * axes[j]
-                        found.append(np.stack([a, b, np.cross(a, b)], axis=1))
-    return np.array(found)
+    pairs = [
+        pair for one, other in permutations(np.eye(3), 2) for pair in product((one, -one), (other, -other))
+    ]
+    return np.array([np.stack([a, b, np.cross(a, b)], axis=1) for a, b in pairs])
 
 
 def turn_up(look: DieLook, rotation: Doubles, value: int) -> Doubles:

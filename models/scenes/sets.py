@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -16,6 +16,9 @@ from models.scenes.surfaces import Kind, table, tiles
 
 SIZES = ((512, 384), (512, 384), (512, 288))
 GROUNDS: tuple[Kind, ...] = ("wood", "felt", "cloth", "stone", "plain", "leather")
+HALF_ACROSS_DEG = 20.0
+REACH_M = 0.6
+"""How far the table reaches where its edge is out of sight."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,31 +35,60 @@ class Scene:
 def scene(rng: np.random.Generator, books: bool) -> Scene:
     """Draws a scene; with books, on whose edges dice come to lie cocked."""
     half, look = float(rng.uniform(0.006, 0.009)), readable_look(rng)
+    camera, wide = _camera(half, rng)
+    bare = rng.random() < 0.4
+    bed = _bed(0.72 * wide if bare else REACH_M, rng)
+    mat = _mat(wide, wide * camera.size[1] / camera.size[0], rng)
+    area = (bed.left, bed.right, bed.near, bed.far) if bare else mat
+    stage = _stage(camera, look, half, bed, None if bare else mat, rng)
+    measured, blur_px = bool(not bare and rng.random() < 0.5), float(rng.uniform(0.45, 0.8))
+    if books:
+        stage = replace(stage, bed=replace(bed, blocks=tuple(_book(wide, half, rng) for _ in range(4))))
+    return Scene(stage, Place(camera, stage.bed, area, half, look), measured, blur_px)
+
+
+def _camera(half: float, rng: np.random.Generator) -> tuple[Camera, float]:
+    """A camera that leans by up to 32 degrees, and half the width that it sees of the table, in metres."""
     away, lean = float(rng.uniform(20, 26)) * 2 * half, np.radians(rng.uniform(2, 32))
     size = SIZES[int(rng.integers(len(SIZES)))]
-    camera = Camera((0.0, -away * float(np.sin(lean)), away * float(np.cos(lean))), (0, 0, 0), 40.0, size)
-    wide = away * float(np.tan(np.radians(20)))
-    high = wide * size[1] / size[0]
-    bare = rng.random() < 0.4
-    bed = Bed(
-        right=0.72 * wide if bare else 0.6,
-        left=-0.6,
-        near=-0.6,
-        far=0.6,
+    place = (0.0, -away * float(np.sin(lean)), away * float(np.cos(lean)))
+    return Camera(place, (0, 0, 0), 2 * HALF_ACROSS_DEG, size), away * float(
+        np.tan(np.radians(HALF_ACROSS_DEG))
+    )
+
+
+def _bed(right: float, rng: np.random.Generator) -> Bed:
+    """A table whose right edge is there, in metres; on the other sides it ends out of the picture."""
+    return Bed(
+        right=right,
+        left=-REACH_M,
+        near=-REACH_M,
+        far=REACH_M,
         drop=float(rng.choice((0.05, 0.7))),
         bounce=float(rng.uniform(0.3, 0.5)),
         friction=float(rng.uniform(0.25, 0.4)),
     )
+
+
+def _mat(wide: float, high: float, rng: np.random.Generator) -> tuple[float, float, float, float]:
+    """Left, right, near and far edge of a mat, in metres, from half the width and height that the camera sees."""
     inner = float(rng.uniform(0.66, 0.88))
-    area = (
-        (-0.6, bed.right, -0.6, 0.6)
-        if bare
-        else (-inner * wide, inner * wide, -0.93 * inner * high, 0.88 * inner * high)
-    )
+    return (-inner * wide, inner * wide, -0.93 * inner * high, 0.88 * inner * high)
+
+
+def _stage(
+    camera: Camera,
+    look: DieLook,
+    half: float,
+    bed: Bed,
+    mat: tuple[float, float, float, float] | None,
+    rng: np.random.Generator,
+) -> Set:
+    """The set with its paints and its lamp."""
     tops = [
         table(GROUNDS[int(rng.integers(len(GROUNDS)))], (512, 512), 1.0, _tone(rng), rng) for _ in range(2)
     ]
-    stage = Set(
+    return Set(
         camera,
         look,
         half,
@@ -64,18 +96,13 @@ def scene(rng: np.random.Generator, books: bool) -> Scene:
         tops[0],
         tiles((256, 256), 0.2, rng),
         tops[1],
-        None if bare else area,
+        mat,
         lamp=(float(rng.uniform(-0.5, 0.5)), float(rng.uniform(-0.3, 0.6)), 0.8),
         even=float(rng.uniform(0.35, 0.6)),
         skin=_scaled((0.86, 0.64, 0.52), float(rng.uniform(0.35, 1.0))),
         china=_tone(rng),
         cloth=_tone(rng),
     )
-    measured, blur_px = bool(not bare and rng.random() < 0.5), float(rng.uniform(0.45, 0.8))
-    if books:
-        bed = Bed(**{**vars(bed), "blocks": tuple(_book(wide, half, rng) for _ in range(4))})
-        stage = Set(**{**vars(stage), "bed": bed})
-    return Scene(stage, Place(camera, bed, area, half, look), measured, blur_px)
 
 
 def readable_look(rng: np.random.Generator) -> DieLook:
