@@ -21,10 +21,6 @@ the state; on an `emblem` die that face bears a picture in place of pips, and a 
 
 from __future__ import annotations
 
-import argparse
-import json
-import sys
-from pathlib import Path
 from typing import Any
 
 import cv2
@@ -217,37 +213,10 @@ def _table(camera: Camera, rng: np.random.Generator) -> studio.Thing:
 @told()
 def main(arguments: list[str] | None = None) -> None:
     """The command."""
-    parser = argparse.ArgumentParser(
-        prog="python -m models.scenes.pictures", description=__doc__.splitlines()[0]
-    )
-    parser.add_argument(
-        "--out", type=Path, default=Path("build/scenes"), help="folder (default: %(default)s)"
-    )
-    parser.add_argument("--count", type=int, default=2000, help="how many pictures (default: %(default)s)")
-    parser.add_argument(
-        "--seed", type=int, default=1, help="another seed, other pictures (default: %(default)s)"
-    )
+    parser = rows.parser("pictures", __doc__.splitlines()[0], count=2000, seed=1)
     parser.add_argument("--kind", choices=KINDS, default="all", help="of what (default: %(default)s)")
     chosen = parser.parse_args(arguments)
-    chosen.out.mkdir(parents=True, exist_ok=True)
-    lines = chosen.out / f"truth-{chosen.seed}.jsonl"
-    done = rows.made(lines, chosen.kind, VIEWS)
-    for number in range(-(-chosen.count // VIEWS)):
-        if number not in done:
-            write(chosen.out, lines, make(chosen.seed, number, chosen.kind))
-            if number % 10 == 9:
-                print(f"{(number + 1) * VIEWS} of {chosen.count}", file=sys.stderr)
-
-
-def write(folder: Path, lines: Path, pictures: list[tuple[Image, dict[str, Any]]]) -> None:
-    """The pictures first, then their lines in one go: a line is only ever there for a picture that is."""
-    text = ""
-    for image, facts in pictures:
-        name = f"{facts['seed']}-{facts['number']:05d}-{facts['view']}.jpg"
-        cv2.imwrite(str(folder / name), image, [cv2.IMWRITE_JPEG_QUALITY, 95])
-        text += json.dumps({"file": name, **facts}) + "\n"
-    with lines.open("a", encoding="utf-8") as out:
-        out.write(text)
+    rows.fill(chosen, chosen.kind, VIEWS, lambda number: make(chosen.seed, number, chosen.kind))
 
 
 if __name__ == "__main__":

@@ -1,17 +1,25 @@
-"""The truth about rendered pictures, a line of JSON each in FOLDER/truth-SEED.jsonl: read back, and gone on with.
+"""Rendered pictures in a folder, and the truth about them, a line of JSON each in FOLDER/truth-SEED.jsonl.
 
 What each line holds is written in `models.scenes.pictures`. A run that is stopped may leave half a line at the end.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
+import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import cv2
+
+from hardware.frame import Image
 from models.refusal import Refusal
 
 Row = dict[str, Any]
+TOLD_EVERY = 20
+"""After so many tables a run says how far it has come."""
 
 
 def read(path: Path) -> list[Row]:
@@ -51,6 +59,48 @@ def made(path: Path, kind: str, views: int) -> set[int]:
     if path.is_file():
         _keep(path, len(rows))
     return {row["number"] for row in rows}
+
+
+def parser(module: str, about: str, count: int, seed: int) -> argparse.ArgumentParser:
+    """The command line of a module of models.scenes that makes pictures: --out, --count and --seed, for `fill`."""
+    options = argparse.ArgumentParser(prog=f"python -m models.scenes.{module}", description=about)
+    options.add_argument(
+        "--out", type=Path, default=Path("build/scenes"), help="folder (default: %(default)s)"
+    )
+    options.add_argument("--count", type=int, default=count, help="how many pictures (default: %(default)s)")
+    options.add_argument(
+        "--seed", type=int, default=seed, help="another seed, other pictures (default: %(default)s)"
+    )
+    return options
+
+
+def fill(
+    chosen: argparse.Namespace, kind: str, views: int, make: Callable[[int], Sequence[tuple[Image, Row]]]
+) -> None:
+    """Make what was `chosen` by a `parser` and is not there yet; how far it has come goes to stderr.
+
+    make: the pictures of the table of a number, (H, W, 3) uint8 BGR, `views` of them, each with its row but for "file".
+    Raises Refusal where the seed's file holds pictures of another kind.
+    """
+    chosen.out.mkdir(parents=True, exist_ok=True)
+    lines = chosen.out / f"truth-{chosen.seed}.jsonl"
+    done = made(lines, kind, views)
+    for number in range(-(-chosen.count // views)):
+        if number not in done:
+            _write(chosen.out, lines, make(number))
+            if number % TOLD_EVERY == TOLD_EVERY - 1:
+                print(f"{(number + 1) * views} of {chosen.count}", file=sys.stderr)
+
+
+def _write(folder: Path, lines: Path, pictures: Sequence[tuple[Image, Row]]) -> None:
+    """The pictures first, then their lines in one go: a line is only ever there for a picture that is."""
+    text = ""
+    for image, facts in pictures:
+        name = f"{facts['seed']}-{facts['number']:05d}-{facts['view']}.jpg"
+        cv2.imwrite(str(folder / name), image, [cv2.IMWRITE_JPEG_QUALITY, 95])
+        text += json.dumps({"file": name, **facts}) + "\n"
+    with lines.open("a", encoding="utf-8") as out:
+        out.write(text)
 
 
 def _lines(path: Path) -> list[str]:

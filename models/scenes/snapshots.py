@@ -8,10 +8,7 @@ or lie upon others, on a table with the blocks that they lean on, and with block
 
 from __future__ import annotations
 
-import argparse
-import sys
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import cv2
@@ -24,7 +21,7 @@ from models.scenes import rows, variety
 from models.scenes.arrangements import Arrangement, Way, arrange
 from models.scenes.camera import Camera, develop
 from models.scenes.physics import Bed, Block
-from models.scenes.pictures import lying, middle, write
+from models.scenes.pictures import lying, middle
 from models.scenes.raster import AWAY, DICE, THINGS, Raster, Set
 from models.scenes.sets import GROUNDS, readable_look
 from models.scenes.surfaces import RGB, table, tiles
@@ -145,25 +142,8 @@ def _shown(still: Still, camera: Camera) -> NDArray[np.int64]:
 @told()
 def main(arguments: list[str] | None = None) -> None:
     """The command."""
-    parser = argparse.ArgumentParser(
-        prog="python -m models.scenes.snapshots", description=__doc__.splitlines()[0]
-    )
-    parser.add_argument(
-        "--out", type=Path, default=Path("build/scenes"), help="folder (default: %(default)s)"
-    )
-    parser.add_argument("--count", type=int, default=3000, help="how many pictures (default: %(default)s)")
-    parser.add_argument(
-        "--seed", type=int, default=21, help="another seed, other pictures (default: %(default)s)"
-    )
-    chosen = parser.parse_args(arguments)
-    chosen.out.mkdir(parents=True, exist_ok=True)
-    lines = chosen.out / f"truth-{chosen.seed}.jsonl"
-    done = rows.made(lines, KIND, VIEWS)
-    for number in range(-(-chosen.count // VIEWS)):
-        if number not in done:
-            write(chosen.out, lines, make(chosen.seed, number))
-            if number % 100 == 99:
-                print(f"{(number + 1) * VIEWS} of {chosen.count}", file=sys.stderr)
+    chosen = rows.parser("snapshots", __doc__.splitlines()[0], count=3000, seed=21).parse_args(arguments)
+    rows.fill(chosen, KIND, VIEWS, lambda number: make(chosen.seed, number))
 
 
 if __name__ == "__main__":
