@@ -108,7 +108,7 @@ def test_the_marked_edge_lies_in_the_picture_though_a_corner_of_the_table_lies_b
     place = sets.scene(np.random.default_rng([5, 77, number]), books=False).place
     left, right, near, far = place.area
     corners = np.array([[left, far, 0], [right, far, 0], [right, near, 0], [left, near, 0]])
-    assert np.isnan(place.project(corners)).any() == behind
+    assert np.isnan(place.camera.project(corners)).any() == behind
     edge, (width, height) = sets.marked(place), place.camera.size
     assert len(edge) >= 4
     assert (edge > -1).all()
@@ -118,7 +118,7 @@ def test_the_marked_edge_lies_in_the_picture_though_a_corner_of_the_table_lies_b
 def test_the_plane_tells_millimetres_on_the_table() -> None:
     place = sets.scene(np.random.default_rng(4), books=False).place
     spots = np.array([[0.03, 0.02, 0], [-0.05, 0.04, 0], [0.01, -0.03, 0]])
-    x, y, w = place.camera.plane() @ np.column_stack([place.project(spots), np.ones(3)]).T
+    x, y, w = place.camera.plane() @ np.column_stack([place.camera.project(spots), np.ones(3)]).T
     assert np.allclose(np.column_stack([x / w, y / w]), spots[:, :2] * [1000, -1000], atol=0.05)
 
 

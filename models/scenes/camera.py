@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -22,6 +23,7 @@ class Camera:
     size: tuple[int, int]
     up: tuple[float, float, float] = (0.0, 1.0, 0.0)
 
+    @cached_property
     def axes(self) -> tuple[Doubles, Doubles, Doubles]:
         """Unit vectors to the right of the picture, down in it, and into it."""
         into = np.subtract(self.target, self.place)
@@ -37,7 +39,7 @@ class Camera:
 
     def project(self, points: Doubles) -> Doubles:
         """(n, 3) m to (n, 2) px; a point behind the camera comes out as nan."""
-        right, down, into = self.axes()
+        right, down, into = self.axes
         away = np.asarray(points, float) - self.place
         depth = np.where(away @ into > 1e-6, away @ into, np.nan)
         x = self.size[0] / 2 + self.focal * (away @ right) / depth
@@ -45,7 +47,7 @@ class Camera:
 
     def plane(self) -> Doubles:
         """(3, 3): from pixels (x, y, 1) to millimetres on the table, y towards the bottom of the picture."""
-        right, down, into = self.axes()
+        right, down, into = self.axes
         lens = np.array([[self.focal, 0, self.size[0] / 2], [0, self.focal, self.size[1] / 2], [0, 0, 1]])
         turned = np.stack([right, down, into])
         to_px = lens @ np.column_stack([turned[:, 0], -turned[:, 1], -turned @ self.place * 1000])

@@ -121,7 +121,7 @@ def _same(one: Pose, other: Pose) -> bool:
 
 
 def _die(place: Place, number: int, pose: Pose, state: str) -> dict[str, Any]:
-    corners = place.project(top_corners(pose[1], pose[0], place.half))
+    corners = place.camera.project(top_corners(pose[1], pose[0], place.half))
     return {
         "id": number,
         "centre": _px(corners.mean(axis=0)[None])[0],

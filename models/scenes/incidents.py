@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,36 +47,20 @@ class Place:
 
     def seen(self, place: Doubles, margin: float = 0.0) -> bool:
         """Whether it is in the picture, with a margin in shares of the picture's width."""
-        x, y = self.project(place[None])[0]
+        x, y = self.camera.project(place[None])[0]
         edge, (width, height) = margin * self.camera.size[0], self.camera.size
         return bool(edge <= x <= width - edge and edge <= y <= height - edge)
 
     def whole(self, pose: Pose) -> bool:
         """Whether all of a die is in the picture."""
-        at = self.project(cube_corners(pose[1], pose[0], self.half))
+        at = self.camera.project(cube_corners(pose[1], pose[0], self.half))
         return bool(((at > WHOLE_PX) & (at < np.array(self.camera.size) - WHOLE_PX)).all())
 
     def seems_beyond(self, place: Doubles) -> float:
         """How far beyond the table's edge the middle of a die's top seems to lie, in half edges."""
         top = place + UP * self.half
-        return self.beyond(self._eye + (top - self._eye) * self._eye[2] / (self._eye[2] - top[2]) + UP * 1e-9)
-
-    def project(self, points: Doubles) -> Doubles:
-        """(n, 3) m to (n, 2) px; nan behind the camera."""
-        away, axes = points - self._eye, self._axes
-        focal = self.camera.focal
-        right, down, into = (away @ axes.T).T
-        depth = np.where(into > 1e-6, into, np.nan)
-        at = np.stack([right, down], axis=1) * focal / depth[:, None] + np.array(self.camera.size) / 2
-        return np.asarray(at)
-
-    @cached_property
-    def _axes(self) -> Doubles:
-        return np.array(self.camera.axes())
-
-    @cached_property
-    def _eye(self) -> Doubles:
-        return np.array(self.camera.place)
+        eye = np.array(self.camera.place)
+        return self.beyond(eye + (top - eye) * eye[2] / (eye[2] - top[2]) + UP * 1e-9)
 
     def reach(self) -> tuple[float, float]:
         """How far the table is seen to the right and upwards from the middle, m, about."""

@@ -81,7 +81,7 @@ class Raster:
 
     def look_from(self, camera: Camera) -> None:
         """Take the next shots with this camera, whose pictures are as large as the first one's."""
-        right, down, into = camera.axes()
+        right, down, into = camera.axes
         self._view = np.array([right, down, into]), np.array(camera.place)
         self._focal = camera.focal
         self._model.cam_pos[0] = camera.place

@@ -146,7 +146,7 @@ def ground(place: Place) -> Doubles:
     width, height = place.camera.size
     px = np.array([[0, 0], [width, 0], [width, height], [0, height]], float)
     rays = np.column_stack([(px - [width / 2, height / 2]) / place.camera.focal, np.ones(4)]) @ np.array(
-        place.camera.axes()
+        place.camera.axes
     )
     eye = np.array(place.camera.place)
     return np.asarray((eye - rays * (eye[2] / rays[:, 2:]))[:, :2])
@@ -160,4 +160,4 @@ def marked(place: Place) -> Doubles:
     corners = both.reshape(-1, 2).astype(float)
     middle = corners.mean(axis=0)
     order = np.argsort(np.arctan2(*(corners - middle)[:, ::-1].T))[::-1]
-    return place.project(np.column_stack([corners[order], np.zeros(len(corners))]))
+    return place.camera.project(np.column_stack([corners[order], np.zeros(len(corners))]))

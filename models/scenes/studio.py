@@ -181,7 +181,7 @@ def trace(scene: Any, camera: Camera, pixels: Floats, seed: int) -> Floats:
 
 
 def _rays(camera: Camera, pixels: Floats) -> Any:
-    right, down, into = camera.axes()
+    right, down, into = camera.axes
     focal = camera.focal
     x, y = (pixels[:, i : i + 1] - camera.size[i] / 2 for i in (0, 1))
     ways = into + (x * right + y * down) / focal

@@ -182,7 +182,7 @@ def _left(place: Place, motion: Motion, die: int) -> Ending | None:
     if place.seen(path[-1], -0.04):
         return None
     seen = [i for i, p in enumerate(path) if place.seen(p)]
-    x, y = place.project(path[seen[-1]][None])[0] / place.camera.size
+    x, y = place.camera.project(path[seen[-1]][None])[0] / place.camera.size
     return "off by the corner" if min(x, 1 - x) < 0.14 and min(y, 1 - y) < 0.16 else "off out of view"
 
 

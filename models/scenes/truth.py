@@ -62,7 +62,7 @@ def truth(still: Still, camera: Camera, seen: NDArray[np.int64], image: Image) -
 
 
 def _above(camera: Camera) -> float:
-    into = camera.axes()[2]
+    into = camera.axes[2]
     return float(np.degrees(np.arcsin(np.clip(-into[2], -1, 1))))
 
 
