@@ -23,8 +23,9 @@ from hardware.photo import open_photo
 from models.augment import Random
 from models.negatives import Clutter, load
 from models.refusal import told
+from vision.labels import Label, Labelled, load_labels
 from vision.read import Reader
-from vision.score import Label, Labelled, Tally, load_labels, score
+from vision.score import Tally, score
 
 MODELS = Path(__file__).parent
 # How many times as large the ground is, and then the whole picture.

@@ -27,10 +27,11 @@ from models.photos import UNFINISHED, known_rigs
 from models.refusal import told
 from vision.chances import tempered
 from vision.detect import Detector
+from vision.labels import Labelled, load_labels
 from vision.nouns import Floats
 from vision.read import Reader, open_faces
 from vision.readings import Limits, Readings, decide
-from vision.score import Labelled, Tally, load_labels, pairs, score
+from vision.score import Tally, pairs, score
 
 _OPEN = Limits(temperature=1.0, look=0.12, die=0.1, ask=0.8, tilted=2.0)
 WRONG_COSTS = 12.0  # how many questions a wrong value said as if sure is worth

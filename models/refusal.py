@@ -6,8 +6,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from vision.labels import LabelError
 from vision.net import ModelError
-from vision.score import LabelError
 
 
 class Refusal(Exception):

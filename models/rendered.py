@@ -27,10 +27,11 @@ from models.card import FIGURES, HERE
 from models.photos import HIDDEN, Photo, load_rendered, nearest
 from models.refusal import Refusal, told
 from models.scenes.rows import read_all
+from vision.labels import LEAST_PX, Label
 from vision.nouns import Detection, Floats
 from vision.read import Reader
 from vision.readings import Limits, Readings, decide
-from vision.score import LEAST_PX, Label, pairs, percent
+from vision.score import pairs, percent
 from vision.viewpoint import Viewpoint
 
 FLAT_CALLED_SO = 0.0015  # half of what is allowed, so that another set stays within it

@@ -13,8 +13,8 @@ pytest.importorskip("torch", reason="training needs the extra packages of .[trai
 
 from models import evaluate
 from models.evaluate import Looked, calibration_error, choose, labels_changed, relabelled, report
+from vision.labels import Label, Labelled
 from vision.readings import Limits, Readings
-from vision.score import Label, Labelled
 
 LIMITS = Limits(temperature=1, look=0.2, die=0.3, ask=0.6, tilted=2)
 

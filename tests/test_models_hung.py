@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from models.hung import hung_label, hung_truth
 from vision.affine import carried
-from vision.score import Label
+from vision.labels import Label
 from vision.table import Table
 from vision.upright import carry, upright
 

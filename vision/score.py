@@ -10,53 +10,17 @@ counted apart.
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, fields
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.labels import LEAST_PX, Label
 from vision.nouns import Detection
 
-LEAST_PX = 24.0
-_MOST_PX = 1e6  # no photo is as large
 _NEAR = 0.6
-
-
-class LabelError(Exception):
-    """The folder holds no labels that can be used: a sentence."""
-
-
-@dataclass(frozen=True)
-class Label:
-    """One labelled die: its box (left, top, width, height in px), its value, and the size of a die there.
-
-    tight: the box is round the top face or its pips, and says little about the size of the die.
-    """
-
-    box: tuple[float, float, float, float]
-    value: int
-    side_px: float
-    tight: bool = False
-
-    @property
-    def centre(self) -> tuple[float, float]:
-        """The middle of the box."""
-        x, y, w, h = self.box
-        return x + w / 2, y + h / 2
-
-
-@dataclass(frozen=True)
-class Labelled:
-    """One labelled photo."""
-
-    path: Path
-    rig: str
-    labels: tuple[Label, ...]
 
 
 @dataclass(frozen=True)
@@ -161,42 +125,3 @@ def _outcome(label: Label, found: Detection | None) -> str:
     if found.value is None:
         return "asked"
     return "right" if found.value == label.value else "wrong"
-
-
-def load_labels(folder: Path) -> list[Labelled]:
-    """The photos of a COCO folder; raises LabelError with a sentence, where a label cannot be one of a die, too."""
-    path = folder / "annotations.json"
-    try:
-        table = json.loads(path.read_text())
-        labels: dict[int, list[dict[str, Any]]] = defaultdict(list)
-        for row in table["annotations"]:
-            labels[row["image_id"]].append(row)
-        numbers = [entry["id"] for entry in table["images"]]
-        if len(set(numbers)) < len(numbers):
-            raise ValueError("two images of one id")
-        photos = [_labelled(folder, entry, labels.pop(entry["id"], [])) for entry in table["images"]]
-    except (FileNotFoundError, NotADirectoryError):
-        raise LabelError(f"{folder} holds no annotations.json. Name a folder of labelled photos.") from None
-    except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
-        raise LabelError(f"{path} is not a COCO table of dice ({error!r}).") from None
-    if labels:
-        raise LabelError(f"{path} labels a photo {next(iter(labels))!r} that is not among its images.")
-    return photos
-
-
-def _labelled(folder: Path, entry: dict[str, Any], rows: Iterable[dict[str, Any]]) -> Labelled:
-    rows = list(rows)
-    # A box round the pips of a 1 says nothing of the size of its die: the largest of the photo does, if any.
-    largest = max((max(row["bbox"][2:]) for row in rows), default=0.0)
-    usual = max(float(largest), LEAST_PX)
-    labels = []
-    for row in rows:
-        x, y, w, h = (float(number) for number in row["bbox"])
-        value = row["category_id"]
-        if not (np.isfinite([x, y, w, h]).all() and 0 < w < _MOST_PX and 0 < h < _MOST_PX):
-            raise ValueError(f"a die in the box {row['bbox']}")
-        if isinstance(value, bool) or value not in range(1, 7):
-            raise ValueError(f"a die of category {value!r}, which is no number from 1 to 6")
-        tight = row.get("box") == "top_face"
-        labels.append(Label((x, y, w, h), int(value), usual if tight else float(np.sqrt(w * h)), tight))
-    return Labelled(folder / entry["file_name"], str(entry.get("rig", "all")), tuple(labels))

@@ -9,9 +9,10 @@ import time
 from pathlib import Path
 
 from hardware.photo import PhotoError, open_photo
+from vision.labels import LabelError, Labelled, load_labels
 from vision.net import ModelError
 from vision.read import Reader
-from vision.score import LabelError, Labelled, Tally, load_labels, percent, score
+from vision.score import Tally, percent, score
 from webui.cli import Refusal, threads
 from webui.config import MODELS
 

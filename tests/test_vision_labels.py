@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from vision.labels import LabelError, load_labels
+
+
+def test_labels_of_top_faces_take_the_size_of_the_largest_in_the_photo(tmp_path: Path) -> None:
+    rows = [
+        {"image_id": 1, "bbox": [10, 10, 12, 11], "category_id": 1, "box": "top_face"},
+        {"image_id": 1, "bbox": [60, 10, 44, 40], "category_id": 6, "box": "top_face"},
+        {"image_id": 1, "bbox": [160, 10, 30, 30], "category_id": 2, "box": "die"},
+    ]
+    table = {"images": [{"id": 1, "file_name": "a.jpg", "rig": "desk"}], "annotations": rows}
+    (tmp_path / "annotations.json").write_text(json.dumps(table))
+    (photo,) = load_labels(tmp_path)
+    assert [one.side_px for one in photo.labels] == [44, 44, 30]
+    assert (photo.rig, photo.path) == ("desk", tmp_path / "a.jpg")
+
+
+def test_a_folder_without_labels_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(LabelError, match=r"holds no annotations\.json"):
+        load_labels(tmp_path)
+    (tmp_path / "annotations.json").write_text("{}")
+    with pytest.raises(LabelError, match="not a COCO table"):
+        load_labels(tmp_path)
+
+
+def test_a_label_of_no_photo_is_refused_and_a_file_is_no_folder(tmp_path: Path) -> None:
+    path = tmp_path / "annotations.json"
+    path.write_text(
+        '{"images": [{"id": 1, "file_name": "a.jpg"}],'
+        ' "annotations": [{"image_id": 99, "bbox": [1, 1, 9, 9], "category_id": 3}]}'
+    )
+    with pytest.raises(LabelError, match="labels a photo 99 that is not among its images"):
+        load_labels(tmp_path)
+    with pytest.raises(LabelError, match="Name a folder"):
+        load_labels(path)
+    path.write_text(
+        '{"images": [{"id": 1, "file_name": "a.jpg"}, {"id": 1, "file_name": "b.jpg"}], "annotations": []}'
+    )
+    with pytest.raises(LabelError, match="two images of one id"):
+        load_labels(tmp_path)
+
+
+@pytest.mark.parametrize("text", ["Infinity", "0", "7", '"3"', "true", "3.5", "[" * 100_000])
+def test_a_label_that_is_of_no_die_is_refused_with_a_sentence(text: str, tmp_path: Path) -> None:
+    (tmp_path / "annotations.json").write_text(
+        '{"images": [{"id": 1, "file_name": "a.jpg"}], "annotations": [{"image_id": 1, "bbox": [1, 1, 9, 9],'
+        f' "category_id": {text}}}]}}'
+    )
+    with pytest.raises(LabelError, match="not a COCO table"):
+        load_labels(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "box", ["[1, 1, -9, 9]", "[1, 1, 9, 0]", "[NaN, 1, 9, 9]", "[1, 1, 1e300, 9]", f"[1, 1, 9, {'9' * 400}]"]
+)
+def test_a_label_whose_box_is_nowhere_is_refused_with_a_sentence(box: str, tmp_path: Path) -> None:
+    (tmp_path / "annotations.json").write_text(
+        f'{{"images": [{{"id": 1, "file_name": "a.jpg"}}], "annotations": [{{"image_id": 1, "bbox": {box},'
+        ' "category_id": 3}]}'
+    )
+    with pytest.raises(LabelError, match="not a COCO table"):
+        load_labels(tmp_path)
