@@ -176,12 +176,20 @@ def found_by(folder: Path) -> Find:
     return find
 
 
-def _matched(photo: Photo, boxes: Floats) -> NDArray[np.int64]:
-    """(N,) how the die in each box lies: the nearest that is known, if it is near."""
-    assert photo.states is not None
+def states_of(photo: Photo) -> NDArray[np.int64]:
+    """(N,) how each labelled die of a photo lies; UNKNOWN where it is hidden or nobody can know."""
+    if photo.states is None:
+        return np.full(len(photo.dice), UNKNOWN, np.int64)
     cocked, stacked = photo.states.T
     states = np.where(cocked > 0.5, COCKED, np.where(stacked > 0.5, STACKED, FLAT))
     known = (photo.dice[:, 4] != HIDDEN) & ((cocked > 0.5) | (stacked >= 0))
+    return np.where(known, states, UNKNOWN)
+
+
+def _matched(photo: Photo, boxes: Floats) -> NDArray[np.int64]:
+    """(N,) how the die in each box lies: the nearest that is known, if it is near."""
+    states = states_of(photo)
+    known = states != UNKNOWN
     out = np.full(len(boxes), UNKNOWN, np.int64)
     for row, box in nearest(photo.dice[known], boxes, _NEAR).items():
         out[box] = states[known][row]

@@ -10,57 +10,25 @@ Each net leaves NAME.pt (weights, optimiser, random states: started again, the t
 from __future__ import annotations
 
 import argparse
-import csv
-import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 import torch
 from torch import nn
-from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from hardware.path import replacing
-from models import banks, begin, drawn, mine, negatives, photos, stances, straightened
-from models.cutouts import Cutout, cutouts, patches
+from models import banks, begin, cutouts, drawn, mine
+from models.data import Data, gather
 from models.examples import Crops, Views, whole
-from models.nets import NONE, DetectorNet, ReaderNet, StanceNet
+from models.nets import NONE, DetectorNet, ReaderNet
 from models.refusal import told
-from vision.stance import Stance
+from models.train_stances import check_stances, measured, train_stance, train_straight
+from models.training import SEED, Plan, Training
 
-SEED = 20261120
-SHIPPED = Path(__file__).parent
-# How often a rig is looked at: its variety, not its number of photos.
-RIG_WEIGHTS = {"byler": 0.25, "epanemu": 0.45, "matteop65": 0.1, "n3-lens": 0.17, "n3-tray": 0.28}
-RENDERED_WEIGHT = 0.55
 OTHERS_TIMES = 4  # dice with figures and their like come up so much oftener than other clutter
-CUT_OUT = 400  # dice of each rig, at most, that may be laid on other tables
 DRAWN, DRAWN_WEIGHT = 8000, 0.2
 RELAID, RELAID_WEIGHT = 12000, 0.3
-# How often pictures show dice that lean or lie upon others, none such, or are photos, which never do.
-STANCE_WEIGHTS = (0.5, 0.25, 0.25)
-STRAIGHT_WEIGHTS = (0.55, 0.25, 0.2)
-CHECKED = 20  # every so many rendered tables are kept to check the net of stances
-
-Loss = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
-Batch = Callable[[np.random.Generator], tuple[tuple[torch.Tensor, ...], torch.Tensor]]
-
-
-@dataclass(frozen=True)
-class Plan:
-    """How long and how fast to train."""
-
-    steps: int
-    batch: int
-    rate: float
-    save_every: int = 200
-
-    def rate_at(self, step: int) -> float:
-        """The learning rate: up in the first twelfth, then down along a cosine to nothing."""
-        done = step / self.steps
-        return self.rate * min((step + 1) / (self.steps / 12), 0.5 + 0.5 * float(np.cos(np.pi * done)))
 
 
 def reader_loss(logits: torch.Tensor, answers: torch.Tensor) -> torch.Tensor:
@@ -84,92 +52,6 @@ def detector_loss(grid: torch.Tensor, answers: torch.Tensor) -> torch.Tensor:
     return found + boxes / near.sum().clamp(min=1)
 
 
-class Training:
-    """One net on its way: takes batches, keeps its state on the disk, writes its curve."""
-
-    def __init__(self, name: str, net: nn.Module, loss: Loss, plan: Plan, folder: Path) -> None:
-        self.net = net.to(memory_format=torch.channels_last)
-        # The running mean of the weights is what is checked and exported: it is calmer than the newest ones.
-        self._mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(0.997), use_buffers=True)
-        self._loss, self._plan = loss, plan
-        self._state, self._curve = folder / f"{name}.pt", folder / f"{name}.csv"
-        self._optimiser = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.02)
-        self._random = np.random.default_rng(SEED)
-        self.step = 0
-        if self._state.is_file():
-            self._resume()
-
-    def _resume(self) -> None:
-        state = torch.load(self._state, weights_only=False)
-        if "newest" not in state:  # another training's weights to start from, see `start_from`
-            self.net.load_state_dict(state["net"])
-            self._mean.module.load_state_dict(state["net"])
-            return
-        self.net.load_state_dict(state["newest"])
-        self._mean.load_state_dict(state["mean"])
-        self._optimiser.load_state_dict(state["optimiser"])
-        self._random.bit_generator.state = state["random"]
-        torch.set_rng_state(state["torch"])
-        self.step = state["step"]
-
-    @property
-    def mean(self) -> nn.Module:
-        """The net with the running mean of its weights."""
-        mean: nn.Module = self._mean.module
-        return mean
-
-    def _save(self) -> None:
-        state = {
-            "net": self.mean.state_dict(),
-            "newest": self.net.state_dict(),
-            "mean": self._mean.state_dict(),
-            "optimiser": self._optimiser.state_dict(),
-            "random": self._random.bit_generator.state,
-            "torch": torch.get_rng_state(),
-            "step": self.step,
-        }
-        with replacing(self._state) as beside:
-            torch.save(state, beside)
-
-    def run(self, batch: Batch, check: Callable[[nn.Module], float], until: float = 1.0) -> None:
-        """Train to that share of the plan; saves, checks and tells every `save_every` steps."""
-        losses: list[float] = []
-        began = time.monotonic()
-        last = round(until * self._plan.steps)
-        while self.step < last:
-            losses.append(self._learn(*batch(self._random)))
-            if self.step % self._plan.save_every == 0 or self.step == last:
-                self._save()
-                row = [self.step, self.step * self._plan.batch, np.mean(losses), check(self.mean)]
-                self._tell([f"{value:.4f}" if isinstance(value, float) else str(value) for value in row])
-                print(self._state.stem, *row, f"{time.monotonic() - began:.0f} s", flush=True)
-                losses = []
-
-    def _learn(self, inputs: tuple[torch.Tensor, ...], answers: torch.Tensor) -> float:
-        self.net.train()
-        examples, *others = inputs
-        with torch.autocast("cpu", torch.bfloat16):
-            answer = self.net(examples.to(memory_format=torch.channels_last), *others)
-        loss = self._loss(answer.float(), answers)
-        for group in self._optimiser.param_groups:
-            group["lr"] = self._plan.rate_at(self.step)
-        self._optimiser.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
-        self._optimiser.step()
-        self._mean.update_parameters(self.net)
-        self.step += 1
-        return float(loss.detach())
-
-    def _tell(self, row: list[str]) -> None:
-        new = not self._curve.is_file()
-        with self._curve.open("a", newline="") as file:
-            writer = csv.writer(file)
-            if new:
-                writer.writerow(["step", "examples", "loss", "right_on_what_was_left_out"])
-            writer.writerow(row)
-
-
 def share_right(bank: banks.Bank | None) -> Callable[[nn.Module], float]:
     """A check: the share of a bank's dice that a reader net names rightly, -1 without a bank."""
     if bank is None:
@@ -185,42 +67,6 @@ def share_right(bank: banks.Bank | None) -> Callable[[nn.Module], float]:
     return check
 
 
-@dataclass(frozen=True, eq=False)
-class Data:
-    """Everything a fold may look at, and the rigs it may not."""
-
-    seen: dict[str, list[photos.Photo]]
-    unseen: list[photos.Photo]
-    clutter: negatives.Clutter
-
-    def weighted(self) -> list[tuple[str, float]]:
-        """The rigs seen, each with its weight."""
-        return [(rig, RIG_WEIGHTS.get(rig, RENDERED_WEIGHT)) for rig in self.seen]
-
-    def cut_out(self, random: np.random.Generator) -> list[Cutout]:
-        """Dice of the rigs seen, to be laid on other tables."""
-        return [one for seen in self.seen.values() for one in cutouts(seen, random, CUT_OUT)]
-
-
-def gather(folder: Path, without: str, rendered: Path | None) -> Data:
-    """The photos by rig, and the rendered pictures as one more; apart those of the rigs `without`, commas between.
-
-    Raises Refusal where there are no such photos, pictures or rigs.
-    """
-    seen: dict[str, list[photos.Photo]] = {}
-    unseen = []
-    taken = photos.load(folder)
-    held_out = photos.known_rigs(without, (photo.rig for photo in taken))
-    for photo in taken:
-        if photo.rig in held_out:
-            unseen.append(photo)
-        else:
-            seen.setdefault(photo.rig, []).append(photo)
-    if rendered:
-        seen["rendered"] = photos.load_rendered(rendered)
-    return Data(seen, unseen, negatives.load())
-
-
 def train_reader(data: Data, plan: Plan, folder: Path) -> None:
     """Train the reader of one die."""
     random = np.random.default_rng(SEED)
@@ -231,7 +77,7 @@ def train_reader(data: Data, plan: Plan, folder: Path) -> None:
     lessons = [(banks.collect(banks.dice(data.seen[rig])), weight) for rig, weight in data.weighted()]
     crops = Crops(lessons, banks.collect(nothing))
     lessons.append((banks.collect(drawn.patches(data.clutter, random, DRAWN)), DRAWN_WEIGHT))
-    laid = patches(data.clutter, data.cut_out(random), random, RELAID)
+    laid = cutouts.patches(data.clutter, data.cut_out(random), random, RELAID)
     lessons.append((banks.collect(laid), RELAID_WEIGHT))
     unseen = banks.collect(banks.dice(data.unseen)) if data.unseen else None
     check = share_right(unseen)
@@ -258,82 +104,15 @@ def alone(examples: torch.Tensor, answers: torch.Tensor) -> tuple[tuple[torch.Te
     return (examples,), answers
 
 
-def stance_loss(logits: torch.Tensor, states: torch.Tensor) -> torch.Tensor:
-    """Cross-entropy of how dice lie, (N,); of some nobody knows."""
-    return nn.functional.cross_entropy(logits, states, ignore_index=stances.UNKNOWN)
-
-
-def train_stance(data: Data, plan: Plan, folder: Path) -> None:
-    """Train the net that tells how dice lie; the dice are found by the nets that are shipped now."""
-    learnt, kept = checked(data.seen.get("rendered", []))
-    find = stances.found_by(SHIPPED)
-    kinds = stances.companies(learnt, find)
-    taken = (photo for rig, seen in data.seen.items() if rig != "rendered" for photo in seen)
-    parts = (*by_oddity(kinds), stances.companies(taken, find, taken=True))
-    net = StanceNet()
-    net.begin_as(torch.load(folder / "detector.pt", weights_only=False)["net"])
-    run_stance("stance", net, (parts, STANCE_WEIGHTS), stances.companies(kept, find), plan, folder)
-
-
-def train_straight(data: Data, plan: Plan, folder: Path) -> None:
-    """Train the net that tells how dice lie on a table; where photos were taken from, the nets shipped now tell."""
-    rendered = [photo for photo in data.seen.get("rendered", []) if photo.table is not None]
-    learnt, kept = checked(rendered)
-    taken = [photo for rig, seen in data.seen.items() if rig != "rendered" for photo in seen]
-    find, stance = stances.found_by(SHIPPED), Stance.open(SHIPPED)
-    made, real, shown = (
-        straightened.straight_companies(some, find, stance) for some in (learnt, taken, kept)
-    )
-    net = StanceNet()
-    net.load_state_dict(torch.load(folder / "stance.pt", weights_only=False)["net"])
-    run_stance("straight", net, ((*by_oddity(made), real), STRAIGHT_WEIGHTS), shown, plan, folder)
-
-
-def checked(rendered: list[photos.Photo]) -> tuple[list[photos.Photo], list[photos.Photo]]:
-    """The pictures to learn from, and all of every 20th table, to check with."""
-    kept = [photo for photo in rendered if int(photo.path.stem.split("-")[1]) % CHECKED == 0]
-    left_out = {photo.path for photo in kept}
-    return [photo for photo in rendered if photo.path not in left_out], kept
-
-
-def by_oddity(kinds: list[stances.Company]) -> tuple[list[stances.Company], list[stances.Company]]:
-    """Pictures in which some die does not lie flat, and the others."""
-    return [one for one in kinds if one.odd], [one for one in kinds if not one.odd]
-
-
-def run_stance(
-    name: str,
-    net: StanceNet,
-    lessons: tuple[tuple[list[stances.Company], ...], tuple[float, ...]],
-    kept: list[stances.Company],
-    plan: Plan,
-    folder: Path,
-) -> None:
-    """Train a net of stances on parts of the pictures, each as often as its weight says."""
-    groups = stances.Groups(list(zip(*lessons, strict=True)))
-    training = Training(name, net, stance_loss, plan, folder)
-    training.run(lambda source: groups.batch(source, plan.batch), share_odd(kept))
-
-
-def share_odd(kept: list[stances.Company]) -> Callable[[nn.Module], float]:
-    """A check: the share of cocked and stacked dice that are less flat than all but one in 300 flat ones."""
-    states = np.concatenate([one.states for one in kept])
-
-    def check(net: nn.Module) -> float:
-        net.eval()
-        with torch.no_grad():
-            flat = torch.cat([net(one.whole()).softmax(1)[:, 0] for one in kept]).numpy()
-        limit = np.quantile(flat[states == stances.FLAT], 1 / 300)
-        return float((flat[states > stances.FLAT] < limit).mean())
-
-    return check
-
-
 def ready(arguments: argparse.Namespace) -> Data:
     """What to learn from; the folder, with the nets to start from. Raises Refusal before anything is written there."""
     begin.check_same(arguments)
     begin.check_needs(arguments)
     data = gather(arguments.photos, arguments.without, arguments.rendered)
+    if arguments.stance_steps:
+        check_stances(data.rendered, arguments.rendered)
+    if arguments.straight_steps:
+        check_stances(measured(data.rendered), arguments.rendered)
     arguments.out.mkdir(parents=True, exist_ok=True)
     if arguments.start:
         begin.start_from(arguments.start, arguments.out)

@@ -8,13 +8,16 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 pytest.importorskip("torch", reason="training needs the extra packages of .[train]")
 
-from models import begin, train
+from models import begin, data, train
 from models.negatives import Clutter
+from models.photos import Photo
 from models.refusal import Refusal
+from models.train_stances import check_stances
 
 
 def asked(out: Path, **more: Any) -> Namespace:
@@ -71,14 +74,14 @@ def labelled(folder: Path, *rigs: str) -> Path:
 
 
 def test_no_photo_of_a_rig_that_is_left_out_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(train.negatives, "load", lambda: Clutter([], []))
+    monkeypatch.setattr(data.negatives, "load", lambda: Clutter([], []))
     photos = labelled(tmp_path, "byler", "epanemu", "n3-tray", "byler")
-    data = train.gather(photos, "byler,n3-tray", None)
-    assert {rig: len(seen) for rig, seen in data.seen.items()} == {"epanemu": 1}
-    assert [photo.rig for photo in data.unseen] == ["byler", "n3-tray", "byler"]
-    data = train.gather(photos, "", None)
-    assert {rig: len(seen) for rig, seen in data.seen.items()} == {"byler": 2, "epanemu": 1, "n3-tray": 1}
-    assert data.unseen == []
+    gathered = data.gather(photos, "byler,n3-tray", None)
+    assert {rig: len(seen) for rig, seen in gathered.seen.items()} == {"epanemu": 1}
+    assert [photo.rig for photo in gathered.unseen] == ["byler", "n3-tray", "byler"]
+    gathered = data.gather(photos, "", None)
+    assert {rig: len(seen) for rig, seen in gathered.seen.items()} == {"byler": 2, "epanemu": 1, "n3-tray": 1}
+    assert gathered.unseen == []
 
 
 @pytest.mark.parametrize(
@@ -98,7 +101,7 @@ def test_a_training_that_is_mistyped_is_refused_before_its_folder_is_made(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(train.negatives, "load", lambda: Clutter([], []))
+    monkeypatch.setattr(data.negatives, "load", lambda: Clutter([], []))
     for name in ("detector", "reader", "stance"):
         monkeypatch.setattr(train, f"train_{name}", lambda *rest: None)
     words = [str(labelled(tmp_path, "byler")), "--out", "out", "--stance-steps", "0"]
@@ -109,10 +112,47 @@ def test_a_training_that_is_mistyped_is_refused_before_its_folder_is_made(
     assert not (tmp_path / "out").exists()
 
 
+def rendered(number: int, *cocked: bool) -> Photo:
+    """A picture of the table of that number, a die for each `cocked`, of which the others lie flat."""
+    dice = np.array([[30, 30, 20, 20, 5]] * len(cocked), np.float32).reshape(-1, 5)
+    states = np.array([[each, 0] for each in cocked], np.float32).reshape(-1, 2)
+    return Photo(Path(f"1-{number:05d}-0.jpg"), "rendered", (64, 64), dice, states=states)
+
+
+@pytest.mark.parametrize(
+    ("pictures", "what"),
+    [
+        ([], "to learn from"),
+        ([rendered(1, True, False)], "to check with"),
+        ([rendered(1, True, False), rendered(20, False)], "to check with"),
+        ([rendered(20, True), rendered(40, False)], "to learn from"),
+    ],
+)
+def test_pictures_that_cannot_show_how_dice_lie_are_refused(pictures: list[Photo], what: str) -> None:
+    with pytest.raises(Refusal, match=rf"made has too few tables .* those {what} \(one in 20"):
+        check_stances(pictures, Path("made"))
+
+
+def test_pictures_of_both_kinds_to_learn_from_and_to_check_with_are_enough() -> None:
+    check_stances([rendered(1, True, False), rendered(20, True), rendered(40, False)], Path("made"))
+
+
+@pytest.mark.parametrize("net", ["stance", "straight"])
+def test_too_few_pictures_are_refused_before_any_net_is_trained(
+    net: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gathered = data.Data({"rendered": [rendered(1, True, False)]}, [], Clutter([], []))
+    monkeypatch.setattr(train, "gather", lambda *rest: gathered)
+    steps = {f"{name}_steps": 5 for name in ("detector", "stance", net)}
+    with pytest.raises(Refusal, match="too few tables"):
+        train.ready(asked(tmp_path / "out", photos=tmp_path, **steps))
+    assert not (tmp_path / "out").exists()
+
+
 def test_a_folder_that_holds_another_training_keeps_its_settings(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(train.negatives, "load", lambda: Clutter([], []))
+    monkeypatch.setattr(data.negatives, "load", lambda: Clutter([], []))
     monkeypatch.setattr(train, "train_detector", lambda *rest: None)
     out = tmp_path / "out"
     words = [

@@ -24,7 +24,9 @@ from models.quantise import quantise, take_bytes  # noqa: E402
 from models.restore import restore  # noqa: E402
 from models.stances import UNKNOWN, AsSeen, Groups, alike, companies  # noqa: E402
 from models.straightened import Straightened  # noqa: E402
-from models.train import Plan, Training, detector_loss, reader_loss, stance_loss  # noqa: E402
+from models.train import detector_loss, reader_loss  # noqa: E402
+from models.train_stances import stance_loss  # noqa: E402
+from models.training import Plan, Training  # noqa: E402
 from vision.detect import peaks  # noqa: E402
 from vision.net import open_net, quickest  # noqa: E402
 
