@@ -9,17 +9,20 @@ from pathlib import Path
 import cv2
 
 from hardware.camera import FPS, Camera, CameraError
-from hardware.frame import Frame
+from hardware.frame import Frame, Image
 from hardware.path import is_there
 from hardware.transport import ends_in_a_packet, seems_to_end_in_a_picture
 from hardware.video import Video
+
+# No dice can be read in pictures that are narrower, or narrower than such a share of their length.
+LEAST_SIDE_PX, LEAST_SHARE = 32, 1 / 30
 
 
 class Clip(Camera):
     """Frames of a video file, with the times of the clip; or, `paced`, in real time with the clock's times.
 
     path: any file that FFmpeg reads. Raises CameraError for a file that is missing, empty or no video; frames()
-    raises it for one that is cut off, after the last whole picture.
+    raises it for one whose pictures are too narrow, and for one that is cut off, after the last whole picture.
     """
 
     live = False
@@ -60,6 +63,7 @@ class Clip(Camera):
                 return
             # Variable frame rates have true times; a file whose times stand still or jump back is counted instead.
             image, time_s = seen
+            self._check_size(image)
             if time_s <= last_s:
                 time_s = last_s + 1 / self.fps
             last_s = time_s
@@ -69,6 +73,14 @@ class Clip(Camera):
                 time_s += start_s
             yield Frame(image, time_s, count)
             count += 1
+
+    def _check_size(self, image: Image) -> None:
+        height, width = image.shape[:2]
+        if min(width, height) < max(LEAST_SIDE_PX, LEAST_SHARE * max(width, height)):
+            raise CameraError(
+                f"{self._path} has pictures of {width} x {height} pixels, too narrow for dice.",
+                "Record the whole table, with 640 x 480 pixels or more.",
+            )
 
     def _check_end(self, count: int, last_s: float) -> None:
         try:

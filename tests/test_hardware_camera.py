@@ -143,6 +143,25 @@ def test_a_transport_stream_cut_between_two_packets_seems_cut_off_where_a_pictur
         list(clip.frames())
 
 
+@pytest.mark.parametrize(
+    ("size", "there"),
+    [((640, 2), 0), ((2, 640), 0), ((30, 30), 0), ((2000, 32), 0), ((32, 32), 3), ((64, 960), 3)],
+)
+def test_a_clip_too_narrow_for_dice_is_refused_with_its_size(
+    size: tuple[int, int], there: int, tmp_path: Path
+) -> None:
+    writer = cv2.VideoWriter(str(tmp_path / "a.avi"), cv2.VideoWriter.fourcc(*"MJPG"), FPS, size)
+    for _ in range(3):
+        writer.write(np.full((*size[::-1], 3), 90, np.uint8))
+    writer.release()
+    with Clip(tmp_path / "a.avi") as clip:
+        if there:
+            assert len(list(clip.frames())) == there
+        else:
+            with pytest.raises(CameraError, match=f"a.avi has pictures of {size[0]} x {size[1]} pixels"):
+                next(clip.frames())
+
+
 def test_a_file_that_is_no_clip_is_named(tmp_path: Path) -> None:
     (tmp_path / "empty.mp4").touch()
     (tmp_path / "text.mp4").write_text("these are no dice")
