@@ -17,17 +17,10 @@ from hardware.frame import Image
 from models.augment import Random
 from models.banks import PATCH_PX, REACH, Row
 from models.negatives import Clutter, paste
+from models.pips import SPOTS
 
 Points = NDArray[np.float64]
 _FACE_PX = 48
-_SPOTS = {
-    1: [(0, 0)],
-    2: [(-1, -1), (1, 1)],
-    3: [(-1, -1), (0, 0), (1, 1)],
-    4: [(-1, -1), (-1, 1), (1, -1), (1, 1)],
-    5: [(-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)],
-    6: [(-1, -1), (0, -1), (1, -1), (-1, 1), (0, 1), (1, 1)],
-}
 # Corners of the unit cube's faces, in turn: top, then the four sides.
 _CUBE = np.array([[x, y, z] for z in (0, 1) for x, y in ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))])
 _FACES = [(4, 5, 6, 7), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7)]
@@ -205,7 +198,7 @@ def _spots(make: Make, value: int, random: Random) -> list[tuple[float, float]]:
     mirror = random.choice([-1, 1])
     return [
         (0.5 + mirror * along * make.spread * make.narrow, 0.5 + across * make.spread)
-        for across, along in _SPOTS[value]
+        for across, along in SPOTS[value]
     ]
 
 

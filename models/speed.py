@@ -11,17 +11,9 @@ import cv2
 import numpy as np
 
 from hardware.frame import Image
+from models.pips import SPOTS
 from vision.read import Reader
 from vision.viewpoint import Camera, Somewhere
-
-_SPOTS = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
-    5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
-    6: ((-1, -1), (0, -1), (1, -1), (-1, 1), (0, 1), (1, 1)),
-}
 
 
 @dataclass(frozen=True)
@@ -72,7 +64,7 @@ def plain_table(width: int, height: int) -> Image:
     picture: Image = np.empty((height, width, 3), np.uint8)
     cv2.setRNGSeed(1)
     cv2.randn(picture, np.array([70.0, 95.0, 60.0]), np.array([4.0, 4.0, 4.0]))
-    for value in _SPOTS:
+    for value in SPOTS:
         column, row = (value - 1) % 3, (value - 1) // 3
         centre = np.array([(column + 0.8) * width / 3.6, (row + 0.7) * height / 2.4])
         _draw(picture, value, centre, _side(width, height), 0.6 * value)
@@ -88,6 +80,6 @@ def _draw(
     cv2.fillPoly(picture, [shadow], (38, 52, 33), cv2.LINE_AA)
     cv2.fillPoly(picture, [face], (225, 232, 235), cv2.LINE_AA)
     cv2.polylines(picture, [face], True, (208, 215, 218), side // 7, cv2.LINE_AA)
-    for spot in _SPOTS[value]:
+    for spot in SPOTS[value]:
         x, y = (np.array(spot) @ spin * 0.23 * side + centre).tolist()
         cv2.circle(picture, (round(x), round(y)), round(0.08 * side), (25, 25, 30), -1, cv2.LINE_AA)
