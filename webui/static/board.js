@@ -37,12 +37,21 @@ export function say(sentence) {
   document.getElementById("polite").textContent = sentence;
 }
 
+// What was refused, or did not arrive, beside the buttons, until the next press or until the board has moved on.
+export function tell(sentence) {
+  const place = document.getElementById("told");
+  place.textContent = sentence;
+  place.hidden = !sentence;
+}
+
 // Fetch the board anew. `ask`: what this page asks for from now on (a pick, a die to fix); null keeps what it asked.
 // `own`: this page itself caused the change, so a quick second press is meant. One fetch at a time: changes that
 // come meanwhile share the next one.
 export function refresh({ ask = null, own = false } = {}) {
   if (ask) {
     asked = new URLSearchParams(ask);
+    // A page that is loaded again, which a phone does by itself, asks the same.
+    history.replaceState(history.state, "", asked.size ? `?${asked}` : location.pathname);
     control?.abort();                       // its answer would take back what was just tapped
   }
   if (own) expectOwn();
@@ -97,7 +106,10 @@ function show(text) {
   if (assertive !== assertiveNext) document.getElementById("assertive").textContent = assertiveNext;
   placeFocus(hadSheet, hadFocus);
   showPlayer();
-  if (moved && !mine) markFresh();
+  if (moved && !mine) {
+    markFresh();
+    tell("");
+  }
   endOwn(true);
 }
 

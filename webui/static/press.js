@@ -1,6 +1,6 @@
 // Presses, taps and keys. Without this file every one of them works as a plain link or form.
 
-import { awaited, board, cutOff, expectOwn, isFresh, refresh, say } from "./board.js";
+import { awaited, board, cutOff, expectOwn, isFresh, refresh, say, tell } from "./board.js";
 
 let sending = null;        // the press that was sent: a promise of the board after it, false where it failed
 let pressed = null;        // and its button
@@ -50,7 +50,9 @@ function follow(event) {
   const link = event.target.closest("a[data-ask]");
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
-  if (!later(() => again(link))) refresh({ ask: new URL(link.href).searchParams, own: true });
+  if (later(() => again(link))) return;
+  tell("");
+  refresh({ ask: new URL(link.href).searchParams, own: true });
 }
 
 // The second half of a double tap would land on whatever has taken the button's place.
@@ -65,6 +67,7 @@ function pick(event) {
     box.checked = !box.checked;           // it is picked or dropped when it is known what lies there
     return;
   }
+  tell("");
   const picked = [...document.querySelectorAll("input[name=faces]:checked")].map((each) => each.dataset.place);
   const ask = { pick: picked.join(" ") || "none", at: board().dataset.revision, tapped: box.dataset.place };
   refresh({ ask, own: true });
@@ -84,6 +87,8 @@ function send(event) {
   sending = post(to, new FormData(form, button)).finally(() => { sending = null; });
 }
 
+const NO_ANSWER = "Roll Call did not answer. When it is back, look at the board, and press again if that did not count.";
+
 async function post(to, body) {
   expectOwn();
   try {
@@ -93,16 +98,10 @@ async function post(to, body) {
     refresh({ ask: {}, own: true });
     return await awaited() && answer.ok;
   } catch {
+    tell(NO_ANSWER);
     cutOff();
     return false;
   }
-}
-
-// What was refused, beside the buttons, until the next press.
-function tell(sentence) {
-  const place = document.getElementById("told");
-  place.textContent = sentence;
-  place.hidden = !sentence;
 }
 
 function inText(element) {
@@ -133,10 +132,26 @@ function press(name) {
   return target !== null;
 }
 
-const keysOn = () => localStorage.getItem("keys") !== "off";
+let keys = kept("keys") !== "off";
+const keysOn = () => keys;
+
+// What this browser keeps; nothing where it may keep nothing.
+function kept(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
 
 function switchKeys(event) {
-  if (event.target.id === "keys-on") localStorage.setItem("keys", event.target.checked ? "on" : "off");
+  if (event.target.id !== "keys-on") return;
+  keys = event.target.checked;
+  try {
+    localStorage.setItem("keys", keys ? "on" : "off");
+  } catch {
+    // It holds for as long as this page is open.
+  }
 }
 
 export function listen() {

@@ -6,17 +6,33 @@ import { listen } from "./press.js";
 
 const AGAIN_MS = 5000;      // a stream that the server refused (too many pages) is asked for again
 
+let stream = null;
+
 function followChanges() {
-  const stream = new EventSource("/events");
+  if (stream || document.hidden) return;
+  stream = new EventSource("/events");
   for (const topic of ["board", "view", "health"]) stream.addEventListener(topic, () => refresh());
-  stream.onerror = () => {
+  stream.onerror = (event) => {
     refresh();
-    if (stream.readyState === EventSource.CLOSED) setTimeout(followChanges, AGAIN_MS);
+    if (event.target.readyState !== EventSource.CLOSED) return;
+    stream = null;
+    setTimeout(followChanges, AGAIN_MS);
   };
+}
+
+// A browser has six connections to a place for all its tabs: one that nobody looks at must not hold one.
+function onlyWhileSeen() {
+  if (!document.hidden) {
+    refresh();
+    return followChanges();
+  }
+  stream?.close();
+  stream = null;
 }
 
 listen();
 showPlayer();
 followChanges();
 followPicture();
+document.addEventListener("visibilitychange", onlyWhileSeen);
 addEventListener("pageshow", (event) => { if (event.persisted) refresh(); });
