@@ -7,12 +7,10 @@ stands; on a measured table that is put right. With nothing marked the whole pic
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import cv2
@@ -34,14 +32,12 @@ _LEAST_FOCAL, _MOST_FOCAL = 0.6, 2.5
 _USUAL = 0.02
 # No camera looks at a table from less above it, in dice: a plane that says so was typed or found wrongly.
 _LOWEST_DICE = 4.0
-# What to do where a table file cannot be used.
-_ANEW = "mark the table anew on the set-up page, or go on without the file"
 Points = NDArray[np.float64]
 Point = tuple[float, float]
 
 
 class TableError(ValueError):
-    """A table file that cannot be used: a sentence with name, rule and fact."""
+    """What is no table: a sentence with name, rule and fact."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -226,35 +222,6 @@ class Table:
             what = f"{error} is missing" if isinstance(error, KeyError) else str(error)
             raise TableError(f"a table needs size [w, h] and polygon [[x, y], ...]: {what}") from None
         return cls(polygon, (width, height), plane, keep, measured=known is not None, die_mm=die_mm)
-
-    @classmethod
-    def load(cls, path: Path, rotate: int = 0) -> Table:
-        """The table in a file. Raises TableError with a sentence.
-
-        rotate: by how many degrees the camera's pictures are turned clockwise; the file may say by how many they were
-        (`rotate`) when the table was marked.
-        """
-        try:
-            facts = json.loads(path.read_text(encoding="utf-8"))
-        except OSError as error:
-            raise TableError(f"the table file {path} cannot be read ({error.strerror}): {_ANEW}") from None
-        except (ValueError, RecursionError) as error:
-            raise TableError(f"the table file {path} is not JSON ({error}): {_ANEW}") from None
-        if not isinstance(facts, dict):
-            raise TableError(
-                f"the table file {path} is not one JSON object but a {type(facts).__name__}: {_ANEW}"
-            )
-        if facts.get("how") == "whole":
-            raise TableError(
-                f"the table file {path} marks nothing, the whole picture is the table: go on without it"
-            )
-        marked = facts.get("rotate", 0)
-        if marked not in (0, 90, 180, 270):
-            raise TableError(f"the table file {path} has pictures turned by {marked!r} degrees: {_ANEW}")
-        try:
-            return cls.from_json(facts).turned((int(marked) - rotate) // 90 % 4)
-        except TableError as error:
-            raise TableError(f"the table file {path} cannot be used: {error}: {_ANEW}") from None
 
 
 def guess_die_px(width: int, height: int) -> float:

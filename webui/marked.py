@@ -23,6 +23,8 @@ HOWS: tuple[How, ...] = get_args(How)
 Side = Literal["", "left", "right", "near", "far"]
 SIDES: tuple[Side, ...] = get_args(Side)
 FILE, PICTURE = "table.json", "table.jpg"
+# What to do where a file named at the start cannot be used.
+_ANEW = "mark the table anew on the set-up page, or go on without the file"
 # Anticlockwise in the picture.
 _ROUND: tuple[Side, ...] = ("far", "left", "near", "right")
 
@@ -64,7 +66,7 @@ class Marks:
     def open(cls, settings: Settings) -> Marks:
         """What was marked last; a file named in the settings goes before it. Raises TableError."""
         if settings.table:
-            table = Table.load(Path(settings.table), settings.rotate)
+            table = load_table(Path(settings.table), settings.rotate)
             return cls(settings.data, Marked("hand", table), None, settings.rotate, settings.table)
         path = settings.data / FILE
         if not path.exists():
@@ -123,6 +125,44 @@ class Marks:
             os.replace(folder / f"{name}.new", folder / name)
 
 
+def load_table(path: Path, rotate: int = 0) -> Table:
+    """The table in a file that a person named: one kept by the set-up page, or what `Table.from_json` reads.
+
+    rotate: by how many degrees the camera's pictures are turned clockwise; the file may say by how many they were
+    (`rotate`) when the table was marked. Raises TableError with a sentence.
+    """
+    try:
+        facts = _facts(path)
+        if facts.get("how") != "whole":
+            return Table.from_json(facts).turned((_rotated(facts) - rotate) // 90 % 4)
+    except OSError as error:
+        raise TableError(f"the table file {path} cannot be read ({error.strerror}): {_ANEW}") from None
+    except TableError as error:
+        raise TableError(f"the table file {path} cannot be used: {error}: {_ANEW}") from None
+    except ValueError as error:
+        raise TableError(f"the table file {path} {error}: {_ANEW}") from None
+    raise TableError(f"the table file {path} marks nothing, the whole picture is the table: go on without it")
+
+
+def _facts(path: Path) -> dict[str, Any]:
+    """What a table file says. Raises OSError, and ValueError where it is not one JSON object."""
+    try:
+        facts = json.loads(path.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"is not JSON ({error})") from None
+    if not isinstance(facts, dict):
+        raise ValueError(f"is not one JSON object but a {type(facts).__name__}")
+    return facts
+
+
+def _rotated(facts: dict[str, Any]) -> int:
+    """By how many degrees the picture was turned clockwise when the table was marked. Raises ValueError."""
+    rotated = facts.get("rotate", 0)
+    if rotated not in (0, 90, 180, 270):
+        raise ValueError(f"has pictures turned by {rotated!r} degrees")
+    return int(rotated)
+
+
 def _digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
@@ -152,14 +192,14 @@ def _turned(marked: Marked, turns: int) -> Marked:
 def _read(path: Path) -> tuple[Marked, int, str | None]:
     """What was marked, by how many degrees the picture was turned then, and its digest, if it has one."""
     try:
-        facts = json.loads(path.read_text(encoding="utf-8"))
+        facts = _facts(path)
         how, keep, size = facts["how"], facts["keep_side"], facts["size_mm"]
         size_mm = None if size is None else (float(size[0]), float(size[1]))
-        rotated = int(facts.get("rotate", 0))
+        rotated = _rotated(facts)
         if how not in HOWS or keep not in SIDES:
             raise ValueError(f"how {how!r}, keep {keep!r}")
         table = None if how == "whole" else Table.from_json(facts)
-    except (OSError, ValueError, LookupError, TypeError, OverflowError, RecursionError) as error:
+    except (OSError, ValueError, LookupError, TypeError, OverflowError) as error:
         raise TableError(
             f"{path} does not say where the table is ({error}). Delete it and mark the table again."
         ) from None

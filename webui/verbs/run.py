@@ -21,11 +21,12 @@ from waitress.server import create_server
 from hardware.address import shown
 from hardware.camera import CameraError
 from vision.net import ModelError
-from vision.table import Table, TableError
+from vision.table import TableError
 from webui.app import create_app
 from webui.cli import Refusal
 from webui.config import Settings, settings_of
 from webui.desk import Desk
+from webui.marked import load_table
 from webui.store import StoreError
 
 
@@ -135,7 +136,7 @@ def _open(settings: Settings) -> Flask:
     try:
         # With a camera the eye reads it; without one nothing would.
         if settings.table and settings.camera == "none":
-            Table.load(Path(settings.table))
+            load_table(Path(settings.table))
         return create_app(settings)
     except (StoreError, CameraError, ModelError, TableError) as error:
         raise Refusal(str(error)) from None

@@ -23,7 +23,7 @@ from vision.read import Reader
 from vision.table import Table, TableError
 from webui.cli import Refusal
 from webui.config import MODELS
-from webui.marked import Marked, Marks
+from webui.marked import Marked, Marks, load_table
 from webui.steady import Steady
 
 # A camera goes by one of these; anything else is the path of a clip.
@@ -73,7 +73,7 @@ def _open_table(path: Path | None) -> Table | None:
     if path is None:
         return None
     try:
-        return Table.load(path)
+        return load_table(path)
     except TableError as error:
         raise Refusal(f"{error}.") from None
 
