@@ -14,11 +14,12 @@ from PIL import Image as Pillow
 from seen_dice import die, off_table, picture, roll
 
 from vision.nouns import DieState, Roll, Turned
-from webui.board import Board, SeenRoll
+from webui.board import Board
 from webui.evidence import Evidence
 from webui.health import Health
 from webui.match import Refused, Scorekeeper, Stale
 from webui.replay import Reel, Ring, pack
+from webui.seen import SeenRoll
 from webui.store import Store
 from webui.turned import turned_dice
 

@@ -1,80 +1,20 @@
-"""What a page shows: one frozen `Board`, the same for a template, for JSON and for a test.
-
-Pixels are of the picture of the roll: origin at the top left, x to the right, y down.
-"""
+"""What a page shows: one frozen `Board`, the same for a template, for JSON and for a test."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from math import dist
-from statistics import fmean
 from typing import Any, Literal
 
 import numpy as np
 
 from engine.game import Move, State
 from vision.affine import carried
-from vision.nouns import TILTED, Detection, Die, DieState, Phase, Roll, Trouble, Zone
+from vision.nouns import TILTED, Phase, Trouble
+from webui.seen import SeenDie, SeenRoll, points_of
 
-Corners = tuple[tuple[float, float], ...]
 QuestionKind = Literal["unsure", "count", "which", "off", "turned"]
 By = Literal["camera", "hand", "program", "fix"]
-
-
-@dataclass(frozen=True)
-class SeenDie:
-    """One die as the camera saw it at rest.
-
-    value: 1 to 6, or None where the reader would not commit itself; ranking: the six values, likeliest first.
-    corners: four (x, y) in pixels of the roll's picture, clockwise.
-    """
-
-    value: int | None
-    value_p: float
-    ranking: tuple[int, ...]
-    state: DieState
-    zone: Zone
-    corners: Corners
-
-
-@dataclass(frozen=True)
-class SeenRoll:
-    """One throw as the camera saw it, with its picture at /evidence/<id>.jpg.
-
-    width, height: of the picture in pixels, the frame of all `corners`. has_picture: False once it was cleared
-    away to make room, or could not be kept; has_replay: of the seconds before, at /evidence/<id>.webp.
-    off_table: how many dice left the table, `why` in a sentence. has_leaving: the picture in which one was last
-    seen is at /evidence/<id>-leaving.jpg. way: for each die seen to leave, where it was, pixels, the last place
-    last; edge: the marked table's, empty where the whole picture is the table.
-    """
-
-    id: int
-    dice: tuple[SeenDie, ...]
-    width: int
-    height: int
-    off_table: int = 0
-    why: str = ""
-    has_picture: bool = True
-    has_leaving: bool = False
-    has_replay: bool = False
-    way: tuple[Corners, ...] = ()
-    edge: Corners = ()
-
-    @property
-    def thrown(self) -> tuple[SeenDie, ...]:
-        """The dice in the throw zone, in the order of the faces of the throw's line."""
-        return tuple(die for die in self.dice if die.zone == "throw")
-
-    @property
-    def faces(self) -> tuple[int | None, ...]:
-        """The values in the throw zone; None for a die that must be asked about."""
-        return tuple(die.value for die in self.thrown)
-
-    @property
-    def kept(self) -> tuple[int | None, ...]:
-        """The values in the keep zone."""
-        return tuple(die.value for die in self.dice if die.zone == "keep")
 
 
 @dataclass(frozen=True)
@@ -197,52 +137,6 @@ def may_lean(asks: Question | LastThrow | None) -> bool:
     if asks is None or asks.roll is None or (isinstance(asks, Question) and asks.kind != "unsure"):
         return False
     return len(asks.roll.thrown) == len(asks.faces)
-
-
-def seen_die(die: Die | Detection) -> SeenDie:
-    """A die as vision sees it, for screens and for the store; pixels rounded to a tenth."""
-    zone = die.zone if isinstance(die, Die) else "throw"
-    return SeenDie(
-        die.value,
-        round(float(die.value_p), 4),
-        tuple(die.ranking),
-        die.state,
-        zone,
-        points_of(die.corners_px),
-    )
-
-
-def points_of(path: Iterable[Iterable[float]]) -> Corners:
-    """Places in a picture, pixels rounded to a tenth."""
-    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in path)
-
-
-def counted(roll: SeenRoll, faces: Iterable[int | None]) -> tuple[SeenDie, ...]:
-    """The dice of a throw, each with the value that it counts as."""
-    return tuple(replace(die, value=face) for die, face in zip(roll.thrown, faces, strict=True))
-
-
-def apart(one: SeenDie, other: SeenDie) -> float:
-    """How far apart the middles of two dice of a picture lie, in pixels."""
-    here, there = (tuple(map(fmean, zip(*each.corners, strict=True))) for each in (one, other))
-    return dist(here, there)
-
-
-def lies_as(die: SeenDie, before: SeenDie) -> bool:
-    """Whether this is that die, as it lies later on: at its place, and not with another value."""
-    near = apart(die, before) < dist(before.corners[0], before.corners[2]) / 3
-    return near and (die.value == before.value or None in (die.value, before.value))
-
-
-def seen_roll(roll: Roll, number: int, has_picture: bool) -> SeenRoll:
-    """The vision roll under its number in the store; a die that lay there before the throw counts as kept aside."""
-    height, width = roll.picture.shape[:2]
-    thrown = len(roll.faces)
-    dice = (
-        *(replace(seen_die(die), zone="throw") for die in roll.dice[:thrown]),
-        *(replace(seen_die(die), zone="keep") for die in roll.dice[thrown:]),
-    )
-    return SeenRoll(number, dice, width, height, roll.off_table, roll.why, has_picture)
 
 
 # What follows from a noun's fields and is shown with them: of every game's state and finished turn, and of a roll.

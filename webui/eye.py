@@ -20,7 +20,7 @@ from hardware.frame import Frame, Image
 from hardware.rotated import rotated
 from vision.nouns import Event, Moving, OffTable, Roll, Turned, View
 from vision.table import Points, Table
-from webui.board import Source, seen_die
+from webui.board import Source
 from webui.config import Settings
 from webui.health import Health
 from webui.lens import Lens
@@ -29,6 +29,7 @@ from webui.match import Refused, Scorekeeper, Stale
 from webui.push import Push
 from webui.replay import Reel, Ring
 from webui.report import Reports
+from webui.seen import seen_die
 from webui.steady import Steady
 from webui.store import StoreError
 

@@ -15,11 +15,12 @@ from engine.game import GAMES
 from engine.log import Match
 from hardware.frame import Image
 from webui.asked import read_question, read_roll, write_question, write_roll
-from webui.board import Board, LastThrow, SeenRoll
+from webui.board import Board, LastThrow
 from webui.evidence import Evidence
 from webui.health import Health
 from webui.meaning import meaning
 from webui.replay import Reel
+from webui.seen import SeenRoll
 from webui.standing import last_throw, moved_on, news, rolls_of, standing
 from webui.store import Change, Conflict, DiskFull, Line, Saved, Store, StoreError
 

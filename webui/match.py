@@ -13,8 +13,9 @@ from typing import Any
 from engine.log import Match
 from engine.notation import write_throw
 from webui.asked import write_question, write_roll, write_turned
-from webui.board import LastThrow, Question, counted, may_lean
+from webui.board import LastThrow, Question, may_lean
 from webui.ledger import Refused, Stale
+from webui.seen import counted
 from webui.sightings import Sightings
 from webui.standing import known_of
 from webui.store import NEW, Change, Line

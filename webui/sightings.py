@@ -10,9 +10,9 @@ from engine.notation import write_throw
 from hardware.frame import Image
 from vision.nouns import OffTable, Roll, Turned
 from webui.asked import write_question, write_turned
-from webui.board import Corners, SeenDie, SeenRoll, counted, lies_as, points_of, seen_die, seen_roll
 from webui.ledger import Ledger, Refused
 from webui.replay import Reel
+from webui.seen import Corners, SeenDie, SeenRoll, counted, lies_as, points_of, seen_die, seen_roll
 from webui.standing import faces_of, known_of
 from webui.store import NEW, Change, Line, StoreError
 from webui.turned import TurnedDie, kept_die, thrown_die, turned_dice, with_die

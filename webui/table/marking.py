@@ -21,9 +21,9 @@ from vision.markers import find_mat
 from vision.table import Points, Table
 from vision.viewpoint import Viewpoint
 from webui.marked import How, Marked, Side
+from webui.seen import Corners
 from webui.table.picture import WIDTH
 
-Corners = tuple[tuple[float, float], ...]
 LEAST_CORNERS, MOST_CORNERS = 3, 12
 LEAST_AREA = 0.03
 LEAST_BREADTH = 0.12

@@ -9,7 +9,7 @@ from datetime import datetime
 from engine.game import MoveError, State
 from engine.log import Match
 from engine.morning_roll import MorningRoll, Roll, Turn
-from webui.board import SeenRoll
+from webui.seen import SeenRoll
 from webui.standing import HEAD, rolls_of, standing
 from webui.store import Line, SavedMatch
 from webui.table import words

@@ -8,7 +8,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from webui.board import Board, Corners, SeenDie, SeenRoll
+from webui.board import Board
+from webui.seen import Corners, SeenDie, SeenRoll
 from webui.table.scene import Mark, Photo
 
 WIDTH = 640.0
