@@ -10,8 +10,11 @@ from typing import Any, Self
 from hardware.address import shown
 from hardware.frame import Frame
 
+# What `open_camera` takes, for people.
+KINDS = "auto, pi, usb:0, clip:FILE, demo, or the address of a network camera"
 SIZE = (1280, 720)
 FPS = 30.0
+_ADDRESSES = ("http://", "https://", "rtsp://")
 
 
 class CameraError(Exception):
@@ -66,6 +69,11 @@ class Camera(ABC):
         self.close()
 
 
+def is_camera(name: str) -> bool:
+    """Whether this names a camera or the demo; where a clip may be named too, anything else is its path."""
+    return name in ("auto", "pi", "demo") or name.startswith(("usb:", *_ADDRESSES))
+
+
 def open_camera(name: str = "auto") -> Camera:
     """Open the camera with this name.
 
@@ -89,7 +97,7 @@ def open_camera(name: str = "auto") -> Camera:
         from hardware.clip import Clip
 
         return Clip(Path(rest), paced=True)
-    if kind in ("http", "https", "rtsp"):
+    if name.startswith(_ADDRESSES):
         from hardware.stream import Stream
 
         return Stream(name)
@@ -99,7 +107,7 @@ def open_camera(name: str = "auto") -> Camera:
         return Demo()
     raise CameraError(
         f"There is no camera {shown(name)!r}.",
-        "Say auto, pi, usb:0, clip:FILE, demo, or the address of a network camera.",
+        f"Say {KINDS}.",
     )
 
 

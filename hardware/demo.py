@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from hardware.camera import Camera, CameraError, CameraTaken
+from hardware.clip import Clip
 from hardware.frame import Frame, Image
 
 FOLDER = Path(__file__).parent / "demo"
@@ -48,13 +49,14 @@ class Demo(Camera):
         self, folder: Path = FOLDER, instead: bool = False, taken: CameraTaken | None = None
     ) -> None:
         self.name = "demo"
+        self._path = folder / FILM
         self.instead = instead
         self.taken = taken
         facts = _read_facts(folder / FACTS)
         self._fps, self._chapters = float(facts["fps"]), _chapters(facts)
         if "table_px" in facts:
             self.table = {"size": facts["size"], "polygon": facts["table_px"], "keep": facts["keep_px"]}
-        self._video = cv2.VideoCapture(str(folder / FILM), cv2.CAP_FFMPEG)
+        self._video = cv2.VideoCapture(str(self._path), cv2.CAP_FFMPEG)
         if not self._video.isOpened():
             raise CameraError(
                 "The demo clip cannot be read.", "Get a fresh copy of Roll Call, or name a camera."
@@ -127,6 +129,12 @@ class Demo(Camera):
         if not there:
             raise CameraError("The demo clip is cut off.", "Get a fresh copy of Roll Call, or name a camera.")
         return np.asarray(image, np.uint8)
+
+    def film(self) -> Clip:
+        """The film over the same table, which waits for nobody. Raises CameraError."""
+        clip = Clip(self._path)
+        clip.table = self.table
+        return clip
 
     def close(self) -> None:
         self._closed.set()

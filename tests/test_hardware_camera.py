@@ -20,7 +20,7 @@ import numpy as np
 import pytest
 
 from hardware.address import shown
-from hardware.camera import Camera, CameraError, CameraTaken, open_camera
+from hardware.camera import Camera, CameraError, CameraTaken, is_camera, open_camera
 from hardware.clip import Clip
 from hardware.demo import Demo
 from hardware.frame import Frame
@@ -181,6 +181,12 @@ def test_a_file_that_is_no_clip_is_named(tmp_path: Path) -> None:
     (tmp_path / "text.jpg").write_text("these are no dice")
     with Clip(tmp_path / "text.jpg") as clip, pytest.raises(CameraError, match="shows no picture"):
         list(clip.frames())
+
+
+def test_what_names_no_camera_may_be_the_path_of_a_clip() -> None:
+    cameras = ("auto", "pi", "demo", "usb:0", "usb:first", "http://x", "https://x", "rtsp://x")
+    assert all(is_camera(name) for name in cameras)
+    assert not any(is_camera(name) for name in ("clip:a.mp4", "a.mp4", "pi.mp4", "http", "none", ""))
 
 
 @pytest.mark.parametrize("name", ["webcam", "usb:first", "clip:", "ftp://x/y", ""])

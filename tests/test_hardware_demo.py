@@ -26,3 +26,11 @@ def test_the_demo_ends_when_it_is_closed_while_it_plays_or_waits(dice: int) -> N
     eye.join(10)
     assert not eye.is_alive()
     assert not faults
+
+
+def test_the_film_of_the_demo_lies_on_the_same_table_and_ends() -> None:
+    demo = Demo()
+    with demo, demo.film() as film:
+        assert film.table == demo.table is not None
+        assert next(film.frames()).time_s == 0
+        assert not film.demo

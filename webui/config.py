@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from hardware.address import shown
+from hardware.camera import KINDS
 from hardware.rotated import ROTATIONS
 from webui.cli import Refusal
 
@@ -32,9 +33,7 @@ class Settings:
     database: str = _setting(
         "", "URL", "another database than the file in the data folder: postgresql+psycopg://..."
     )
-    camera: str = _setting(
-        "auto", "name", "auto, pi, usb:0, clip:FILE, http://..., demo, or none to type the dice in"
-    )
+    camera: str = _setting("auto", "name", f"{KINDS}; none: the dice are typed in")
     models: Path = field(
         default=MODELS,
         metadata={"unit": "folder", "meaning": "where the weights of the reader lie"},

@@ -21,6 +21,7 @@ import cv2
 
 from hardware.camera import CameraError
 from hardware.clip import Clip
+from hardware.demo import FILM, FOLDER
 from hardware.frame import Frame
 from vision.net import ModelError
 from vision.nouns import Roll
@@ -31,7 +32,6 @@ from webui.cli import Refusal
 from webui.config import Settings, settings_of
 from webui.store import Change, Line, Store
 
-DEMO = Path(__file__).resolve().parent.parent.parent / "hardware" / "demo" / "demo.mp4"
 WARM_UP = 3
 # After each round of the clip its last picture stays for so long, as dice lie while a player thinks.
 HOLD_S = 30.0
@@ -68,7 +68,9 @@ class Fact:
 def main(arguments: list[str]) -> int:
     """Measure and print; raises Refusal without a clip or weights."""
     parser = argparse.ArgumentParser(prog="rollcall bench", description=__doc__)
-    parser.add_argument("--clip", type=Path, default=DEMO, help="the clip to look at (default: the demo)")
+    parser.add_argument(
+        "--clip", type=Path, default=FOLDER / FILM, help="the clip to look at (default: the demo)"
+    )
     parser.add_argument("--seconds", type=float, default=10.0, help="of looking at the clip (default 10)")
     parser.add_argument("--minutes", type=float, metavar="M", help="look at M minutes of table instead")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")

@@ -19,7 +19,7 @@ from flask import Flask
 from waitress.server import create_server
 
 from hardware.address import shown
-from hardware.camera import CameraError
+from hardware.camera import KINDS, CameraError
 from vision.net import ModelError
 from vision.table import TableError
 from webui.app import create_app
@@ -80,7 +80,7 @@ def _settings(arguments: list[str]) -> Settings:
     parser = argparse.ArgumentParser(prog="rollcall run", description=__doc__)
     parser.add_argument(
         "--camera",
-        help="auto (default), pi, usb:0, clip:FILE, http://..., demo, or none to type the dice in",
+        help=f"{KINDS}; none: the dice are typed in (default auto)",
     )
     parser.add_argument(
         "--rotate", type=int, metavar="DEGREES", help="turn the camera's picture clockwise: 90, 180 or 270"

@@ -12,9 +12,9 @@ from typing import Any
 
 import cv2
 
-from hardware.camera import Camera, CameraError, open_camera
+from hardware.camera import KINDS, Camera, CameraError, is_camera, open_camera
 from hardware.clip import Clip
-from hardware.demo import FILM, FOLDER
+from hardware.demo import Demo
 from hardware.frame import Frame
 from vision.net import ModelError
 from vision.nouns import Die, Event, Moving, OffTable, Roll, Turned
@@ -26,8 +26,6 @@ from webui.config import MODELS
 from webui.marked import Marked, Marks, load_table
 from webui.steady import Steady
 
-# A camera goes by one of these; anything else is the path of a clip.
-CAMERAS = ("usb:", "http://", "https://", "rtsp://")
 PROGRESS_EVERY_S = 2.0
 
 
@@ -53,7 +51,7 @@ def main(arguments: list[str]) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="rollcall watch", description=__doc__)
-    parser.add_argument("source", metavar="CLIP|CAMERA", help="a video file, or pi, usb:0, http://..., demo")
+    parser.add_argument("source", metavar="CLIP|CAMERA", help=f"a video file, or {KINDS}")
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
     parser.add_argument("--dice", type=_count, metavar="N", help="how many dice each throw has, if known")
     parser.add_argument(
@@ -84,23 +82,21 @@ def _marked(table: Table | None) -> Marked:
 
 def _open_source(name: str) -> Camera:
     """A clip is read as fast as it can be; a camera gives its frames when they come."""
-    if name in ("auto", "pi", "demo") or name.startswith(CAMERAS):
-        camera = open_camera(name)
-        return _film_of(camera) if camera.demo else camera
-    return Clip(Path(name.removeprefix("clip:")))
+    if not is_camera(name):
+        return Clip(Path(name.removeprefix("clip:")))
+    camera = open_camera(name)
+    return _film_of(camera) if isinstance(camera, Demo) else camera
 
 
-def _film_of(demo: Camera) -> Camera:
-    """The film of the demo, which waits for nobody here."""
+def _film_of(demo: Demo) -> Clip:
+    """What is watched where the demo was opened: nobody plays here whom it could wait for."""
     if demo.instead:
         print(
             f"{demo.taken or 'No camera was found.'} The film of the demo is watched instead.",
             file=sys.stderr,
         )
-    film = Clip(FOLDER / FILM)
-    film.table = demo.table
-    demo.close()
-    return film
+    with demo:
+        return demo.film()
 
 
 def _watch(source: Camera, pipeline: Pipeline, steady: Steady, as_json: bool) -> int:
