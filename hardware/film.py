@@ -11,9 +11,8 @@ import os
 from pathlib import Path
 from typing import BinaryIO
 
-import cv2
-
 from hardware.frame import Frame
+from hardware.jpeg import encode_jpeg
 
 EBML = 0x1A45DFA3
 DOC_TYPE, DOC_TYPE_VERSION, DOC_TYPE_READ_VERSION = 0x4282, 0x4287, 0x4285
@@ -48,12 +47,9 @@ class Film:
             self._start_s = frame.time_s
             height, width = frame.image.shape[:2]
             self._write(_head(width, height))
-        there, jpeg = cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-        assert there
+        jpeg = encode_jpeg(frame.image, QUALITY)
         ticks = round((frame.time_s - self._start_s) * TICKS_A_S)
-        self._write(
-            _element(CLUSTER, _number(TIMESTAMP, ticks), _element(SIMPLE_BLOCK, BLOCK_HEAD, jpeg.tobytes()))
-        )
+        self._write(_element(CLUSTER, _number(TIMESTAMP, ticks), _element(SIMPLE_BLOCK, BLOCK_HEAD, jpeg)))
         self.count += 1
 
     def _write(self, part: bytes) -> None:

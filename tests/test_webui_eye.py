@@ -24,8 +24,9 @@ from webui.config import Settings
 from webui.desk import Desk
 from webui.eye import Eye
 from webui.lens import Lens
+from webui.live import LivePicture
 from webui.marked import Marks
-from webui.slot import LivePicture, Slot
+from webui.slot import Slot
 from webui.store import FILE, Change, Line, Store, StoreError
 
 LONG_S = 20.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import re
 import shutil
 import threading
@@ -372,8 +373,8 @@ def test_a_marking_that_cannot_be_kept_changes_neither_the_table_nor_its_picture
     marks = Marks.open(Settings(data=tmp_path))
     marks.put(Marked("hand", Table.whole(640, 360)), tray_picture())
     before = [(tmp_path / name).read_bytes() for name in ("table.json", "table.jpg")]
-    (tmp_path / "table.json.new").mkdir()
-    with pytest.raises(OSError, match=r"table\.json\.new"):
+    (tmp_path / f"table.json.{os.getpid()}.part").mkdir()
+    with pytest.raises(OSError, match=r"table\.json\."):
         marks.put(Marked("whole"), np.zeros((360, 640, 3), np.uint8))
     assert [(tmp_path / name).read_bytes() for name in ("table.json", "table.jpg")] == before
     assert marks.now.how == "hand"

@@ -15,9 +15,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Literal
 
-import cv2
-
 from hardware.frame import Image
+from hardware.jpeg import encode_jpeg
 from webui.replay import Reel, pack
 
 log = logging.getLogger("rollcall")
@@ -53,9 +52,9 @@ class Evidence:
             name = throw + ENDINGS["picture"]
             self._sizes[throw] = 0
             try:
-                self._put(throw, "picture", as_jpeg(image, self._quality))
+                self._put(throw, "picture", encode_jpeg(image, self._quality))
                 if leaving is not None:
-                    self._put(throw, "leaving", as_jpeg(leaving, self._quality))
+                    self._put(throw, "leaving", encode_jpeg(leaving, self._quality))
             except OSError:
                 self.forget(name)
                 raise
@@ -180,14 +179,3 @@ def _write(path: Path, packed: bytes, make_room: Callable[[], bool]) -> None:
         if error.errno != errno.ENOSPC or not make_room():
             raise
         path.write_bytes(packed)
-
-
-def as_jpeg(image: Image, quality: int, width: int = 0) -> bytes:
-    """The picture as JPEG, made smaller where it is wider than `width` pixels (0: as it is)."""
-    if width and image.shape[1] > width:
-        height = max(1, round(image.shape[0] * width / image.shape[1]))
-        image = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
-    done, jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
-    if not done:
-        raise OSError("the picture could not be packed as JPEG")
-    return jpeg.tobytes()

@@ -14,8 +14,9 @@ from typing import Literal
 from hardware.camera import Camera, CameraError
 from webui.config import Settings
 from webui.health import Health
+from webui.live import LivePicture
 from webui.report import Reports
-from webui.slot import LivePicture, Slot
+from webui.slot import Slot
 
 log = logging.getLogger("rollcall")
 

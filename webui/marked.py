@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import threading
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,6 +13,8 @@ import cv2
 import numpy as np
 
 from hardware.frame import Image
+from hardware.jpeg import encode_jpeg
+from hardware.path import replacing
 from vision.table import Table, TableError
 from vision.upright import upright
 from webui.config import Settings
@@ -116,13 +117,12 @@ class Marks:
 
     @staticmethod
     def _keep(folder: Path, facts: dict[str, Any], picture: Image) -> None:
-        coded = cv2.imencode(".jpg", picture)[1].tobytes()
+        coded = encode_jpeg(picture)
         # The table says which picture is its own: beside that of another it would seem to have moved.
         written = json.dumps(facts | {"picture": _digest(coded)}).encode() + b"\n"
-        for name, content in ((PICTURE, coded), (FILE, written)):
-            (folder / f"{name}.new").write_bytes(content)
-        for name in (PICTURE, FILE):
-            os.replace(folder / f"{name}.new", folder / name)
+        with replacing(folder / FILE) as table, replacing(folder / PICTURE) as seen:
+            seen.write_bytes(coded)
+            table.write_bytes(written)
 
 
 def load_table(path: Path, rotate: int = 0) -> Table:

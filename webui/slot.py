@@ -1,4 +1,4 @@
-"""One place for the newest frame: between the thread that takes pictures and the one that looks, and for pages."""
+"""One place for the newest frame: between the thread that takes pictures and the one that looks."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import threading
 import time
 
 from hardware.frame import Frame
-from webui.config import Settings
-from webui.evidence import as_jpeg
 
 
 class Slot:
@@ -36,25 +34,3 @@ class Slot:
         """The newest frame and when it came (monotonic seconds); None before the first."""
         with self._news:
             return self._newest
-
-
-class LivePicture:
-    """The newest frame as JPEG, made at most `picture_rate` times a second however many pages ask."""
-
-    def __init__(self, slot: Slot, settings: Settings) -> None:
-        self._slot = slot
-        self._settings = settings
-        self._lock = threading.Lock()
-        self._made: tuple[bytes, float] = b"", 0.0
-        self._due_s = 0.0
-
-    def newest(self) -> tuple[bytes, float] | None:
-        """The picture and its age in seconds; None before the first."""
-        with self._lock:
-            newest = self._slot.newest()
-            if newest and time.monotonic() >= self._due_s and newest[1] != self._made[1]:
-                self._due_s = time.monotonic() + 1 / self._settings.picture_rate
-                jpeg = as_jpeg(newest[0].image, self._settings.picture_quality, self._settings.picture_width)
-                self._made = jpeg, newest[1]
-            jpeg, came_s = self._made
-            return (jpeg, time.monotonic() - came_s) if jpeg else None

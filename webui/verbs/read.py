@@ -10,9 +10,8 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
-import cv2
-
 from hardware.frame import Image
+from hardware.jpeg import encode_jpeg
 from hardware.path import is_there, replacing
 from hardware.photo import PhotoError, open_photo
 from vision.net import ModelError
@@ -118,10 +117,9 @@ def _draw(image: Image, dice: tuple[Detection, ...], path: Path) -> None:
 
     marked = draw_detections(image, dice)
     marked = shrink(marked, min(1.0, JPEG_MOST_PX / max(marked.shape[:2])))
-    coded = cv2.imencode(".jpg", marked)[1]
     try:
         # Never through a link that lies there: it may be one to a photo.
         with replacing(path) as beside:
-            beside.write_bytes(coded.tobytes())
+            beside.write_bytes(encode_jpeg(marked))
     except OSError as error:
-        raise Refusal(f"{path} cannot be written: {error.strerror}. Name another folder.") from None
+        raise Refusal(f"{path} cannot be written: {error.strerror or error}. Name another folder.") from None
