@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import importlib
 import io
 import os
@@ -21,18 +20,9 @@ VERBS = {
     "bench": "Measure speed and memory on this machine.",
 }
 
-MOST_THREADS = 64
-
 
 class Refusal(Exception):
     """A sentence for the person at the keyboard: what is wrong, why, and what to do. Exit code 2."""
-
-
-def threads(text: str) -> int:
-    """The number of an argument --threads; raises argparse.ArgumentTypeError."""
-    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= MOST_THREADS):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of processor cores from 1 to {MOST_THREADS}")
-    return int(text)
 
 
 def usage() -> str:

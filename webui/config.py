@@ -12,7 +12,6 @@ from typing import Any
 from hardware.address import shown
 from hardware.camera import KINDS
 from hardware.rotated import ROTATIONS
-from webui.cli import Refusal
 
 MODELS = Path(__file__).resolve().parent.parent / "models"
 ABOVE_0 = ("heartbeat", "stale", "reopen", "restarts", "picture_rate", "picture_width", "evidence_mb")
@@ -126,11 +125,3 @@ def _path(text: str) -> Path:
 
 def _yes(text: str) -> bool:
     return bool(("no", "yes").index(text.lower()))
-
-
-def settings_of(**given: Any) -> Settings:
-    """The settings of a verb, as `Settings.from_environment`; raises Refusal."""
-    try:
-        return Settings.from_environment(**given)
-    except ValueError as error:
-        raise Refusal(str(error)) from None

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from engine import notation
 from engine.game import GAMES, MoveError
 from engine.log import Match
 from webui.cli import Refusal
-from webui.config import settings_of
 
 
 def check_game(name: str) -> None:
@@ -37,8 +35,3 @@ def begin(game: str, players: Sequence[str], options: dict[str, str]) -> Match:
         return Match.new(game, players, **options)
     except MoveError as error:
         raise Refusal(f"{error}.") from error
-
-
-def data_folder() -> Path:
-    """The folder of the settings that holds what the program keeps. Raises Refusal."""
-    return settings_of().data

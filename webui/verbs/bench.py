@@ -23,14 +23,15 @@ from hardware.camera import CameraError
 from hardware.clip import Clip
 from hardware.demo import FILM, FOLDER
 from hardware.frame import Frame
-from vision.net import ModelError
 from vision.nouns import Roll
 from vision.pipeline import Pipeline
 from vision.read import Reader
 from webui.app import create_app
 from webui.cli import Refusal
-from webui.config import Settings, settings_of
+from webui.config import Settings
 from webui.store import Change, Line, Store
+from webui.verbs.reader import open_reader
+from webui.verbs.settings import settings_of
 
 WARM_UP = 3
 # After each round of the clip its last picture stays for so long, as dice lie while a player thinks.
@@ -105,12 +106,12 @@ def _check_length(name: str, length: float) -> None:
 def _all(settings: Settings, clip: Path, seconds: float) -> Iterator[Measured]:
     try:
         started_s = time.perf_counter()
-        reader = Reader.open(settings.models)
+        reader = open_reader(settings.models)
         opened_ms = (time.perf_counter() - started_s) * 1000
         yield Measured("open the reader", opened_ms, opened_ms, 1)
         with Clip(clip) as camera:
             yield from _vision(reader, camera.frames(), seconds)
-    except (CameraError, ModelError) as error:
+    except CameraError as error:
         raise Refusal(str(error)) from None
     with tempfile.TemporaryDirectory() as folder:
         yield _store(Path(folder) / "store")
@@ -142,7 +143,7 @@ def _long(settings: Settings, clip: Path, length_s: float) -> Iterator[Fact]:
     """What so many seconds of table cost on one core."""
     cv2.setNumThreads(1)
     try:
-        pipeline = Pipeline(Reader.open(settings.models, 1))
+        pipeline = Pipeline(open_reader(settings.models))
         told = {min(STARTED_S, length_s / 12): "at the start", length_s / 6: "after a sixth of the time"}
         spent, seen, rolls, last_s = {"moving": 0.0, "still": 0.0}, {"moving": 0, "still": 0}, 0, 0.0
         for frame, gap_s in _round_and_round(clip, length_s):
@@ -155,7 +156,7 @@ def _long(settings: Settings, clip: Path, length_s: float) -> Iterator[Fact]:
             last_s = frame.time_s + gap_s
             for due_s in [due_s for due_s in told if last_s >= due_s]:
                 yield Fact(f"memory {told.pop(due_s)}", _memory_mb(), "MB")
-    except (CameraError, ModelError) as error:
+    except CameraError as error:
         raise Refusal(str(error)) from None
     yield Fact("memory at the end", _memory_mb(), "MB")
     yield Fact("minutes of table", last_s / 60, "min")

@@ -10,21 +10,17 @@ from pathlib import Path
 
 from hardware.photo import PhotoError, open_photo
 from vision.labels import LabelError, Labelled, load_labels
-from vision.net import ModelError
 from vision.read import Reader
 from vision.score import Tally, percent, score
-from webui.cli import Refusal, threads
-from webui.config import MODELS
+from webui.cli import Refusal
+from webui.verbs.reader import add_models, add_threads, open_reader
 
 
 def main(arguments: list[str]) -> int:
     """Print the counts per rig and in all."""
     options = _parser().parse_args(arguments)
     photos = _photos(options.dir, options.rig)
-    try:
-        reader = Reader.open(options.models, options.threads)
-    except ModelError as error:
-        raise Refusal(str(error)) from None
+    reader = open_reader(options.models, options.threads)
     tallies = _score(photos, reader)
     rows = [*sorted(tallies.items()), ("all", sum(tallies.values(), Tally()))]
     if options.json:
@@ -39,8 +35,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("dir", type=Path, help="a folder with annotations.json (COCO) and its photos")
     parser.add_argument("--rig", help="only this rig")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("--models", type=Path, default=MODELS, help="the folder of the weights")
-    parser.add_argument("--threads", type=threads, default=1, help="processor cores to use (default 1)")
+    add_models(parser)
+    add_threads(parser)
     return parser
 
 

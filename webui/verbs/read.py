@@ -14,12 +14,11 @@ from hardware.frame import Image
 from hardware.jpeg import encode_jpeg
 from hardware.path import is_there, replacing
 from hardware.photo import PhotoError, open_photo
-from vision.net import ModelError
 from vision.nouns import Detection
 from vision.pyramid import shrink
 from vision.read import Reader
-from webui.cli import Refusal, threads
-from webui.config import MODELS
+from webui.cli import Refusal
+from webui.verbs.reader import add_models, add_threads, open_reader
 
 JPEG_MOST_PX = 65_500  # a side
 
@@ -27,10 +26,7 @@ JPEG_MOST_PX = 65_500  # a side
 def main(arguments: list[str]) -> int:
     """Print what lies in each photo, in the order given; 2 if a photo could not be read, else 0."""
     options = _parser().parse_args(arguments)
-    try:
-        reader = Reader.open(options.models, options.threads)
-    except ModelError as error:
-        raise Refusal(str(error)) from None
+    reader = open_reader(options.models, options.threads)
     drawings = _drawings(options.photos, options.draw) if options.draw else [None] * len(options.photos)
     refused, told = 0, time.monotonic()
     for number, (path, drawing) in enumerate(zip(options.photos, drawings, strict=True), 1):
@@ -46,8 +42,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("photos", nargs="+", metavar="PHOTO", type=Path)
     parser.add_argument("--json", action="store_true", help="print one JSON object a line, a photo each")
     parser.add_argument("--draw", metavar="DIR", type=Path, help="write copies with the dice marked into DIR")
-    parser.add_argument("--models", type=Path, default=MODELS, help="the folder of the weights")
-    parser.add_argument("--threads", type=threads, default=1, help="processor cores to use (default 1)")
+    add_models(parser)
+    add_threads(parser)
     return parser
 
 

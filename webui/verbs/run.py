@@ -24,10 +24,11 @@ from vision.net import ModelError
 from vision.table import TableError
 from webui.app import create_app
 from webui.cli import Refusal
-from webui.config import Settings, settings_of
+from webui.config import Settings
 from webui.desk import Desk
 from webui.marked import load_table
 from webui.store import StoreError
+from webui.verbs.settings import settings_of
 
 
 def main(arguments: list[str]) -> int:

@@ -16,15 +16,13 @@ from hardware.camera import KINDS, Camera, CameraError, is_camera, open_camera
 from hardware.clip import Clip
 from hardware.demo import Demo
 from hardware.frame import Frame
-from vision.net import ModelError
 from vision.nouns import Die, Event, Moving, OffTable, Roll, Turned
 from vision.pipeline import Pipeline
-from vision.read import Reader
 from vision.table import Table, TableError
 from webui.cli import Refusal
-from webui.config import MODELS
 from webui.marked import Marked, Marks, load_table
 from webui.steady import Steady
+from webui.verbs.reader import add_models, open_reader
 
 PROGRESS_EVERY_S = 2.0
 
@@ -34,8 +32,8 @@ def main(arguments: list[str]) -> int:
     options = _parser().parse_args(arguments)
     cv2.setNumThreads(1)
     table = _open_table(options.table)
+    reader = open_reader(options.models)
     try:
-        reader = Reader.open(options.models, 1)
         with _open_source(options.source) as source:
             if table is None and source.table:
                 table = Table.from_json(source.table)
@@ -45,7 +43,7 @@ def main(arguments: list[str]) -> int:
                 Steady(Marks(None, _marked(table))),
                 options.json,
             )
-    except (CameraError, ModelError) as error:
+    except CameraError as error:
         raise Refusal(str(error)) from None
 
 
@@ -57,7 +55,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--table", type=Path, metavar="FILE", help="the marked table (JSON); else the whole picture"
     )
-    parser.add_argument("--models", type=Path, default=MODELS, help="the folder of the weights")
+    add_models(parser)
     return parser
 
 
