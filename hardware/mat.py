@@ -159,7 +159,7 @@ def _mats() -> Iterator[Mat]:
 MATS = tuple(_mats())
 
 
-def find_mat(paper: str = "A4", tiles: str = "1x1") -> Mat:
+def mat_of(paper: str = "A4", tiles: str = "1x1") -> Mat:
     """The mat of this paper and these columns x rows. Raises MatError."""
     for mat in MATS:
         if mat.name.lower() == f"{paper} {tiles}".lower():

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, sync_playwright
 
-from hardware.mat import MARGIN_MM, MATS, PAPERS, RULER_MM, Mat, MatError, find_mat
+from hardware.mat import MARGIN_MM, MATS, PAPERS, RULER_MM, Mat, MatError, mat_of
 from webui.cli import Refusal
 from webui.verbs.mat import main
 
@@ -58,8 +58,8 @@ def test_markers_stand_only_along_the_edge_of_the_mat_and_apart_from_each_other(
 
 def test_a_mat_that_there_is_not_names_those_that_there_are() -> None:
     with pytest.raises(MatError, match=r"no mat A5 1x1: papers are A4, Letter; tiles are 1x1, 2x1"):
-        find_mat("A5")
-    assert find_mat("letter", "2X2").name == "Letter 2x2"
+        mat_of("A5")
+    assert mat_of("letter", "2X2").name == "Letter 2x2"
 
 
 def test_every_sheet_is_an_svg_of_the_size_of_its_paper() -> None:
@@ -87,7 +87,7 @@ def test_the_browser_prints_markers_and_ruler_true_to_the_millimetre(
 ) -> None:
     file = tmp_path / "mat.html"
     assert main(["--paper", paper, "--tiles", tiles, "--out", str(file)]) == 0
-    mat = find_mat(paper, tiles)
+    mat = mat_of(paper, tiles)
     browser_page.goto(file.as_uri())
     browser_page.emulate_media(media="print")
     seen: dict[int, np.ndarray] = {}

@@ -10,9 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from hardware.frame import Image
-from hardware.mat import MARKER_MM, MATS, Mat
-from hardware.mat import find_mat as mat_of
-from vision.markers import find_markers, find_mat
+from hardware.mat import MARKER_MM, MATS, Mat, mat_of
+from vision.markers import detect_mat, find_markers
 
 Floats = NDArray[np.float64]
 DOTS_A_MM = 5
@@ -102,7 +101,7 @@ def test_the_corners_of_a_mat_are_found_in_any_rotation_and_obliquely(
 ) -> None:
     mat = mat_of(paper, tiles)
     to_px = camera(mat, size, tilt, turn)
-    found = find_mat(photo(mat, to_px, size), MATS)
+    found = detect_mat(photo(mat, to_px, size), MATS)
     assert found
     assert found.layout == mat
     error = corner_error_mm(found.table.polygon_px, to_px, mat)
@@ -113,7 +112,7 @@ def test_the_corners_of_a_mat_are_found_in_any_rotation_and_obliquely(
 def test_the_plane_is_in_millimetres_and_the_zones_are_where_they_are_printed() -> None:
     mat = mat_of("A4", "1x1")
     to_px = camera(mat, (1280, 720), 30, 20)
-    found = find_mat(photo(mat, to_px, (1280, 720)), MATS)
+    found = detect_mat(photo(mat, to_px, (1280, 720)), MATS)
     assert found
     table = found.table
 
@@ -137,7 +136,7 @@ def test_the_plane_is_in_millimetres_and_the_zones_are_where_they_are_printed() 
 def test_covered_markers_are_made_up_for_by_the_others(hidden: list[int]) -> None:
     mat = mat_of("A4", "1x1")
     to_px = camera(mat, (1280, 720), 25, 10)
-    found = find_mat(cover(photo(mat, to_px, (1280, 720)), to_px, mat, hidden), MATS)
+    found = detect_mat(cover(photo(mat, to_px, (1280, 720)), to_px, mat, hidden), MATS)
     assert found
     assert len(found.seen) == len(mat.markers) - len(hidden)
     error = corner_error_mm(found.table.polygon_px, to_px, mat)
@@ -150,8 +149,8 @@ def test_one_marker_alone_is_no_mat_and_no_marker_is_none() -> None:
     mat = mat_of("A4", "1x1")
     to_px = camera(mat, (1280, 720), 25, 10)
     picture = photo(mat, to_px, (1280, 720))
-    assert find_mat(cover(picture, to_px, mat, [0, 1, 2]), MATS) is None
-    assert find_mat(cover(picture, to_px, mat, [0, 1, 2, 3]), MATS) is None
+    assert detect_mat(cover(picture, to_px, mat, [0, 1, 2]), MATS) is None
+    assert detect_mat(cover(picture, to_px, mat, [0, 1, 2, 3]), MATS) is None
 
 
 def test_a_marker_that_lies_elsewhere_does_not_bend_the_mat() -> None:
@@ -167,7 +166,7 @@ def test_a_marker_that_lies_elsewhere_does_not_bend_the_mat() -> None:
     slipped[b - half + by : b + half + by, a - half + by : a + half + by] = straight[
         b - half : b + half, a - half : a + half
     ]
-    found = find_mat(slipped, MATS)
+    found = detect_mat(slipped, MATS)
     assert found
     assert 33 not in found.seen
     assert corner_error_mm(found.table.polygon_px, to_px, mat) < 2.0
@@ -185,5 +184,5 @@ def test_noise_stripes_and_dice_are_no_markers() -> None:
             for x, y in random.integers(10, 50, (5, 2)):
                 cv2.circle(dice, (left + int(x), top + int(y)), 6, (10, 10, 10), -1)
     for picture in (noise, cv2.cvtColor(board, cv2.COLOR_GRAY2BGR), dice):
-        assert find_mat(np.asarray(picture, np.uint8), MATS) is None
+        assert detect_mat(np.asarray(picture, np.uint8), MATS) is None
         assert not find_markers(np.asarray(picture, np.uint8), MATS[0].dictionary)

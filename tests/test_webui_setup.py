@@ -24,7 +24,7 @@ from waitress.server import create_server
 
 from hardware.film import Film
 from hardware.frame import Frame, Image
-from hardware.mat import MARKER_MM, find_mat
+from hardware.mat import MARKER_MM, mat_of
 from vision.nouns import View
 from vision.nudge import Shift
 from vision.table import Table, TableError
@@ -54,7 +54,7 @@ TRAY = np.array([[80, 50], [560, 40], [580, 320], [70, 330]])
 
 def mat_picture() -> Image:
     """The A4 mat on a dark table."""
-    mat = find_mat()
+    mat = mat_of()
     wide, deep = (round(side * PX_A_MM) for side in mat.size_mm)
     picture = np.full((SIZE[1], SIZE[0]), 60, np.uint8)
     left, top = CORNER

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from hardware.frame import Frame, Image
-from hardware.mat import MARKER_MM, MATS, Mat, find_mat
+from hardware.mat import MARKER_MM, MATS, Mat, mat_of
 from vision import markers
 from vision.nouns import Event, Moving, OffTable, Roll
 from vision.sway import Sway
@@ -32,7 +32,7 @@ def room(with_mat: bool) -> Image:
         x, y = int(random.integers(0, SIZE[0] + 80)), int(random.integers(0, SIZE[1] + 80))
         cv2.rectangle(scene, (x, y), (x + 34, y + 18), int(random.integers(30, 220)), -1)
     if with_mat:
-        mat, px_a_mm = find_mat(), 1.4
+        mat, px_a_mm = mat_of(), 1.4
         wide, deep = (round(side * px_a_mm) for side in mat.size_mm)
         scene[170 - 9 : 170 + deep + 9, 190 - 9 : 190 + wide + 9] = 235
         dictionary = cv2.aruco.getPredefinedDictionary(mat.dictionary)
@@ -143,7 +143,7 @@ def test_a_camera_moved_a_little_overnight_is_followed_from_where_the_table_was_
 
 def test_a_mat_is_found_again_where_it_is_now(tmp_path: Path) -> None:
     before, after = view(room(True)), view(room(True), 11)
-    found = markers.find_mat(before, MATS)
+    found = markers.detect_mat(before, MATS)
     assert found
     marks = Marks.open(Settings(data=tmp_path))
     marks.put(Marked("mat", found.table), before)
@@ -168,7 +168,7 @@ def test_a_mat_is_found_again_however_far_the_camera_was_turned(tmp_path: Path, 
     if turns == 1:  # on its side, in a picture of the same shape
         middle = (SIZE[0] / 2, SIZE[1] / 2)
         after = np.asarray(cv2.warpAffine(before, cv2.getRotationMatrix2D(middle, 90, 0.62), SIZE), np.uint8)
-    found, there = markers.find_mat(before, MATS), markers.find_mat(after, MATS)
+    found, there = markers.detect_mat(before, MATS), markers.detect_mat(after, MATS)
     assert found
     assert there
     marks = Marks.open(Settings(data=tmp_path))
@@ -183,7 +183,7 @@ def test_a_mat_that_lies_where_it_lay_is_not_marked_anew_because_a_cloth_hides_t
     tmp_path: Path,
 ) -> None:
     before = view(room(True))
-    found = markers.find_mat(before, MATS)
+    found = markers.detect_mat(before, MATS)
     assert found
     marks = Marks.open(Settings(data=tmp_path))
     marks.put(Marked("mat", found.table), before)
@@ -218,7 +218,7 @@ def test_a_camera_with_pictures_of_another_shape_busts_nobody(marks: Marks) -> N
 
 def test_a_mat_seen_by_a_camera_of_another_shape_is_marked_anew(tmp_path: Path) -> None:
     before = view(room(True))
-    found = markers.find_mat(before, MATS)
+    found = markers.detect_mat(before, MATS)
     assert found
     marks = Marks.open(Settings(data=tmp_path))
     marks.put(Marked("mat", found.table), before)
@@ -243,7 +243,7 @@ def test_a_table_marked_by_hand_while_the_mat_is_looked_for_stands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before, after = view(room(True)), view(room(True), 11)
-    found = markers.find_mat(before, MATS)
+    found = markers.detect_mat(before, MATS)
     assert found
     marks = Marks.open(Settings(data=tmp_path))
     marks.put(Marked("mat", found.table), before)
@@ -251,10 +251,10 @@ def test_a_table_marked_by_hand_while_the_mat_is_looked_for_stands(
 
     def meanwhile(image: Image, mats: Sequence[Mat]) -> object:
         marks.put(by_hand, image)
-        return markers.find_mat(image, mats)
+        return markers.detect_mat(image, mats)
 
     now_s = watch(steady, before, 0)
-    monkeypatch.setattr("webui.steady.find_mat", meanwhile)
+    monkeypatch.setattr("webui.steady.detect_mat", meanwhile)
     watch(steady, after, now_s)
     assert (marks.now, steady.stale) == (by_hand, False)
 

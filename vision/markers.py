@@ -44,7 +44,7 @@ class Layout(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class Mat:
+class SeenMat:
     """A mat found in a picture.
 
     layout: which one. table: its edge, keep zone and plane. seen: the numbers of the markers that agree.
@@ -59,7 +59,7 @@ class Mat:
     doubt_mm: float
 
 
-def find_mat(image: Image, layouts: Sequence[Layout]) -> Mat | None:
+def detect_mat(image: Image, layouts: Sequence[Layout]) -> SeenMat | None:
     """The mat in a picture (BGR), or None where too few of its markers are seen to say where its corners are."""
     quads = find_markers(image, layouts[0].dictionary)
     by_sight = max(layouts, key=lambda layout: len(quads.keys() & layout.markers.keys()))
@@ -97,7 +97,7 @@ def _detector(dictionary: int) -> cv2.aruco.ArucoDetector:
     return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(dictionary), settings)
 
 
-def _fit(layout: Layout, quads: Mapping[int, Floats], size_px: tuple[int, int]) -> Mat | None:
+def _fit(layout: Layout, quads: Mapping[int, Floats], size_px: tuple[int, int]) -> SeenMat | None:
     """The plane through the markers that agree with each other; at least two."""
     mm = np.array([layout.markers[number] for number in quads], np.float64)
     px = np.array(list(quads.values()), np.float64)
@@ -120,7 +120,7 @@ def _fit(layout: Layout, quads: Mapping[int, Floats], size_px: tuple[int, int]) 
     residual = np.linalg.norm(_map(plane, px) - mm, axis=-1)
     table = Table(_map(to_px, _edge(layout)), size_px, plane, _map(to_px, np.array(layout.keep_mm, float)))
     seen = tuple(number for number, good in zip(quads, agree, strict=True) if good)
-    return Mat(layout, table, seen, float(np.sqrt((residual**2).mean())), doubt_mm)
+    return SeenMat(layout, table, seen, float(np.sqrt((residual**2).mean())), doubt_mm)
 
 
 def _doubt(mm: Points, px: Points, to_px: Points, layout: Layout) -> float:

@@ -12,7 +12,7 @@ import numpy as np
 
 from hardware.frame import Frame, Image
 from hardware.mat import MATS
-from vision.markers import find_mat
+from vision.markers import detect_mat
 from vision.nouns import Event, OffTable, Roll, Trouble
 from vision.nudge import EVERY_S, LEAST, Moved, Nudge, is_same_shape
 from vision.table import Table
@@ -84,7 +84,7 @@ class Steady:
         self._searched_s = frame.time_s
         # Where it is in the camera's own picture: from there it is followed anew. A person may have marked the table
         # while it was looked for.
-        found = find_mat(frame.image, MATS)
+        found = detect_mat(frame.image, MATS)
         if not found or self._known is None:
             return
         if self._is_elsewhere(found.table):

@@ -17,7 +17,7 @@ from hardware.frame import Image
 from hardware.mat import MATS
 from vision.edges import clockwise, propose_edge
 from vision.light import SMALL_PX
-from vision.markers import find_mat
+from vision.markers import detect_mat
 from vision.table import Points, Table
 from vision.viewpoint import Viewpoint
 from webui.marked import How, Marked, Side
@@ -117,7 +117,7 @@ def parse_size(wide: str, deep: str) -> tuple[float, float] | None:
 
 
 def _mat(image: Image) -> Proposal:
-    found = find_mat(image, MATS)
+    found = detect_mat(image, MATS)
     if not found:
         words = "Lay it flat under the camera, with three of its corner markers or more in the picture."
         return Proposal("mat", "No mat in the picture yet", words, None, (), ())

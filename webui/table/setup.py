@@ -16,7 +16,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.datastructures import MultiDict
 
 from hardware.frame import Image
-from hardware.mat import MATS, MatError, find_mat
+from hardware.mat import MATS, MatError, mat_of
 from vision.table import Points
 from webui.board import Source
 from webui.desk import desk
@@ -73,7 +73,7 @@ def mark() -> Response:
 def mat() -> str:
     """The mat, to print."""
     try:
-        asked = find_mat(request.args.get("paper", "A4"), request.args.get("tiles", "1x1"))
+        asked = mat_of(request.args.get("paper", "A4"), request.args.get("tiles", "1x1"))
     except MatError as error:
         abort(404, f"{str(error)[0].upper()}{str(error)[1:]}")
     return mat_page.page(asked, MATS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from hardware.mat import PAPERS, TILES, MatError, find_mat
+from hardware.mat import PAPERS, TILES, MatError, mat_of
 from webui.cli import Refusal
 from webui.table.mat import page
 
@@ -17,7 +17,7 @@ def main(arguments: list[str]) -> int:
     """Write the page; exit code 0. Raises Refusal for a mat that there is not, or a file that cannot be written."""
     asked = _parser().parse_args(arguments)
     try:
-        mat = find_mat(asked.paper, asked.tiles)
+        mat = mat_of(asked.paper, asked.tiles)
         asked.out.write_text(page(mat), encoding="utf-8")
     except MatError as error:
         raise Refusal(str(error)) from None
