@@ -21,7 +21,7 @@ from webui.config import Settings
 from webui.desk import Desk
 from webui.table import words
 from webui.table.parts import Links
-from webui.table.scene import Asked, Scene
+from webui.table.scene import Query, Scene
 from webui.table.turn import scene_of
 
 
@@ -63,9 +63,9 @@ def lines(desk: Desk) -> tuple[str, ...]:
 CAMERA = Source("usb:0", state="on", width=64, height=48, age_s=0.1)
 
 
-def scene(desk: Desk, source: Source = CAMERA, **asked: object) -> Scene:
+def scene(desk: Desk, source: Source = CAMERA, **query: object) -> Scene:
     board = replace(desk.board(), source=source)
-    return scene_of(board, Asked(**asked), Links("/table", board.revision))  # type: ignore[arg-type]
+    return scene_of(board, Query(**query), Links("/table", board.revision))  # type: ignore[arg-type]
 
 
 # From the first page to the last
@@ -776,7 +776,7 @@ def test_the_history_tells_every_turn_and_the_lines(browser: PlainBrowser) -> No
 def test_a_board_without_a_page_for_its_game_is_refused_by_name(desk: Desk) -> None:
     board = Board(1, 1, "midnight", "Midnight", (), (), None, (), None, None, "", "")
     with pytest.raises(TypeError, match="midnight"):
-        scene_of(board, Asked(), Links("/table", 1))
+        scene_of(board, Query(), Links("/table", 1))
 
 
 def test_a_long_turn_shows_its_newest_rolls_and_the_sum_of_the_older(

@@ -33,7 +33,7 @@ from webui.app import create_app
 from webui.config import Settings
 from webui.desk import Desk
 from webui.marked import Marked, Marks
-from webui.table.marking import Asked, MarkingError, parse_corners, parse_size, propose
+from webui.table.marking import MarkForm, MarkingError, parse_corners, parse_size, propose
 
 CHROMIUM = next(
     filter(
@@ -219,7 +219,7 @@ def test_a_size_makes_the_table_true_in_millimetres(tray: FlaskClient) -> None:
 def advice(corners: np.ndarray, picture: Image) -> list[str]:
     """What is said of a table of 300 x 220 mm with these corners, px."""
     at = tuple((x * 640 / picture.shape[1], y * 640 / picture.shape[1]) for x, y in corners.tolist())
-    said = propose(Asked("hand", at, "", (300.0, 220.0)), picture, None).checks
+    said = propose(MarkForm("hand", at, "", (300.0, 220.0)), picture, None).checks
     return [check.what for check in said if "--rotate" in check.what]
 
 
@@ -391,7 +391,7 @@ def test_a_mat_found_again_never_goes_before_what_a_person_marked_meanwhile(tmp_
 
 def test_a_size_that_cannot_count_is_said() -> None:
     corners = ((100.0, 60.0), (540.0, 60.0), (600.0, 200.0), (540.0, 320.0), (100.0, 320.0))
-    proposal = propose(Asked(corners=corners, size_mm=(300.0, 200.0)), tray_picture(), None)
+    proposal = propose(MarkForm(corners=corners, size_mm=(300.0, 200.0)), tray_picture(), None)
     assert proposal.table
     assert "four corners" in " ".join(check.what for check in proposal.checks if not check.good)
 
@@ -477,8 +477,8 @@ def test_the_keep_zone_lies_where_it_is_said_to_lie(side: str) -> None:
         ((50, 30), (590, 30), (590, 330), (50, 330)),
         ((330, 31), (590, 180), (310, 329), (50, 170)),
     ):
-        asked = Asked("hand", corners, side, None)  # type: ignore[arg-type]
-        table = propose(asked, tray_picture(), None).table
+        form = MarkForm("hand", corners, side, None)  # type: ignore[arg-type]
+        table = propose(form, tray_picture(), None).table
         assert table
         assert table.zone((320, 180)) == "throw"
         inside = np.array(points[side]) * 0.8 + np.array([320, 180]) * 0.2

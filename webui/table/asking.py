@@ -13,7 +13,7 @@ from webui.table import doubts, ear, tray, words
 from webui.table.morning_roll import forced, note, sum_of
 from webui.table.parts import Links, scene, seats, undo
 from webui.table.picture import evidence_photo
-from webui.table.scene import Action, Asked, Card, Place, Scene, Seat, Status, Sum
+from webui.table.scene import Action, Card, Place, Query, Scene, Seat, Status, Sum
 from webui.table.sheet import order_of, sheet
 from webui.turned import TurnedDie, turned_dice
 
@@ -58,9 +58,9 @@ def _ear_waiting(state: MorningRoll) -> str:
     return ear.bank(turn.player, turn.score, state.scores[turn.player], str(state.player))
 
 
-def typing(board: Board, state: MorningRoll, asked: Asked, links: Links) -> Scene:
+def typing(board: Board, state: MorningRoll, query: Query, links: Links) -> Scene:
     """The dice are typed in: six places to tap a value into."""
-    typed = (asked.typed or ())[: state.to_throw]
+    typed = (query.typed or ())[: state.to_throw]
     missing = state.to_throw - len(typed)
     if board.source.looks:
         leave = Action("Back", links.to(), link=True, keys="Escape")
@@ -87,16 +87,16 @@ def typing(board: Board, state: MorningRoll, asked: Asked, links: Links) -> Scen
     )
 
 
-def question(board: Board, state: MorningRoll, open_question: Question, asked: Asked, links: Links) -> Scene:
+def question(board: Board, state: MorningRoll, open_question: Question, query: Query, links: Links) -> Scene:
     """A throw waits for a person: what is doubtful, with its picture, and answers of one tap."""
-    build: dict[str, Callable[[Board, MorningRoll, Question, Asked, Links], Scene]] = {
+    build: dict[str, Callable[[Board, MorningRoll, Question, Query, Links], Scene]] = {
         "unsure": _unsure,
         "count": _count,
         "which": _which,
         "off": _after_off,
         "turned": _turned,
     }
-    made = build[open_question.kind](board, state, open_question, asked, links)
+    made = build[open_question.kind](board, state, open_question, query, links)
     roll, faces = open_question.roll, open_question.faces
     if open_question.kind == "turned":
         dice = tuple(replace(die, zone="throw") for die in roll.dice)
@@ -137,7 +137,7 @@ def _asked_scene(
     )
 
 
-def _unsure(board: Board, state: MorningRoll, asks: Question, asked: Asked, links: Links) -> Scene:
+def _unsure(board: Board, state: MorningRoll, asks: Question, query: Query, links: Links) -> Scene:
     if asks.leaning:
         return _leaning(board, state, asks, links)
     unknown = [place for place, face in enumerate(asks.faces) if face is None]
@@ -148,7 +148,7 @@ def _unsure(board: Board, state: MorningRoll, asks: Question, asked: Asked, link
     actions = (undo(board), Action("Look at the die", links.fixing(die), main=True, link=True, keys="F"))
     made = _asked_scene(board, state, asks, links, title, card, actions)
     told = ear.unsure(tray.in_order(asks.faces).index(die) + 1 + len(state.kept), ranking[0], ranking[1])
-    shown = None if asked.seen or asked.fix is not None else sheet(board, die, links)
+    shown = None if query.seen or query.fix is not None else sheet(board, die, links)
     return replace(made, assertive=told, sheet=shown)
 
 
@@ -169,7 +169,7 @@ def _leaning(board: Board, state: MorningRoll, asks: Question, links: Links) -> 
     return replace(made, wait=True, status=Status("dots", words.ROLLING) if moving else made.status)
 
 
-def _turned(board: Board, state: MorningRoll, asks: Question, asked: Asked, links: Links) -> Scene:
+def _turned(board: Board, state: MorningRoll, asks: Question, query: Query, links: Links) -> Scene:
     """Dice turned over: the values they had count, unless the players say otherwise."""
     turned = turned_dice(asks)
     title, text = doubts.turned(turned)
@@ -196,7 +196,7 @@ def _values(one: TurnedDie) -> list[int]:
     return [one.die.value] if one.die.value else likely[:1]
 
 
-def _count(board: Board, state: MorningRoll, asks: Question, asked: Asked, links: Links) -> Scene:
+def _count(board: Board, state: MorningRoll, asks: Question, query: Query, links: Links) -> Scene:
     title, text = doubts.count_question(len(asks.faces), asks.expected)
     if any(die.state in TILTED for die in asks.roll.thrown):
         text = doubts.ONE_LEANS
@@ -215,7 +215,7 @@ def _off(count: int) -> Action:
     return Action(doubts.left(count), "/match/off", sends=("n", str(count)), keys="O")
 
 
-def _which(board: Board, state: MorningRoll, asks: Question, asked: Asked, links: Links) -> Scene:
+def _which(board: Board, state: MorningRoll, asks: Question, query: Query, links: Links) -> Scene:
     keeps = [move.faces for move in asks.moves]
     title, text = doubts.which_question(str(state.player), len(asks.faces), asks.roll.off_table, keeps)
     answers = tuple(_answer(move) for move in asks.moves)
@@ -242,7 +242,7 @@ def _answer(move: Move) -> Action:
     )
 
 
-def _after_off(board: Board, state: MorningRoll, asks: Question, asked: Asked, links: Links) -> Scene:
+def _after_off(board: Board, state: MorningRoll, asks: Question, query: Query, links: Links) -> Scene:
     title, text = doubts.STAYED_ON
     known = tuple(face for face in asks.faces if face is not None)[: state.to_throw]
     actions = (

@@ -61,8 +61,11 @@ class Proposal:
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What the page asks: how to find the table, the corners on the page, the keep zone, the size (mm) if known."""
+class MarkForm:
+    """The form of the set-up page, filled in: how to find the table, and what a person says of it.
+
+    corners: on the page. keep: where the keep zone is. size_mm: if known.
+    """
 
     how: How = "hand"
     corners: Corners = ()
@@ -70,23 +73,23 @@ class Asked:
     size_mm: tuple[float, float] | None = None
 
 
-def propose(asked: Asked, image: Image, die_px: float | None) -> Proposal:
+def propose(form: MarkForm, image: Image, die_px: float | None) -> Proposal:
     """Where the table is in this picture (BGR), found or as marked by hand. die_px: the edge of dice seen in it."""
-    if asked.how == "mat":
+    if form.how == "mat":
         return _mat(image)
-    if asked.how == "tray":
-        return _tray(asked, image, die_px)
-    if asked.how == "hand":
-        return _hand(asked, image, die_px)
+    if form.how == "tray":
+        return _tray(form, image, die_px)
+    if form.how == "hand":
+        return _hand(form, image, die_px)
     return _whole(image)
 
 
-def marked(asked: Asked, proposal: Proposal) -> Marked:
+def marked(form: MarkForm, proposal: Proposal) -> Marked:
     """What is to be kept. Raises MarkingError where there is no table to keep."""
     if proposal.table is None and proposal.how != "whole":
         bad = next((check for check in proposal.checks if not check.good), None)
         raise MarkingError(f"{bad.what} {bad.do}" if bad else f"{proposal.heading}. {proposal.words}")
-    return Marked(proposal.how, proposal.table, asked.keep, asked.size_mm)
+    return Marked(proposal.how, proposal.table, form.keep, form.size_mm)
 
 
 def parse_corners(text: str) -> Corners:
@@ -133,17 +136,17 @@ def _mat(image: Image) -> Proposal:
     return _proposal("mat", "The mat is found", words, found.table, image, checks)
 
 
-def _tray(asked: Asked, image: Image, die_px: float | None) -> Proposal:
-    found = None if asked.corners else propose_edge(image)
-    corners = to_px(asked.corners, image) if asked.corners else found.corners_px if found else None
+def _tray(form: MarkForm, image: Image, die_px: float | None) -> Proposal:
+    found = None if form.corners else propose_edge(image)
+    corners = to_px(form.corners, image) if form.corners else found.corners_px if found else None
     if corners is None:
         words = "Take hands and dice away and look again, or drag the corners by hand."
         return Proposal("tray", "No clear edge in this picture", words, None, (), ())
     words = "A die outside the line is off the table. If the line is wrong, drag the corners by hand."
-    return _outlined("tray", "Is this the edge of your tray?", words, corners, asked, image, die_px)
+    return _outlined("tray", "Is this the edge of your tray?", words, corners, form, image, die_px)
 
 
-def _hand(asked: Asked, image: Image, die_px: float | None) -> Proposal:
+def _hand(form: MarkForm, image: Image, die_px: float | None) -> Proposal:
     heading, words = (
         "Where is your table?",
         "Drag the corners to its edge. A die outside the line is off the table.",
@@ -151,22 +154,22 @@ def _hand(asked: Asked, image: Image, die_px: float | None) -> Proposal:
     height, width = image.shape[:2]
     inset = INSET * min(width, height)
     usual = [(inset, inset), (width - inset, inset), (width - inset, height - inset), (inset, height - inset)]
-    corners = to_px(asked.corners, image) if asked.corners else np.array(usual)
-    return _outlined("hand", heading, words, corners, asked, image, die_px)
+    corners = to_px(form.corners, image) if form.corners else np.array(usual)
+    return _outlined("hand", heading, words, corners, form, image, die_px)
 
 
 def _outlined(
-    how: How, heading: str, words: str, corners: Points, asked: Asked, image: Image, die_px: float | None
+    how: How, heading: str, words: str, corners: Points, form: MarkForm, image: Image, die_px: float | None
 ) -> Proposal:
     """The table inside this line, or why there is none."""
     height, width = image.shape[:2]
-    wrong = _wrong(corners, width, height) or _aslant(corners, asked.size_mm)
+    wrong = _wrong(corners, width, height) or _aslant(corners, form.size_mm)
     if wrong:
         return Proposal(how, heading, words, None, to_page(corners, image), (), (wrong,))
     checks = []
-    if asked.size_mm and len(corners) != 4:
+    if form.size_mm and len(corners) != 4:
         checks = [Check(False, "The size counts only where the table has four corners.", "Leave it empty.")]
-    return _proposal(how, heading, words, _table(corners, asked, image, die_px), image, checks)
+    return _proposal(how, heading, words, _table(corners, form, image, die_px), image, checks)
 
 
 def _whole(image: Image) -> Proposal:
@@ -270,11 +273,11 @@ def _area(corners: Points) -> float:
     return float(abs((x * np.roll(y, -1) - y * np.roll(x, -1)).sum()) / 2)
 
 
-def _table(corners: Points, asked: Asked, image: Image, die_px: float | None) -> Table:
+def _table(corners: Points, form: MarkForm, image: Image, die_px: float | None) -> Table:
     height, width = image.shape[:2]
-    keep = _keep_strip(corners, asked.keep) if asked.keep else None
-    if asked.size_mm and len(corners) == 4:
-        return replace(Table.from_corners(clockwise(corners), asked.size_mm, (width, height)), keep_px=keep)
+    keep = _keep_strip(corners, form.keep) if form.keep else None
+    if form.size_mm and len(corners) == 4:
+        return replace(Table.from_corners(clockwise(corners), form.size_mm, (width, height)), keep_px=keep)
     return replace(Table.whole(width, height, die_px), polygon_px=corners, keep_px=keep, marked=True)
 
 

@@ -13,17 +13,17 @@ from webui.board import Board
 from webui.table import ear, tray, words
 from webui.table.parts import PLACES, Links, just_throw, scene, seats, undo
 from webui.table.picture import leaving_photo, live_photo
-from webui.table.scene import Action, Asked, Card, Place, Scene, Seat, Status, Step, Sum, Way
+from webui.table.scene import Action, Card, Place, Query, Scene, Seat, Status, Step, Sum, Way
 
 SHOWN_STEPS = 3
 """A long turn shows its newest rolls, and the older ones as one line."""
 
 
-def choice(board: Board, state: MorningRoll, asked: Asked, links: Links) -> Scene:
+def choice(board: Board, state: MorningRoll, query: Query, links: Links) -> Scene:
     """An open throw: pick what to keep, then roll on or stop."""
     bare = tray.choice_places(state, ())
     best = state.moves[0]
-    picked = tray.places_of(best.faces, bare) if asked.pick is None else asked.pick
+    picked = tray.places_of(best.faces, bare) if query.pick is None else query.pick
     places = tray.choice_places(state, picked)
     faces = tuple(place.face for place in places if place.pickable and place.picked and place.face)
     worth = totals(faces)[0] if totals(faces) else None
@@ -40,7 +40,7 @@ def choice(board: Board, state: MorningRoll, asked: Asked, links: Links) -> Scen
         sum=sum_of(state.rolls[:-1], faces, worth, len(state.rolls)),
         actions=actions,
         fix=fix_link(board, links),
-        polite=_ear(board, state, asked, places, faces, worth),
+        polite=_ear(board, state, query, places, faces, worth),
         card=special_card(special_of(faces), str(state.player)),
     )
 
@@ -103,16 +103,16 @@ def forced(state: MorningRoll) -> Card | None:
 def _ear(
     board: Board,
     state: MorningRoll,
-    asked: Asked,
+    query: Query,
     places: Sequence[Place],
     faces: Sequence[int],
     worth: int | None,
 ) -> str:
-    tapped = next((place for place in places if place.number == asked.tapped and place.pickable), None)
+    tapped = next((place for place in places if place.number == query.tapped and place.pickable), None)
     score = f"{words.points(worth)}." if worth else _why_not(state, faces)
     if tapped is not None and tapped.face is not None:
         return ear.tap(tapped.number, tapped.face, tapped.picked, score)
-    if asked.pick is not None:
+    if query.pick is not None:
         return ear.way(faces, score) if worth else score
     best = state.moves[0]
     total = state.points + (best.points or 0)

@@ -17,7 +17,7 @@ from webui.table.moves import MOST_PLAYERS
 from webui.table.parts import Links
 from webui.table.past import OPEN, Past, turns_of
 from webui.table.picture import replay_of
-from webui.table.scene import Asked
+from webui.table.scene import Query
 from webui.table.turn import scene_of
 
 blueprint = Blueprint("pages", __name__)
@@ -107,12 +107,12 @@ def _history_page(board: Board, saved: SavedMatch | None, earlier: Sequence[Past
 
 
 def _match_page(template: str, board: Board) -> str:
-    asked = Asked.of(request.args, board.revision)
+    query = Query.of(request.args, board.revision)
     game = words.GAME_WORDS[board.game]
     return render_template(
         template,
         board=board,
-        scene=scene_of(board, asked, Links(url_for("pages.table"), board.revision, asked.pick)),
+        scene=scene_of(board, query, Links(url_for("pages.table"), board.revision, query.pick)),
         game=game,
         look=game.look,
         revision=board.revision,

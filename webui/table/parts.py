@@ -19,15 +19,15 @@ PLACES = 6
 
 @dataclass(frozen=True)
 class Links:
-    """Addresses of this page that ask it something, at this revision. pick: the places picked now, as in `Asked`."""
+    """Addresses of this page that ask it something, at this revision. pick: the places picked now, as in `Query`."""
 
     path: str
     revision: int
     pick: tuple[int, ...] | None = None
 
-    def to(self, **asked: str | int) -> str:
+    def to(self, **query: str | int) -> str:
         """The page with these questions and no others."""
-        return f"{self.path}?{urlencode({'at': self.revision, **asked})}" if asked else self.path
+        return f"{self.path}?{urlencode({'at': self.revision, **query})}" if query else self.path
 
     def typed(self, faces: Sequence[int]) -> str:
         """The page with these values typed in."""

@@ -1,6 +1,6 @@
 """What one page of the table shows, ready for the template: every word, number and place, and nothing to work out.
 
-`Scene` is made from a `Board` and what this browser asks (`Asked`), by a pure function for each game.
+`Scene` is made from a `Board` and what this browser asks (`Query`), by a pure function for each game.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Look = Literal["open", "nothing", "locked", "unsure", "cocked", "off", "moving",
 
 
 @dataclass(frozen=True)
-class Asked:
+class Query:
     """What one browser has asked of its page, in its address; it holds only for the revision it was asked at.
 
     pick: the places of the dice picked to keep; None leaves the choice to us (the best keep).
@@ -29,7 +29,7 @@ class Asked:
     tapped: int | None = None
 
     @classmethod
-    def of(cls, address: Mapping[str, str], revision: int) -> Asked:
+    def of(cls, address: Mapping[str, str], revision: int) -> Query:
         """Read from the query of an address; whatever makes no sense, or is of an older revision, is left out."""
         if address.get("at") != str(revision):
             return cls()

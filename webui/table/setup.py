@@ -23,7 +23,7 @@ from webui.desk import desk
 from webui.eye import Eye
 from webui.marked import HOWS, SIDES, How, Marked, Marks, Side
 from webui.table import mat as mat_page
-from webui.table.marking import Asked, MarkingError, marked, parse_corners, parse_size, propose, to_page
+from webui.table.marking import MarkForm, MarkingError, marked, parse_corners, parse_size, propose, to_page
 from webui.table.picture import WIDTH
 
 blueprint = Blueprint("setup", __name__, url_prefix="/setup")
@@ -56,11 +56,11 @@ def mark() -> Response:
     if eye is None or marks is None or frame is None:
         return Response(_page("There is no picture yet, so there is nothing to mark."), 409)
     try:
-        asked = _asked(request.form)
-        if asked.how == "hand" and not asked.corners:
+        form = _form(request.form)
+        if form.how == "hand" and not form.corners:
             raise MarkingError("No corners were named. Drag them to where your table ends.")
         # A tray is confirmed as it was shown, not as it may be found now with a hand in the picture.
-        marks.put(_chosen(asked, marks.now, frame.image, eye), frame.image)
+        marks.put(_chosen(form, marks.now, frame.image, eye), frame.image)
     except MarkingError as error:
         return Response(_page(str(error)), 422)
     except OSError as error:
@@ -73,10 +73,10 @@ def mark() -> Response:
 def mat() -> str:
     """The mat, to print."""
     try:
-        asked = mat_of(request.args.get("paper", "A4"), request.args.get("tiles", "1x1"))
+        chosen = mat_of(request.args.get("paper", "A4"), request.args.get("tiles", "1x1"))
     except MatError as error:
         abort(404, f"{str(error)[0].upper()}{str(error)[1:]}")
-    return mat_page.page(asked, MATS)
+    return mat_page.page(chosen, MATS)
 
 
 def _page(notice: str = "") -> str:
@@ -97,50 +97,50 @@ def _page(notice: str = "") -> str:
     }
     if eye is None or frame is None:
         return render_template(
-            "setup.html", **common, camera=eye is not None, shown=None, asked=Asked(now.how)
+            "setup.html", **common, camera=eye is not None, shown=None, form=MarkForm(now.how)
         )
     try:
-        asked = _asked(request.values) if "how" in request.values else _shown(now, frame.image, eye.in_camera)
+        form = _form(request.values) if "how" in request.values else _shown(now, frame.image, eye.in_camera)
     except MarkingError as error:
         common["refused"] = notice or str(error)
-        asked = Asked(now.how)
+        form = MarkForm(now.how)
     height, width = frame.image.shape[:2]
     return render_template(
         "setup.html",
         **common,
         camera=True,
-        asked=asked,
-        shown=propose(asked, frame.image, _die_px(eye.source())),
+        form=form,
+        shown=propose(form, frame.image, _die_px(eye.source())),
         height=round(WIDTH * height / width, 1),
     )
 
 
-def _chosen(asked: Asked, now: Marked, image: Image, eye: Eye) -> Marked:
+def _chosen(form: MarkForm, now: Marked, image: Image, eye: Eye) -> Marked:
     """What is asked for, in this picture. Raises MarkingError.
 
     What was not changed is as it was: a table from a file may have more than the page shows, a plane say.
     """
-    if asked.corners and asked == _shown(now, image, lambda places_px: places_px):
+    if form.corners and form == _shown(now, image, lambda places_px: places_px):
         return replace(now)
-    return marked(asked, propose(asked, image, _die_px(eye.source())))
+    return marked(form, propose(form, image, _die_px(eye.source())))
 
 
-def _shown(now: Marked, image: Image, where: Callable[[Points], Points]) -> Asked:
+def _shown(now: Marked, image: Image, where: Callable[[Points], Points]) -> MarkForm:
     """What is marked now, on the page of this picture; where: it has the places of the table."""
     table = now.table.fitted(image.shape[1], image.shape[0]) if now.table else None
     drawn = now.how in ("tray", "hand")
     corners = to_page(where(table.polygon_px), image) if table and drawn else ()
-    return Asked(now.how, corners, now.keep, now.size_mm)
+    return MarkForm(now.how, corners, now.keep, now.size_mm)
 
 
-def _asked(values: MultiDict[str, str]) -> Asked:
-    """What the page asks. Raises MarkingError."""
+def _form(values: MultiDict[str, str]) -> MarkForm:
+    """The form as it was filled in. Raises MarkingError."""
     how = next((each for each in HOWS if each == values.get("how")), None)
     keep = next((each for each in SIDES if each == values.get("keep", "")), None)
     if how is None or keep is None:
         raise MarkingError("That is no way to mark a table. Choose one of those above.")
     size = parse_size(values.get("wide", ""), values.get("deep", ""))
-    return Asked(how, parse_corners(values.get("corners", "")), keep, size)
+    return MarkForm(how, parse_corners(values.get("corners", "")), keep, size)
 
 
 def _marks() -> Marks | None:

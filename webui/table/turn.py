@@ -8,31 +8,31 @@ from engine.morning_roll import MorningRoll
 from webui.board import Board
 from webui.table import asking, morning_roll
 from webui.table.parts import Links
-from webui.table.scene import Asked, Scene
+from webui.table.scene import Query, Scene
 from webui.table.sheet import sheet
 
 
-def scene_of(board: Board, asked: Asked, links: Links) -> Scene:
+def scene_of(board: Board, query: Query, links: Links) -> Scene:
     """What the page of the match shows now. Needs a board with a match."""
     state = board.state
     if not isinstance(state, MorningRoll):
         raise TypeError(f"there is no page for the game {board.game!r} yet")
-    made = _moment(board, state, asked, links)
-    if asked.fix is None:
+    made = _moment(board, state, query, links)
+    if query.fix is None:
         return made
-    return replace(made, sheet=sheet(board, asked.fix, links))
+    return replace(made, sheet=sheet(board, query.fix, links))
 
 
-def _moment(board: Board, state: MorningRoll, asked: Asked, links: Links) -> Scene:
-    typing = asked.typed is not None and (state.to_throw > 0)
+def _moment(board: Board, state: MorningRoll, query: Query, links: Links) -> Scene:
+    typing = query.typed is not None and (state.to_throw > 0)
     if board.question is not None and not typing:
-        return asking.question(board, state, board.question, asked, links)
+        return asking.question(board, state, board.question, query, links)
     if state.outcome is not None:
         return morning_roll.over(board, state, links)
-    if state.bust and not asked.seen and not typing:
+    if state.bust and not query.seen and not typing:
         return morning_roll.bust(board, state, links)
     if state.moves:
-        return morning_roll.choice(board, state, asked, links)
+        return morning_roll.choice(board, state, query, links)
     if typing or not board.source.looks:
-        return asking.typing(board, state, asked, links)
+        return asking.typing(board, state, query, links)
     return asking.waiting(board, state, links)

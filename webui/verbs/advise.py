@@ -54,15 +54,15 @@ def main(arguments: list[str]) -> int:
         goal = odds.goal(given.goal, match.state)
     except GoalError as error:
         raise Refusal(f"--goal: {error}.") from error
-    asked = Asked(odds, goal, given.why, given.luck)
+    wanted = Wanted(odds, goal, given.why, given.luck)
     lines = (raw.decode("utf-8", "replace") for raw in sys.stdin.buffer)
-    for answer in answers(lines, match, asked):
+    for answer in answers(lines, match, wanted):
         print(json.dumps(answer), flush=True)
     return 0
 
 
 @dataclass(frozen=True)
-class Asked:
+class Wanted:
     """What is to be told of every position. why, luck: add a field of that name."""
 
     odds: Odds
@@ -71,7 +71,7 @@ class Asked:
     luck: bool = False
 
 
-def answers(lines: Iterable[str], match: Match, asked: Asked) -> Iterator[dict[str, object]]:
+def answers(lines: Iterable[str], match: Match, wanted: Wanted) -> Iterator[dict[str, object]]:
     """One answer for each position: a match from its start, its lines joined by " / "; empty is the start."""
     path: list[tuple[str, Match]] = []
     for line in lines:
@@ -79,9 +79,9 @@ def answers(lines: Iterable[str], match: Match, asked: Asked) -> Iterator[dict[s
         answer: dict[str, object] = {"position": position, "error": None}
         try:
             reached = _follow(match, [part.strip() for part in position.split("/") if part.strip()], path)
-            answer.update(_told(reached, asked))
+            answer.update(_told(reached, wanted))
         except MoveError as error:
-            answer.update(dict.fromkeys(_told(match, asked)), **NOTHING, error=str(error))
+            answer.update(dict.fromkeys(_told(match, wanted)), **NOTHING, error=str(error))
         yield answer
 
 
@@ -98,10 +98,10 @@ def _follow(match: Match, steps: list[str], path: list[tuple[str, Match]]) -> Ma
     return reached
 
 
-def _told(match: Match, asked: Asked) -> dict[str, object]:
+def _told(match: Match, wanted: Wanted) -> dict[str, object]:
     """All the fields but position and error."""
     state = match.state
-    advice = advise(state, asked.odds, asked.goal)
+    advice = advise(state, wanted.odds, wanted.goal)
     return {
         "player": state.player,
         "to_throw": state.to_throw,
@@ -112,8 +112,8 @@ def _told(match: Match, asked: Asked) -> dict[str, object]:
         "rounds": [{"winners": list(each.winners)} for each in state.rounds],
         "scores": state.scores,
         "outcome": {"winners": list(state.outcome.winners)} if state.outcome else None,
-        **({"why": advice.why} if asked.why else {}),
-        **({"luck": _luck(match, asked)} if asked.luck else {}),
+        **({"why": advice.why} if wanted.why else {}),
+        **({"luck": _luck(match, wanted)} if wanted.luck else {}),
     }
 
 
@@ -128,7 +128,7 @@ def _move(worth: Worth, advice: Advice) -> dict[str, object]:
     }
 
 
-def _luck(match: Match, asked: Asked) -> list[dict[str, object]]:
+def _luck(match: Match, wanted: Wanted) -> list[dict[str, object]]:
     """Every finished turn (in 420: everyone's part of a finished round) as `engine.luck` sees it."""
     return [
         {
@@ -138,7 +138,7 @@ def _luck(match: Match, asked: Asked) -> list[dict[str, object]]:
             "luck_unit": seen.unit,
             "percentile": seen.percentile,
             "cost": seen.cost,
-            "cost_unit": asked.goal.unit,
+            "cost_unit": wanted.goal.unit,
             "choices": [
                 {
                     "position": each.position,
@@ -149,7 +149,7 @@ def _luck(match: Match, asked: Asked) -> list[dict[str, object]]:
                 for each in seen.choices
             ],
         }
-        for (number, _), seen in review(match, asked.odds, asked.goal).items()
+        for (number, _), seen in review(match, wanted.odds, wanted.goal).items()
     ]
 
 
