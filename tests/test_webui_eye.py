@@ -25,9 +25,9 @@ from webui.desk import Desk
 from webui.eye import Eye
 from webui.lens import Lens
 from webui.live import LivePicture
-from webui.marked import Marks
 from webui.slot import Slot
 from webui.store import FILE, Change, Line, Store, StoreError
+from webui.table_file import TableFile
 
 LONG_S = 20.0
 QUICK = {"camera": "none", "stale": 0.15, "reopen": 0.3, "picture_rate": 5.0, "hands_free": True}
@@ -187,9 +187,9 @@ def test_a_throw_that_is_seen_has_a_replay_of_the_seconds_before(watched: Watche
 
 
 def test_a_mat_that_is_found_elsewhere_is_told_to_whoever_looks_and_a_throw_goes_on(watched: Watched) -> None:
-    watched.eye.marks = marks = Marks.open(watched.settings)
+    watched.eye.table_file = table_file = TableFile.open(watched.settings)
     watched.eye._steady.stale = True
-    assert until(lambda: watched.told.marked == [marks.now.table])
+    assert until(lambda: watched.told.marked == [table_file.now.table])
     assert (watched.pipelines, watched.eye._steady.stale) == (1, False)
 
 

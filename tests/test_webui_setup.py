@@ -32,8 +32,8 @@ from vision.viewpoint import Viewpoint
 from webui.app import create_app
 from webui.config import Settings
 from webui.desk import Desk
-from webui.marked import Marked, Marks
 from webui.table.marking import MarkForm, MarkingError, parse_corners, parse_size, propose
+from webui.table_file import MarkedTable, TableFile
 
 CHROMIUM = next(
     filter(
@@ -116,11 +116,11 @@ def tray(apps: dict[str, Flask]) -> FlaskClient:
     return apps["tray"].test_client()
 
 
-def marks(client: FlaskClient) -> Marks:
+def table_file(client: FlaskClient) -> TableFile:
     desk: Desk = client.application.extensions["rollcall"]
     assert desk.eye
-    assert desk.eye.marks
-    return desk.eye.marks
+    assert desk.eye.table_file
+    return desk.eye.table_file
 
 
 def test_the_mat_is_found_and_used_without_a_script(mat: FlaskClient) -> None:
@@ -129,7 +129,7 @@ def test_the_mat_is_found_and_used_without_a_script(mat: FlaskClient) -> None:
     assert "4 of 4 markers are in sight." in page
     answer = mat.post("/setup", data={"how": "mat"})
     assert (answer.status_code, answer.headers["Location"]) == (303, "/setup?saved=1")
-    table = marks(mat).now.table
+    table = table_file(mat).now.table
     assert table
     assert np.abs(table.polygon_px[0] - CORNER).max() < 1
     assert table.measured
@@ -154,7 +154,7 @@ def test_a_tray_is_offered_and_confirmed_as_it_was_shown(tray: FlaskClient) -> N
     corners = np.array(parse_corners(shown[1]))
     assert np.abs(corners - TRAY).max() < 5
     assert tray.post("/setup", data={"how": "tray", "corners": shown[1], "keep": "right"}).status_code == 303
-    table = marks(tray).now.table
+    table = table_file(tray).now.table
     assert table
     assert table.keep_px is not None
     assert table.zone((540, 200)) == "keep"
@@ -167,7 +167,7 @@ def test_the_whole_picture_is_the_table_where_nothing_is_marked_and_the_page_say
 ) -> None:
     assert "The whole picture is the table" in tray.get("/setup?how=whole").text
     assert tray.post("/setup", data={"how": "whole"}).status_code == 303
-    assert marks(tray).now.table is None
+    assert table_file(tray).now.table is None
     assert "The whole picture is the table" in tray.get("/setup").text
 
 
@@ -182,7 +182,7 @@ def test_the_page_says_how_a_die_on_the_line_is_judged_where_there_is_a_line(
 def test_a_polygon_of_many_corners_is_a_table(tray: FlaskClient) -> None:
     text = "200,30 440,30 560,180 440,330 200,330 80,180"
     assert tray.post("/setup", data={"how": "hand", "corners": text, "keep": "near"}).status_code == 303
-    table = marks(tray).now.table
+    table = table_file(tray).now.table
     assert table
     assert len(table.polygon_px) == 6
     assert table.zone((320, 310)) == "keep"
@@ -209,7 +209,7 @@ def test_corners_are_shown_where_a_bumped_camera_sees_them(
 def test_a_size_makes_the_table_true_in_millimetres(tray: FlaskClient) -> None:
     corners = "80,50 560,40 580,320 70,330"
     tray.post("/setup", data={"how": "hand", "corners": corners, "wide": "400", "deep": "250"})
-    table = marks(tray).now.table
+    table = table_file(tray).now.table
     assert table
     assert table.measured
     assert table.distance_mm((80, 50), (560, 40)) == pytest.approx(400)
@@ -232,27 +232,31 @@ def test_a_table_marked_before_the_picture_was_turned_is_turned_with_it(
     for x, y in corners.astype(int):
         cv2.circle(seen, (int(x), int(y)), 9, (255, 255, 255), -1)
     table = replace(Table.from_corners(corners, (300, 220), SIZE), keep_px=corners[:3])
-    Marks.open(Settings(data=tmp_path, rotate=before)).put(Marked("hand", table, "left", (300, 220)), seen)
-    given = Marks.open(
+    TableFile.open(Settings(data=tmp_path, rotate=before)).put(
+        MarkedTable("hand", table, "left", (300, 220)), seen
+    )
+    given = TableFile.open(
         Settings(data=tmp_path / "other", table=str(tmp_path / "table.json"), rotate=after)
     ).now.table
-    same = Marks.open(Settings(data=tmp_path, rotate=before))
+    same = TableFile.open(Settings(data=tmp_path, rotate=before))
     assert same.now.keep == "left"
-    marks = Marks.open(Settings(data=tmp_path, rotate=after))
-    assert marks.picture is not None
-    assert marks.now.table is not None
-    lit = marks.picture[:, :, 0] > 128
+    table_file = TableFile.open(Settings(data=tmp_path, rotate=after))
+    assert table_file.picture is not None
+    assert table_file.now.table is not None
+    lit = table_file.picture[:, :, 0] > 128
     height, width = lit.shape
-    assert marks.now.table.size_px == (width, height)
-    for was, now in zip(corners, marks.now.table.polygon_px, strict=True):
+    assert table_file.now.table.size_px == (width, height)
+    for was, now in zip(corners, table_file.now.table.polygon_px, strict=True):
         assert lit[int(now[1]), int(now[0])]
-        assert marks.now.table.point_mm(tuple(now)) == pytest.approx(table.point_mm(tuple(was)), abs=1e-6)
+        assert table_file.now.table.point_mm(tuple(now)) == pytest.approx(
+            table.point_mm(tuple(was)), abs=1e-6
+        )
     clockwise = ["far", "right", "near", "left"]
-    assert marks.now.keep == clockwise[(3 + (after - before) // 90) % 4]
-    assert marks.now.size_mm == ((220, 300) if (after - before) % 180 else (300, 220))
+    assert table_file.now.keep == clockwise[(3 + (after - before) // 90) % 4]
+    assert table_file.now.size_mm == ((220, 300) if (after - before) % 180 else (300, 220))
     assert given
-    assert np.allclose(given.polygon_px, marks.now.table.polygon_px)
-    assert Viewpoint.of(marks.now.table).turns == (after - before) // 90 % 4
+    assert np.allclose(given.polygon_px, table_file.now.table.polygon_px)
+    assert Viewpoint.of(table_file.now.table).turns == (after - before) // 90 % 4
 
 
 @pytest.mark.parametrize("degrees", [90, 180, 270])
@@ -304,11 +308,11 @@ def test_a_picture_that_hangs_otherwise_is_said_and_how_it_is_turned(degrees: in
 def test_what_is_no_table_is_refused_with_a_sentence_and_changes_nothing(
     tray: FlaskClient, asked: dict[str, str], sentence: str
 ) -> None:
-    before = marks(tray).now
+    before = table_file(tray).now
     answer = tray.post("/setup", data=asked)
     assert answer.status_code == 422
     assert sentence in answer.text
-    assert marks(tray).now is before
+    assert table_file(tray).now is before
     assert tray.get("/setup", query_string=asked).status_code == 200
 
 
@@ -316,11 +320,11 @@ def test_a_table_outlives_the_program(tray: FlaskClient) -> None:
     corners = "80,50 560,40 580,320 70,330"
     tray.post("/setup", data={"how": "hand", "corners": corners, "keep": "left"})
     settings: Settings = tray.application.extensions["rollcall"].settings
-    again = Marks.open(settings).now
+    again = TableFile.open(settings).now
     assert again.table
-    assert np.allclose(again.table.polygon_px, marks(tray).now.table.polygon_px)  # type: ignore[union-attr]
+    assert np.allclose(again.table.polygon_px, table_file(tray).now.table.polygon_px)  # type: ignore[union-attr]
     assert (again.how, again.keep) == ("hand", "left")
-    seen = Marks.open(settings).picture
+    seen = TableFile.open(settings).picture
     assert seen is not None
     assert cv2.PSNR(seen, tray_picture()) > 25
 
@@ -333,7 +337,7 @@ def test_the_running_eye_looks_anew_at_a_table_marked_anew(
     usual = eye._new_pipeline
 
     def noted() -> object:
-        made.append(eye.marks.now.table)
+        made.append(eye.table_file.now.table)
         return usual()
 
     monkeypatch.setattr(eye, "_new_pipeline", noted)
@@ -344,12 +348,12 @@ def test_the_running_eye_looks_anew_at_a_table_marked_anew(
 
 
 def test_a_table_that_cannot_be_kept_is_said(tray: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = marks(tray).now
-    monkeypatch.setattr(marks(tray), "_folder", Path("/proc/no"))
+    before = table_file(tray).now
+    monkeypatch.setattr(table_file(tray), "_folder", Path("/proc/no"))
     answer = tray.post("/setup", data={"how": "whole"})
     assert answer.status_code == 507
     assert "could not be kept" in answer.text
-    assert marks(tray).now is before
+    assert table_file(tray).now is before
 
 
 @pytest.mark.parametrize(
@@ -366,26 +370,26 @@ def test_a_table_that_cannot_be_kept_is_said(tray: FlaskClient, monkeypatch: pyt
 def test_a_spoilt_table_file_is_named(text: str, tmp_path: Path) -> None:
     (tmp_path / "table.json").write_text(text)
     with pytest.raises(TableError, match=r"table\.json does not say where the table is"):
-        Marks.open(Settings(data=tmp_path))
+        TableFile.open(Settings(data=tmp_path))
 
 
 def test_a_marking_that_cannot_be_kept_changes_neither_the_table_nor_its_picture(tmp_path: Path) -> None:
-    marks = Marks.open(Settings(data=tmp_path))
-    marks.put(Marked("hand", Table.whole(640, 360)), tray_picture())
+    table_file = TableFile.open(Settings(data=tmp_path))
+    table_file.put(MarkedTable("hand", Table.whole(640, 360)), tray_picture())
     before = [(tmp_path / name).read_bytes() for name in ("table.json", "table.jpg")]
     (tmp_path / f"table.json.{os.getpid()}.part").mkdir()
     with pytest.raises(OSError, match=r"table\.json\."):
-        marks.put(Marked("whole"), np.zeros((360, 640, 3), np.uint8))
+        table_file.put(MarkedTable("whole"), np.zeros((360, 640, 3), np.uint8))
     assert [(tmp_path / name).read_bytes() for name in ("table.json", "table.jpg")] == before
-    assert marks.now.how == "hand"
+    assert table_file.now.how == "hand"
 
 
 def test_a_mat_found_again_never_goes_before_what_a_person_marked_meanwhile(tmp_path: Path) -> None:
-    marks = Marks.open(Settings(data=tmp_path))
-    marks.put(Marked("mat", Table.whole(640, 360)), tray_picture())
-    known = marks.now
-    marks.put(Marked("whole"), tray_picture())
-    assert not marks.move(known, Table.whole(640, 360), tray_picture())
+    table_file = TableFile.open(Settings(data=tmp_path))
+    table_file.put(MarkedTable("mat", Table.whole(640, 360)), tray_picture())
+    known = table_file.now
+    table_file.put(MarkedTable("whole"), tray_picture())
+    assert not table_file.move(known, Table.whole(640, 360), tray_picture())
     assert json.loads((tmp_path / "table.json").read_text())["how"] == "whole"
 
 
@@ -399,8 +403,8 @@ def test_a_size_that_cannot_count_is_said() -> None:
 def test_a_table_file_named_at_the_start_goes_first(tmp_path: Path) -> None:
     given = tmp_path / "given.json"
     given.write_text(json.dumps(Table.whole(640, 360).to_json()))
-    Marks(tmp_path, Marked()).put(Marked("whole"), tray_picture())
-    assert Marks.open(Settings(data=tmp_path, table=str(given))).now.how == "hand"
+    TableFile(tmp_path, MarkedTable()).put(MarkedTable("whole"), tray_picture())
+    assert TableFile.open(Settings(data=tmp_path, table=str(given))).now.how == "hand"
     assert json.loads((tmp_path / "table.json").read_text())["how"] == "whole"
 
 
@@ -421,21 +425,21 @@ def test_a_table_from_a_file_is_still_all_that_it_was_when_it_is_saved_as_it_is(
     corners = client.get("/setup").text.split('id="corners" value="')[1].split('"')[0]
     answer = client.post("/setup", data={"how": "hand", "corners": corners}, follow_redirects=True)
     assert "until Roll Call ends" in answer.text
-    now = marks(client).now.table
+    now = table_file(client).now.table
     assert now
     assert (now.measured, now.zone((100, 200)), now.zone((400, 200))) == (True, "keep", "throw")
     client.post("/setup", data={"how": "hand", "corners": "100,50 560,40 580,320 70,330"})
-    changed = marks(client).now.table
+    changed = table_file(client).now.table
     assert changed
     assert not changed.measured
     app.extensions["rollcall"].close()
 
 
 def test_a_table_marked_in_a_film_leaves_the_cameras_table_as_it_was(tmp_path: Path) -> None:
-    Marks(tmp_path, Marked()).put(Marked("whole"), tray_picture())
+    TableFile(tmp_path, MarkedTable()).put(MarkedTable("whole"), tray_picture())
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    film = Marks(None, Marked())
-    film.put(Marked("hand", Table.whole(640, 360)), tray_picture())
+    film = TableFile(None, MarkedTable())
+    film.put(MarkedTable("hand", Table.whole(640, 360)), tray_picture())
     assert film.now.how == "hand"
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
@@ -583,7 +587,7 @@ def test_a_corner_is_dragged_and_the_table_is_what_was_drawn(
     assert [after[n] for n in (0, 2, 3)] == [before[n] for n in (0, 2, 3)]
     page.get_by_role("button", name="Use this table").click()
     expect(page.locator(".done-note")).to_contain_text("This is your table from now on.", timeout=60_000)
-    table = marks(tray).now.table
+    table = table_file(tray).now.table
     assert table
     assert np.abs(table.polygon_px - after).max() < 0.5
 

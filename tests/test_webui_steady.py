@@ -16,8 +16,8 @@ from vision.nouns import Event, Moving, OffTable, Roll
 from vision.sway import Sway
 from vision.table import Table
 from webui.config import Settings
-from webui.marked import Marked, Marks
 from webui.steady import Steady
+from webui.table_file import MarkedTable, TableFile
 
 SIZE = (640, 360)
 EDGE = np.array([[120.0, 60], [520, 60], [520, 300], [120, 300]])
@@ -65,23 +65,23 @@ def events() -> list[Event]:
 
 
 @pytest.fixture
-def marks(tmp_path: Path) -> Marks:
+def table_file(tmp_path: Path) -> TableFile:
     """A table marked by hand."""
-    made = Marks.open(Settings(data=tmp_path))
+    made = TableFile.open(Settings(data=tmp_path))
     table = Table.from_corners(EDGE, (400, 240), SIZE)
-    made.put(Marked("hand", table), view(room(False)))
+    made.put(MarkedTable("hand", table), view(room(False)))
     return made
 
 
-def test_while_nothing_moves_every_event_is_believed(marks: Marks) -> None:
-    steady = Steady(marks)
+def test_while_nothing_moves_every_event_is_believed(table_file: TableFile) -> None:
+    steady = Steady(table_file)
     watch(steady, view(room(False)), 0)
     assert not steady.troubles
     assert [type(event) for event in steady.judged(events())] == [Moving, OffTable, Roll]
 
 
-def test_a_nudged_camera_is_a_trouble_and_no_die_is_off_until_it_is_put_back(marks: Marks) -> None:
-    steady = Steady(marks)
+def test_a_nudged_camera_is_a_trouble_and_no_die_is_off_until_it_is_put_back(table_file: TableFile) -> None:
+    steady = Steady(table_file)
     now_s = watch(steady, view(room(False)), 0)
     now_s = watch(steady, view(room(False), 9), now_s)
     (trouble,) = steady.troubles
@@ -96,16 +96,16 @@ def test_a_nudged_camera_is_a_trouble_and_no_die_is_off_until_it_is_put_back(mar
     assert len(steady.judged(events())) == 3
 
 
-def test_a_die_that_seems_to_leave_in_the_moment_of_the_nudge_is_not_believed(marks: Marks) -> None:
-    steady = Steady(marks)
+def test_a_die_that_seems_to_leave_in_the_moment_of_the_nudge_is_not_believed(table_file: TableFile) -> None:
+    steady = Steady(table_file)
     now_s = watch(steady, view(room(False)), 0)
     watch(steady, view(room(False), 9), now_s, seconds=3 * STEP_S)
     assert not steady.troubles
     assert not any(isinstance(event, OffTable) for event in steady.judged(events()))
 
 
-def test_a_die_that_leaves_is_believed_while_the_view_is_held_where_it_was(marks: Marks) -> None:
-    steady, sway, now_s = Steady(marks), Sway(), 0.0
+def test_a_die_that_leaves_is_believed_while_the_view_is_held_where_it_was(table_file: TableFile) -> None:
+    steady, sway, now_s = Steady(table_file), Sway(), 0.0
     for moved in (0, 9, -4, 7, 0, 12):
         now_s = watch(steady, view(room(False), moved), now_s, sway=sway)
         assert not steady.troubles
@@ -114,25 +114,25 @@ def test_a_die_that_leaves_is_believed_while_the_view_is_held_where_it_was(marks
     assert steady.troubles
 
 
-def test_a_table_marked_anew_ends_the_trouble(marks: Marks) -> None:
-    steady, moved = Steady(marks), view(room(False), 9)
+def test_a_table_marked_anew_ends_the_trouble(table_file: TableFile) -> None:
+    steady, moved = Steady(table_file), view(room(False), 9)
     now_s = watch(steady, moved, watch(steady, view(room(False)), 0))
     assert steady.troubles
-    marks.put(Marked("hand", Table.from_corners(EDGE - 9, (400, 240), SIZE)), moved)
+    table_file.put(MarkedTable("hand", Table.from_corners(EDGE - 9, (400, 240), SIZE)), moved)
     watch(steady, moved, now_s)
     assert not steady.troubles
 
 
-def test_a_camera_moved_overnight_is_noticed_at_the_start(marks: Marks, tmp_path: Path) -> None:
-    steady = Steady(Marks.open(Settings(data=tmp_path)))
+def test_a_camera_moved_overnight_is_noticed_at_the_start(table_file: TableFile, tmp_path: Path) -> None:
+    steady = Steady(TableFile.open(Settings(data=tmp_path)))
     watch(steady, view(room(False), 9), 1000.0)
     assert steady.troubles
 
 
 def test_a_camera_moved_a_little_overnight_is_followed_from_where_the_table_was_marked(
-    marks: Marks, tmp_path: Path
+    table_file: TableFile, tmp_path: Path
 ) -> None:
-    again = Marks.open(Settings(data=tmp_path))
+    again = TableFile.open(Settings(data=tmp_path))
     steady, sway = Steady(again), Sway(again.picture)
     watch(steady, view(room(False), 9), 1000.0, sway=sway)
     assert sway.matrix is not None
@@ -145,20 +145,20 @@ def test_a_mat_is_found_again_where_it_is_now(tmp_path: Path) -> None:
     before, after = view(room(True)), view(room(True), 11)
     found = markers.detect_mat(before, MATS)
     assert found
-    marks = Marks.open(Settings(data=tmp_path))
-    marks.put(Marked("mat", found.table), before)
-    steady = Steady(marks)
+    table_file = TableFile.open(Settings(data=tmp_path))
+    table_file.put(MarkedTable("mat", found.table), before)
+    steady = Steady(table_file)
     now_s = watch(steady, before, 0)
     now_s = watch(steady, after, now_s)
     assert steady.stale
-    assert marks.now.table
-    assert np.abs(marks.now.table.polygon_px - (found.table.polygon_px - 11)).max() < 1
+    assert table_file.now.table
+    assert np.abs(table_file.now.table.polygon_px - (found.table.polygon_px - 11)).max() < 1
     # Until whoever looks at the table knows it, no die counts as off.
     assert not any(isinstance(event, OffTable) for event in steady.judged(events()))
     steady.stale = False
     watch(steady, after, now_s)
     assert not steady.troubles
-    assert Marks.open(Settings(data=tmp_path)).now.table is not None
+    assert TableFile.open(Settings(data=tmp_path)).now.table is not None
 
 
 @pytest.mark.parametrize("turns", [1, 2])
@@ -171,12 +171,12 @@ def test_a_mat_is_found_again_however_far_the_camera_was_turned(tmp_path: Path, 
     found, there = markers.detect_mat(before, MATS), markers.detect_mat(after, MATS)
     assert found
     assert there
-    marks = Marks.open(Settings(data=tmp_path))
-    marks.put(Marked("mat", found.table), before)
-    steady = Steady(marks)
+    table_file = TableFile.open(Settings(data=tmp_path))
+    table_file.put(MarkedTable("mat", found.table), before)
+    steady = Steady(table_file)
     watch(steady, after, watch(steady, before, 0), seconds=4)
-    assert marks.now.table
-    assert np.abs(marks.now.table.polygon_px - there.table.polygon_px).max() < 1
+    assert table_file.now.table
+    assert np.abs(table_file.now.table.polygon_px - there.table.polygon_px).max() < 1
 
 
 def test_a_mat_that_lies_where_it_lay_is_not_marked_anew_because_a_cloth_hides_the_rest(
@@ -185,28 +185,28 @@ def test_a_mat_that_lies_where_it_lay_is_not_marked_anew_because_a_cloth_hides_t
     before = view(room(True))
     found = markers.detect_mat(before, MATS)
     assert found
-    marks = Marks.open(Settings(data=tmp_path))
-    marks.put(Marked("mat", found.table), before)
-    steady, now = Steady(marks), marks.now
+    table_file = TableFile.open(Settings(data=tmp_path))
+    table_file.put(MarkedTable("mat", found.table), before)
+    steady, now = Steady(table_file), table_file.now
     covered, around = np.full_like(before, 235), np.zeros(before.shape[:2], np.uint8)
     low, high = found.table.polygon_px.min(axis=0) - 14, found.table.polygon_px.max(axis=0) + 14
     cv2.rectangle(around, low.astype(int).tolist(), high.astype(int).tolist(), (255,), -1)
     covered[around > 0] = before[around > 0]
     watch(steady, covered, watch(steady, before, 0), seconds=4)
-    assert marks.now is now
+    assert table_file.now is now
     assert not steady.troubles
 
 
-def test_a_camera_hung_the_other_way_busts_nobody(marks: Marks) -> None:
-    steady, before = Steady(marks), view(room(False))
+def test_a_camera_hung_the_other_way_busts_nobody(table_file: TableFile) -> None:
+    steady, before = Steady(table_file), view(room(False))
     watch(steady, np.asarray(np.ascontiguousarray(np.rot90(before, 2)), np.uint8), 0, seconds=4)
     (trouble,) = steady.troubles
     assert (trouble.code, trouble.what) == ("camera-moved", "The camera sees something else.")
     assert not any(isinstance(event, OffTable) for event in steady.judged(events()))
 
 
-def test_a_camera_with_pictures_of_another_shape_busts_nobody(marks: Marks) -> None:
-    steady = Steady(marks)
+def test_a_camera_with_pictures_of_another_shape_busts_nobody(table_file: TableFile) -> None:
+    steady = Steady(table_file)
     larger = np.asarray(cv2.resize(view(room(False)), (1280, 720)), np.uint8)
     now_s = watch(steady, larger, 0)
     assert not steady.troubles
@@ -220,21 +220,23 @@ def test_a_mat_seen_by_a_camera_of_another_shape_is_marked_anew(tmp_path: Path) 
     before = view(room(True))
     found = markers.detect_mat(before, MATS)
     assert found
-    marks = Marks.open(Settings(data=tmp_path))
-    marks.put(Marked("mat", found.table), before)
-    steady = Steady(marks)
+    table_file = TableFile.open(Settings(data=tmp_path))
+    table_file.put(MarkedTable("mat", found.table), before)
+    steady = Steady(table_file)
     narrow = np.asarray(cv2.resize(before, (480, 360), interpolation=cv2.INTER_AREA), np.uint8)
     watch(steady, narrow, watch(steady, before, 0), seconds=3)
-    assert marks.now.table
-    assert marks.now.table.size_px == (480, 360)
+    assert table_file.now.table
+    assert table_file.now.table.size_px == (480, 360)
     assert not steady.troubles
 
 
-def test_a_picture_that_is_not_of_the_kept_table_is_nothing_to_go_by(marks: Marks, tmp_path: Path) -> None:
-    assert Marks.open(Settings(data=tmp_path)).picture is not None
+def test_a_picture_that_is_not_of_the_kept_table_is_nothing_to_go_by(
+    table_file: TableFile, tmp_path: Path
+) -> None:
+    assert TableFile.open(Settings(data=tmp_path)).picture is not None
     # As where the plug was pulled between the two files.
     cv2.imwrite(str(tmp_path / "table.jpg"), view(room(False), 30))
-    steady = Steady(Marks.open(Settings(data=tmp_path)))
+    steady = Steady(TableFile.open(Settings(data=tmp_path)))
     watch(steady, view(room(False)), 0)
     assert not steady.troubles
 
@@ -245,22 +247,22 @@ def test_a_table_marked_by_hand_while_the_mat_is_looked_for_stands(
     before, after = view(room(True)), view(room(True), 11)
     found = markers.detect_mat(before, MATS)
     assert found
-    marks = Marks.open(Settings(data=tmp_path))
-    marks.put(Marked("mat", found.table), before)
-    steady, by_hand = Steady(marks), Marked("hand", Table.whole(*SIZE))
+    table_file = TableFile.open(Settings(data=tmp_path))
+    table_file.put(MarkedTable("mat", found.table), before)
+    steady, by_hand = Steady(table_file), MarkedTable("hand", Table.whole(*SIZE))
 
     def meanwhile(image: Image, mats: Sequence[Mat]) -> object:
-        marks.put(by_hand, image)
+        table_file.put(by_hand, image)
         return markers.detect_mat(image, mats)
 
     now_s = watch(steady, before, 0)
     monkeypatch.setattr("webui.steady.detect_mat", meanwhile)
     watch(steady, after, now_s)
-    assert (marks.now, steady.stale) == (by_hand, False)
+    assert (table_file.now, steady.stale) == (by_hand, False)
 
 
 def test_with_nothing_marked_nothing_is_watched(tmp_path: Path) -> None:
-    for steady in (Steady(None), Steady(Marks.open(Settings(data=tmp_path)))):
+    for steady in (Steady(None), Steady(TableFile.open(Settings(data=tmp_path)))):
         watch(steady, view(room(False), 9), watch(steady, view(room(False)), 0))
         assert not steady.troubles
         assert len(steady.judged(events())) == 3

@@ -24,7 +24,6 @@ from webui.board import Source
 from webui.config import Settings
 from webui.health import Health
 from webui.lens import Lens
-from webui.marked import Marked, Marks
 from webui.match import Refused, Scorekeeper, Stale
 from webui.push import Push
 from webui.replay import Reel, Ring
@@ -32,6 +31,7 @@ from webui.report import Reports
 from webui.seen import seen_die
 from webui.steady import Steady
 from webui.store import StoreError
+from webui.table_file import MarkedTable, TableFile
 
 log = logging.getLogger("rollcall")
 
@@ -75,10 +75,10 @@ class Eye:
         health: Health,
         push: Push,
         reports: Reports,
-        marks: Marks | None = None,
+        table_file: TableFile | None = None,
     ) -> None:
-        self.marks = marks
-        self._steady = Steady(marks)
+        self.table_file = table_file
+        self._steady = Steady(table_file)
         self._lens = lens
         self._new_pipeline = pipeline
         self._keeper = keeper
@@ -101,7 +101,7 @@ class Eye:
         from vision.pipeline import Pipeline
         from vision.read import Reader
 
-        marks = Marks.open(settings)
+        table_file = TableFile.open(settings)
 
         camera = rotated(open_camera(settings.camera), settings.rotate)
         try:
@@ -112,13 +112,15 @@ class Eye:
             camera.close()
             raise
         if camera.table:
-            marks = Marks(None, Marked("hand", Table.from_json(camera.table)))
+            table_file = TableFile(None, MarkedTable("hand", Table.from_json(camera.table)))
         lens = Lens(camera, lambda: _again(camera, settings), settings, health, reports)
 
         def pipeline() -> Pipeline:
-            return Pipeline(reader, marks.now.table, picture=marks.picture if marks.now.table else None)
+            return Pipeline(
+                reader, table_file.now.table, picture=table_file.picture if table_file.now.table else None
+            )
 
-        return cls(lens, pipeline, keeper, health, push, reports, marks)
+        return cls(lens, pipeline, keeper, health, push, reports, table_file)
 
     def start(self) -> None:
         """Begin to look."""
@@ -215,9 +217,9 @@ class Eye:
             self._ring.put(view.image, view.time_s)
             events = self._steady.judged(view.events)
             self._waiting.extend((event, self._reel(event)) for event in events)
-            if self.marks and self._steady.stale:
+            if self.table_file and self._steady.stale:
                 self._steady.stale = False
-                pipeline.mark(self.marks.now.table, self.marks.picture)
+                pipeline.mark(self.table_file.now.table, self.table_file.picture)
             if view.phase != before:
                 self._push.changed("view")
         self._tell()

@@ -16,7 +16,7 @@ from vision.markers import detect_mat
 from vision.nouns import Event, OffTable, Roll, Trouble
 from vision.nudge import EVERY_S, LEAST, Moved, Nudge, is_same_shape
 from vision.table import Table
-from webui.marked import Marked, Marks
+from webui.table_file import MarkedTable, TableFile
 
 # Looking for the markers takes longer than looking for a nudge.
 SEARCH_EVERY_S = 1.0
@@ -34,35 +34,35 @@ class OtherShape(Moved):
 
 
 class Steady:
-    """One table's camera. marks: where the table was marked; None where nothing can be marked.
+    """One table's camera. table_file: where the table was marked; None where nothing can be marked.
 
     stale: the mat was found elsewhere, and whoever looks at the table does not know it yet.
     """
 
-    def __init__(self, marks: Marks | None) -> None:
+    def __init__(self, table_file: TableFile | None) -> None:
         self.stale = False
-        self._marks = marks
-        self._known: Marked | None = None
+        self._table_file = table_file
+        self._known: MarkedTable | None = None
         self._nudge = Nudge()
         self._moved: Moved | None = None
         self._since_s, self._searched_s = 0.0, -SEARCH_EVERY_S
 
     def look(self, frame: Frame, held: Image) -> None:
         """See the newest frame; held: (H, W, 3) uint8 BGR, its picture as a `vision.sway.Sway` holds it."""
-        marks = self._marks
-        if marks is None:
+        table_file = self._table_file
+        if table_file is None:
             return
         # Another thread may mark another table at any moment.
-        now = marks.now
+        now = table_file.now
         if now is not self._known:
-            self._begin(now, marks.picture, frame)
+            self._begin(now, table_file.picture, frame)
         if now.table is None:
             return
         before, self._moved = self._moved, self._where(now.table, held, frame.time_s)
         if self._moved is not None and before is None:
             self._since_s = frame.time_s
         if now.how == "mat" and (self._moved is not None or self._nudge.unsure):
-            self._search(marks, frame)
+            self._search(table_file, frame)
 
     def _where(self, table: Table, held: Image, time_s: float) -> Moved | None:
         """How the view lies elsewhere than when the table was marked; None while it does not."""
@@ -70,7 +70,7 @@ class Steady:
             return OtherShape()
         return self._nudge.step(held, time_s)
 
-    def _begin(self, now: Marked, picture: Image | None, frame: Frame) -> None:
+    def _begin(self, now: MarkedTable, picture: Image | None, frame: Frame) -> None:
         """The table was marked anew: the view is to be as it was then, be that yesterday."""
         self._known, self._moved, table = now, None, now.table
         height, width = (frame.image if picture is None else picture).shape[:2]
@@ -78,7 +78,7 @@ class Steady:
         if picture is not None:
             self._nudge.step(picture, frame.time_s - EVERY_S)
 
-    def _search(self, marks: Marks, frame: Frame) -> None:
+    def _search(self, table_file: TableFile, frame: Frame) -> None:
         if 0 <= frame.time_s - self._searched_s < SEARCH_EVERY_S:
             return
         self._searched_s = frame.time_s
@@ -88,7 +88,7 @@ class Steady:
         if not found or self._known is None:
             return
         if self._is_elsewhere(found.table):
-            self.stale = marks.move(self._known, found.table, frame.image) or self.stale
+            self.stale = table_file.move(self._known, found.table, frame.image) or self.stale
         elif self._moved is not None:
             # It lies where it lay: all else has changed, and is the view from now on.
             self._moved = None
@@ -106,7 +106,7 @@ class Steady:
 
     def edge(self, width: int, height: int) -> Sequence[Sequence[float]]:
         """Of the marked table, in a picture of this size; empty where the whole picture is the table."""
-        table = self._marks.now.table if self._marks else None
+        table = self._table_file.now.table if self._table_file else None
         return table.fitted(width, height).polygon_px.tolist() if table else ()
 
     @property

@@ -20,9 +20,9 @@ from vision.light import SMALL_PX
 from vision.markers import detect_mat
 from vision.table import Points, Table
 from vision.viewpoint import Viewpoint
-from webui.marked import How, Marked, Side
 from webui.seen import Corners
 from webui.table.picture import WIDTH
+from webui.table_file import How, MarkedTable, Side
 
 LEAST_CORNERS, MOST_CORNERS = 3, 12
 LEAST_AREA = 0.03
@@ -84,12 +84,12 @@ def propose(form: MarkForm, image: Image, die_px: float | None) -> Proposal:
     return _whole(image)
 
 
-def marked(form: MarkForm, proposal: Proposal) -> Marked:
+def confirmed(form: MarkForm, proposal: Proposal) -> MarkedTable:
     """What is to be kept. Raises MarkingError where there is no table to keep."""
     if proposal.table is None and proposal.how != "whole":
         bad = next((check for check in proposal.checks if not check.good), None)
         raise MarkingError(f"{bad.what} {bad.do}" if bad else f"{proposal.heading}. {proposal.words}")
-    return Marked(proposal.how, proposal.table, form.keep, form.size_mm)
+    return MarkedTable(proposal.how, proposal.table, form.keep, form.size_mm)
 
 
 def parse_corners(text: str) -> Corners:

@@ -21,10 +21,10 @@ from vision.table import Points
 from webui.board import Source
 from webui.desk import desk
 from webui.eye import Eye
-from webui.marked import HOWS, SIDES, How, Marked, Marks, Side
 from webui.table import mat as mat_page
-from webui.table.marking import MarkForm, MarkingError, marked, parse_corners, parse_size, propose, to_page
+from webui.table.marking import MarkForm, MarkingError, confirmed, parse_corners, parse_size, propose, to_page
 from webui.table.picture import WIDTH
+from webui.table_file import HOWS, SIDES, How, MarkedTable, Side, TableFile
 
 blueprint = Blueprint("setup", __name__, url_prefix="/setup")
 CHOICES: tuple[tuple[How, str], ...] = (
@@ -51,16 +51,16 @@ def show() -> str:
 @blueprint.post("")
 def mark() -> Response:
     """Mark the table. What cannot be marked comes back as the page with a sentence."""
-    eye, marks = desk().eye, _marks()
+    eye, table_file = desk().eye, _table_file()
     frame = eye.frame() if eye else None
-    if eye is None or marks is None or frame is None:
+    if eye is None or table_file is None or frame is None:
         return Response(_page("There is no picture yet, so there is nothing to mark."), 409)
     try:
         form = _form(request.form)
         if form.how == "hand" and not form.corners:
             raise MarkingError("No corners were named. Drag them to where your table ends.")
         # A tray is confirmed as it was shown, not as it may be found now with a hand in the picture.
-        marks.put(_chosen(form, marks.now, frame.image, eye), frame.image)
+        table_file.put(_chosen(form, table_file.now, frame.image, eye), frame.image)
     except MarkingError as error:
         return Response(_page(str(error)), 422)
     except OSError as error:
@@ -80,16 +80,16 @@ def mat() -> str:
 
 
 def _page(notice: str = "") -> str:
-    eye, marks = desk().eye, _marks()
+    eye, table_file = desk().eye, _table_file()
     frame = eye.frame() if eye else None
-    now = marks.now if marks else Marked()
+    now = table_file.now if table_file else MarkedTable()
     state = desk().keeper.board().state
     common = {
         "choices": CHOICES,
         "keeps": KEEPS,
         "now": now,
-        "kept": marks is None or marks.kept,
-        "file": marks.file if marks else "",
+        "kept": table_file is None or table_file.kept,
+        "file": table_file.named if table_file else "",
         "refused": notice,
         "saved": "saved" in request.args and not notice,
         "troubles": desk().health.troubles(),
@@ -115,17 +115,17 @@ def _page(notice: str = "") -> str:
     )
 
 
-def _chosen(form: MarkForm, now: Marked, image: Image, eye: Eye) -> Marked:
+def _chosen(form: MarkForm, now: MarkedTable, image: Image, eye: Eye) -> MarkedTable:
     """What is asked for, in this picture. Raises MarkingError.
 
     What was not changed is as it was: a table from a file may have more than the page shows, a plane say.
     """
     if form.corners and form == _shown(now, image, lambda places_px: places_px):
         return replace(now)
-    return marked(form, propose(form, image, _die_px(eye.source())))
+    return confirmed(form, propose(form, image, _die_px(eye.source())))
 
 
-def _shown(now: Marked, image: Image, where: Callable[[Points], Points]) -> MarkForm:
+def _shown(now: MarkedTable, image: Image, where: Callable[[Points], Points]) -> MarkForm:
     """What is marked now, on the page of this picture; where: it has the places of the table."""
     table = now.table.fitted(image.shape[1], image.shape[0]) if now.table else None
     drawn = now.how in ("tray", "hand")
@@ -143,9 +143,9 @@ def _form(values: MultiDict[str, str]) -> MarkForm:
     return MarkForm(how, parse_corners(values.get("corners", "")), keep, size)
 
 
-def _marks() -> Marks | None:
+def _table_file() -> TableFile | None:
     eye = desk().eye
-    return eye.marks if eye else None
+    return eye.table_file if eye else None
 
 
 def _die_px(source: Source) -> float | None:

@@ -147,7 +147,7 @@ def read_as(faces: Iterable[int], by: str | None) -> str:
     return f"{said}: {' '.join(map(str, sorted(faces)))}"
 
 
-def marked(said_by: Iterable[str | None]) -> str:
+def not_by_camera(said_by: Iterable[str | None]) -> str:
     """ "dice typed in": who said what the dice of a turn show, where that was not the camera; "" where it was."""
     ways = {"hand": "dice typed in", "program": "dice of the program"}
     there = set(said_by)

@@ -20,8 +20,8 @@ from vision.nouns import Die, Event, Moving, OffTable, Roll, Turned
 from vision.pipeline import Pipeline
 from vision.table import Table, TableError
 from webui.cli import Refusal
-from webui.marked import Marked, Marks, load_table
 from webui.steady import Steady
+from webui.table_file import MarkedTable, TableFile, load_table
 from webui.verbs.reader import add_models, open_reader
 
 PROGRESS_EVERY_S = 2.0
@@ -40,7 +40,7 @@ def main(arguments: list[str]) -> int:
             return _watch(
                 source,
                 Pipeline(reader, table, options.dice),
-                Steady(Marks(None, _marked(table))),
+                Steady(TableFile(None, _marked(table))),
                 options.json,
             )
     except CameraError as error:
@@ -74,8 +74,8 @@ def _open_table(path: Path | None) -> Table | None:
         raise Refusal(f"{error}.") from None
 
 
-def _marked(table: Table | None) -> Marked:
-    return Marked("hand", table) if table else Marked()
+def _marked(table: Table | None) -> MarkedTable:
+    return MarkedTable("hand", table) if table else MarkedTable()
 
 
 def _open_source(name: str) -> Camera:

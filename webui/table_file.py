@@ -31,10 +31,10 @@ _ROUND: tuple[Side, ...] = ("far", "left", "near", "right")
 
 
 @dataclass(frozen=True, eq=False)
-class Marked:
-    """how: it was marked; table: None where the whole picture is the table. keep: the side of the keep zone, or "".
+class MarkedTable:
+    """The table and how it was marked; table: None where the whole picture is the table.
 
-    size_mm: across and down, where a person said it.
+    keep: the side of the keep zone, or "". size_mm: across and down, where a person said it.
     """
 
     how: How = "whole"
@@ -43,47 +43,52 @@ class Marked:
     size_mm: tuple[float, float] | None = None
 
 
-class Marks:
-    """The marked table of one data folder. `now` and `picture` may be read from any thread.
+class TableFile:
+    """The marked table as one data folder keeps it, with its picture. `now` and `picture` may be read from any thread.
 
     folder: None for a film with a table of its own: nothing is kept then, so that the camera's table stays.
     picture: (H, W, 3) BGR, what the camera saw when the table was marked; None where that is not known.
-    rotate: by how many degrees the camera's pictures are turned clockwise. file: the one named in the settings, which
+    rotate: by how many degrees the camera's pictures are turned clockwise. named: the file in the settings, which
     goes before what is kept; "" where none is.
     """
 
     def __init__(
-        self, folder: Path | None, now: Marked, picture: Image | None = None, rotate: int = 0, file: str = ""
+        self,
+        folder: Path | None,
+        now: MarkedTable,
+        picture: Image | None = None,
+        rotate: int = 0,
+        named: str = "",
     ) -> None:
         self._folder = folder
         self._rotate = rotate
-        self.file = file
+        self.named = named
         self.now = now
         self.picture = picture
         # A person marks the table on one thread while a mat is found again on another.
         self._lock = threading.Lock()
 
     @classmethod
-    def open(cls, settings: Settings) -> Marks:
+    def open(cls, settings: Settings) -> TableFile:
         """What was marked last; a file named in the settings goes before it. Raises TableError."""
         if settings.table:
             table = load_table(Path(settings.table), settings.rotate)
-            return cls(settings.data, Marked("hand", table), None, settings.rotate, settings.table)
+            return cls(settings.data, MarkedTable("hand", table), None, settings.rotate, settings.table)
         path = settings.data / FILE
         if not path.exists():
-            return cls(settings.data, Marked(), None, settings.rotate)
+            return cls(settings.data, MarkedTable(), None, settings.rotate)
         marked, rotated, digest = _read(path)
         turns = (rotated - settings.rotate) // 90 % 4
         seen = _seen(settings.data / PICTURE, digest)
         stood = None if seen is None else upright(seen, turns)
         return cls(settings.data, _turned(marked, turns), stood, settings.rotate)
 
-    def put(self, marked: Marked, picture: Image) -> None:
+    def put(self, marked: MarkedTable, picture: Image) -> None:
         """This is the table from now on, seen like this. Raises OSError where it cannot be kept: all is as it was."""
         with self._lock:
             self._put(marked, picture)
 
-    def _put(self, marked: Marked, picture: Image) -> None:
+    def _put(self, marked: MarkedTable, picture: Image) -> None:
         about = {
             "how": marked.how,
             "keep_side": marked.keep,
@@ -100,7 +105,7 @@ class Marks:
         """Whether what is marked outlives the program."""
         return self._folder is not None
 
-    def move(self, known: Marked, table: Table, picture: Image) -> bool:
+    def move(self, known: MarkedTable, table: Table, picture: Image) -> bool:
         """The table known as that was found elsewhere in the picture; False where another was marked meanwhile.
 
         It counts even where it cannot be kept.
@@ -179,7 +184,7 @@ def _seen(path: Path, digest: str | None) -> Image | None:
     return cast("Image | None", picture)
 
 
-def _turned(marked: Marked, turns: int) -> Marked:
+def _turned(marked: MarkedTable, turns: int) -> MarkedTable:
     """The same table where the picture is turned anticlockwise so often by 90 degrees since it was marked."""
     if not turns:
         return marked
@@ -189,7 +194,7 @@ def _turned(marked: Marked, turns: int) -> Marked:
     return replace(marked, table=table, keep=keep, size_mm=size_mm)
 
 
-def _read(path: Path) -> tuple[Marked, int, str | None]:
+def _read(path: Path) -> tuple[MarkedTable, int, str | None]:
     """What was marked, by how many degrees the picture was turned then, and its digest, if it has one."""
     try:
         facts = _facts(path)
@@ -203,4 +208,4 @@ def _read(path: Path) -> tuple[Marked, int, str | None]:
         raise TableError(
             f"{path} does not say where the table is ({error}). Delete it and mark the table again."
         ) from None
-    return Marked(how, table, keep, size_mm), rotated, facts.get("picture")
+    return MarkedTable(how, table, keep, size_mm), rotated, facts.get("picture")

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from vision.table import Table, TableError
-from webui.marked import load_table
+from webui.table_file import load_table
 
 CORNERS = np.array([[100, 80], [540, 60], [600, 330], [40, 300]], float)
 MEASURED = Table.from_corners(CORNERS, (400, 250), (640, 360))
