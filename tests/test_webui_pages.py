@@ -20,9 +20,9 @@ from webui.board import Board, Source
 from webui.config import Settings
 from webui.desk import Desk
 from webui.table import words
+from webui.table.moment import scene_of
 from webui.table.parts import Links
 from webui.table.scene import Query, Scene
-from webui.table.turn import scene_of
 
 
 @pytest.fixture

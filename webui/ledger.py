@@ -14,8 +14,8 @@ from typing import Any
 from engine.game import GAMES
 from engine.log import Match
 from hardware.frame import Image
-from webui.asked import read_question, read_roll, write_question, write_roll
 from webui.board import Board, LastThrow
+from webui.codec import read_question, read_roll, write_question, write_roll
 from webui.evidence import Evidence
 from webui.health import Health
 from webui.meaning import meaning

@@ -12,8 +12,8 @@ from typing import Any
 
 from engine.log import Match
 from engine.notation import write_throw
-from webui.asked import write_question, write_roll, write_turned
 from webui.board import LastThrow, Question, may_lean
+from webui.codec import write_question, write_roll, write_turned
 from webui.ledger import Refused, Stale
 from webui.seen import counted
 from webui.sightings import Sightings

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from engine.notation import write_throw
 from hardware.frame import Image
 from vision.nouns import OffTable, Roll, Turned
-from webui.asked import write_question, write_turned
+from webui.codec import write_question, write_turned
 from webui.ledger import Ledger, Refused
 from webui.replay import Reel
 from webui.seen import Corners, SeenDie, SeenRoll, counted, lies_as, points_of, seen_die, seen_roll

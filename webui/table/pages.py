@@ -13,12 +13,12 @@ from webui.board import Board
 from webui.desk import desk
 from webui.store import SavedMatch
 from webui.table import words
+from webui.table.moment import scene_of
 from webui.table.moves import MOST_PLAYERS
 from webui.table.parts import Links
 from webui.table.past import OPEN, Past, turns_of
 from webui.table.picture import replay_of
 from webui.table.scene import Query
-from webui.table.turn import scene_of
 
 blueprint = Blueprint("pages", __name__)
 SEATS = 4
