@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine.morning_roll import MorningRoll
 from webui.board import Board
-from webui.table import asking, morning_roll
+from webui.table import awaiting, morning_roll, questions
 from webui.table.parts import Links
 from webui.table.scene import Query, Scene
 from webui.table.sheet import sheet
@@ -26,7 +26,7 @@ def scene_of(board: Board, query: Query, links: Links) -> Scene:
 def _moment(board: Board, state: MorningRoll, query: Query, links: Links) -> Scene:
     typing = query.typed is not None and (state.to_throw > 0)
     if board.question is not None and not typing:
-        return asking.question(board, state, board.question, query, links)
+        return questions.ask(board, state, board.question, query, links)
     if state.outcome is not None:
         return morning_roll.over(board, state, links)
     if state.bust and not query.seen and not typing:
@@ -34,5 +34,5 @@ def _moment(board: Board, state: MorningRoll, query: Query, links: Links) -> Sce
     if state.moves:
         return morning_roll.choice(board, state, query, links)
     if typing or not board.source.looks:
-        return asking.typing(board, state, query, links)
-    return asking.waiting(board, state, links)
+        return awaiting.typing(board, state, query, links)
+    return awaiting.waiting(board, state, links)

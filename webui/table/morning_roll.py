@@ -231,6 +231,18 @@ def sum_of(
     return Sum("This turn", steps, how, "0" if lost else words.points(total), lost)
 
 
+def so_far(state: MorningRoll) -> Sum:
+    """How the turn comes about while its next throw is not there yet."""
+    return sum_of(state.rolls, (), None, len(state.rolls))
+
+
+def seats_so_far(board: Board, state: MorningRoll) -> tuple[Seat, ...]:
+    """The score board, with what the turn has so far."""
+    if not state.points:
+        return seats(board)
+    return tuple(replace(seat, now=words.so_far(state.points)) if seat.on else seat for seat in seats(board))
+
+
 def _choice_note(state: MorningRoll, faces: Sequence[int], total: int) -> str:
     all_score = len(faces) == len(state.thrown) and totals(faces) and not special_of(faces)
     return words.all_six(total) if all_score else note(state, len(state.thrown))

@@ -1,0 +1,176 @@
+"""The moments while a throw waits for a person: what is doubtful, with its picture, and answers of one tap."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.game import Move
+from engine.morning_roll import MorningRoll
+from vision.nouns import TILTED
+from webui.board import Board, Question
+from webui.table import doubts, ear, tray, words
+from webui.table.awaiting import off_table
+from webui.table.morning_roll import seats_so_far, so_far
+from webui.table.parts import Links, scene, undo
+from webui.table.picture import evidence_photo
+from webui.table.scene import Action, Card, Place, Query, Scene, Status
+from webui.table.sheet import order_of, sheet
+from webui.turned import TurnedDie, turned_dice
+
+
+def ask(board: Board, state: MorningRoll, asks: Question, query: Query, links: Links) -> Scene:
+    """The scene of an open question."""
+    made = _question(board, state, asks, query, links)
+    roll, faces = asks.roll, asks.faces
+    if asks.kind == "turned":
+        dice = tuple(replace(die, zone="throw") for die in roll.dice)
+        roll = replace(roll, dice=dice, why=doubts.turned_dice_now([die.value for die in dice]))
+        faces = (None,) * len(roll.dice)
+    return replace(made, photo=evidence_photo(roll, faces)) if roll.has_picture else made
+
+
+def _question(board: Board, state: MorningRoll, asks: Question, query: Query, links: Links) -> Scene:
+    match asks.kind:
+        case "unsure" if asks.leaning:
+            return _leaning(board, state, asks, links)
+        case "unsure":
+            return _unsure(board, state, asks, query, links)
+        case "count":
+            return _count(board, state, asks, links)
+        case "which":
+            return _which(board, state, asks)
+        case "off":
+            return _after_off(board, state, asks, links)
+        case "turned":
+            return _turned(board, state, asks)
+
+
+def _places(state: MorningRoll, asks: Question, links: Links | None) -> tuple[Place, ...]:
+    ranking = tuple(order_of(None, die.ranking) for die in asks.roll.thrown)
+    leaning = {
+        place: doubts.LEANING[die.state] for place, die in enumerate(asks.roll.thrown) if die.state in TILTED
+    }
+    return tray.asked_places(state, asks.faces, ranking, links, leaning)
+
+
+def _asked_scene(
+    board: Board, state: MorningRoll, card: Card, actions: tuple[Action, ...], places: tuple[Place, ...]
+) -> Scene:
+    """What the scene of every question has in common; `actions` come after undo."""
+    return scene(
+        board,
+        heading=card.title,
+        status=Status("warn", card.title),
+        roll="",
+        seats=seats_so_far(board, state),
+        card=card,
+        places=places,
+        sum=so_far(state),
+        actions=(undo(board), *actions),
+        assertive=f"{card.title}. {card.strong} {card.text}".strip(),
+    )
+
+
+def _unsure(board: Board, state: MorningRoll, asks: Question, query: Query, links: Links) -> Scene:
+    """A die has no value yet: the likeliest ones, of the flattest such die."""
+    unknown = [place for place, face in enumerate(asks.faces) if face is None]
+    die = min(unknown, key=lambda place: asks.roll.thrown[place].state in TILTED)
+    ranking = order_of(None, asks.roll.thrown[die].ranking)
+    card = Card(words.is_it(ranking[0]), doubts.one_tap(ranking[0], ranking[1]), "", "ask")
+    look = Action("Look at the die", links.fixing(die), main=True, link=True, keys="F")
+    made = _asked_scene(board, state, card, (look,), _places(state, asks, links))
+    told = ear.unsure(tray.in_order(asks.faces).index(die) + 1 + len(state.kept), ranking[0], ranking[1])
+    shown = None if query.seen or query.fix is not None else sheet(board, die, links)
+    return replace(made, assertive=told, sheet=shown)
+
+
+def _leaning(board: Board, state: MorningRoll, asks: Question, links: Links) -> Scene:
+    """Dice that lean have no value: they are thrown again, and the page waits for them."""
+    title, text = doubts.leaning([asks.roll.thrown[die].state for die in asks.leaning])
+    look = Action(
+        "Say what it shows", links.fixing(asks.leaning[0]), doubts.IF_FLAT, main=True, link=True, keys="F"
+    )
+    made = _asked_scene(board, state, Card(title, "", text, "tilt"), (look,), _places(state, asks, links))
+    moving = board.source.phase == "moving"
+    return replace(made, wait=True, status=Status("dots", words.ROLLING) if moving else made.status)
+
+
+def _turned(board: Board, state: MorningRoll, asks: Question) -> Scene:
+    """Dice turned over: the values they had count, unless the players say otherwise."""
+    turned = turned_dice(asks)
+    title, text = doubts.turned(turned)
+    alone = len(turned) == 1
+    other = tuple(
+        Action(
+            doubts.it_is(value, None if alone else one.face), f"/match/fix/{die}", sends=("value", str(value))
+        )
+        for die, one in enumerate(turned)
+        if one.place is not None
+        for value in _values(one)
+    )
+    words_still, nudged = doubts.still([one.face for one in turned])
+    still = Action(words_still, "/match/dismiss", nudged, main=True, keys="R")
+    actions = (*(other if alone else ()), still)
+    places = tray.turned_places(state, turned)
+    made = _asked_scene(board, state, Card(title, "", text, "ask"), actions, places)
+    return made if alone else replace(made, answers=other)
+
+
+def _values(one: TurnedDie) -> list[int]:
+    """What a turned die is if not what it was: as it is read now, or likely is."""
+    likely = [face for face in order_of(None, one.die.ranking) if face != one.face]
+    return [one.die.value] if one.die.value else likely[:1]
+
+
+def _count(board: Board, state: MorningRoll, asks: Question, links: Links) -> Scene:
+    """Not as many dice as were awaited."""
+    title, text = doubts.count_question(len(asks.faces), asks.expected)
+    if any(die.state in TILTED for die in asks.roll.thrown):
+        text = doubts.ONE_LEANS
+    known = tuple(face for face in asks.faces if face is not None)[: asks.expected]
+    actions = (
+        Action("Say what you see", links.typed(known), link=True, keys="T"),
+        Action("Look again", "/match/again", under=doubts.SPREAD, main=True, keys="R"),
+    )
+    made = _asked_scene(board, state, Card(title, "", text, "ask"), actions, _places(state, asks, links))
+    missing = asks.expected - len(asks.faces)
+    return replace(made, answers=(off_table(missing),) if missing > 0 else ())
+
+
+def _which(board: Board, state: MorningRoll, asks: Question) -> Scene:
+    """Thrown before a keep was pressed: which one was meant?"""
+    keeps = [move.faces for move in asks.moves]
+    title, text = doubts.which_question(str(state.player), len(asks.faces), asks.roll.off_table, keeps)
+    answers = tuple(_answer(move) for move in asks.moves)
+    again = Action(doubts.FORGET, "/match/dismiss", main=not answers, keys="L")
+    if len(answers) == 1:
+        # The one that fits is the answer of the thumb.
+        yes, answers = replace(answers[0], main=True, keys="R"), ()
+        actions: tuple[Action, ...] = (again, yes)
+    else:
+        actions = (again,)
+    # No sheets: until it is known what was kept, nothing of this throw can be put right.
+    places = _places(state, asks, None)
+    made = _asked_scene(board, state, Card(title, "", text, "ask"), actions, places)
+    return replace(made, answers=answers)
+
+
+def _answer(move: Move) -> Action:
+    points = words.points(move.points or 0)
+    return Action(
+        doubts.keep_of(move.faces) if move.kind == "keep" else doubts.stop_with(move.faces),
+        f"/match/{move.kind}",
+        big=points,
+        sends=("faces", " ".join(map(str, move.faces))),
+    )
+
+
+def _after_off(board: Board, state: MorningRoll, asks: Question, links: Links) -> Scene:
+    """A call of "off the table" was undone: what do the dice show?"""
+    title, text = doubts.STAYED_ON
+    known = tuple(face for face in asks.faces if face is not None)[: state.to_throw]
+    actions = (
+        Action("Look again", "/match/again", keys="R"),
+        Action("Say what you see", links.typed(known), main=True, link=True, keys="T"),
+    )
+    return _asked_scene(board, state, Card(title, "", text, "ask"), actions, _places(state, asks, links))
