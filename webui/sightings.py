@@ -95,14 +95,20 @@ class Sightings(Ledger):
                     self._attach(line, new)
                 elif thrown_again:
                     self._take_up(thrown_again, new)
-                elif self._waits(seen):
-                    later = {**(self._saved.question or {}), "later": NEW}
-                    self._write(Change(question=later, roll=new), match)
-                elif denied and match.state.to_throw not in (0, len(seen.faces)):
-                    self._go((), new=new, ask=write_question("off", seen))
                 else:
-                    self._go((), seen, new)
+                    self._enter(seen, new, denied)
             self._leaving = None
+
+    def _enter(self, seen: SeenRoll, new: tuple[dict[str, object], str], denied: bool) -> None:
+        """A throw of which the match has nothing yet; denied: somebody has said that no die of it has left."""
+        match = self._need()
+        if self._waits(seen):
+            later = {**(self._saved.question or {}), "later": NEW}
+            self._write(Change(question=later, roll=new), match)
+        elif denied and match.state.to_throw not in (0, len(seen.faces)):
+            self._go((), new=new, ask=write_question("off", seen))
+        else:
+            self._go((), seen, new)
 
     def _denied(self) -> bool:
         """Whether somebody has said that no die of the throw on its way has left: its line was taken back."""
