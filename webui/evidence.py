@@ -17,6 +17,7 @@ from typing import Literal
 
 from hardware.frame import Image
 from hardware.jpeg import encode_jpeg
+from hardware.path import replacing
 from webui.replay import Reel, pack
 
 log = logging.getLogger("rollcall")
@@ -70,14 +71,8 @@ class Evidence:
 
     def _put(self, throw: str, kind: Kind, packed: bytes) -> None:
         self._make_room(throw, len(packed))
-        path = self._path(throw, kind)
-        half = path.with_name(f"{path.name}.half")
-        try:
-            _write(half, packed, lambda: self._give_up(len(packed), but=throw))
-            half.replace(path)
-        except OSError:
-            half.unlink(missing_ok=True)
-            raise
+        with replacing(self._path(throw, kind)) as part:
+            _write(part, packed, lambda: self._give_up(len(packed), but=throw))
         self._sizes[throw] += len(packed)
 
     def _make_room(self, throw: str, size: int) -> None:
@@ -133,8 +128,8 @@ class Evidence:
         """Remove what no throw knows of: we were killed between the picture and its line."""
         throws = {_throw(name) for name in known}
         with self._lock:
-            for half in self._folder.glob("*.half"):
-                half.unlink(missing_ok=True)
+            for part in self._folder.glob("*.part"):
+                part.unlink(missing_ok=True)
             for throw in self._sizes.keys() - throws:
                 self._remove(throw)
 
