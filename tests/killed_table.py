@@ -75,7 +75,7 @@ class SomebodyThrows:
             # Long enough for a person, even on a busy machine, to answer before the next.
             self.due_s = time.monotonic() + self.chance.uniform(1, 4)
             events = self.throw()
-        return View(frame.image, frame.time_s, (), (), "settled", events=events)
+        return View(frame.image, frame.time_s, (), "settled", events=events)
 
     def throw(self) -> tuple[Event, ...]:
         how = self.chance.random()

@@ -101,7 +101,7 @@ class Told:
             fault, self.fault = self.fault, None
             raise fault
         events, self.events = tuple(self.events), []
-        return View(frame.image, frame.time_s, (), (), self.phase, 30.0, 5.0, events, self.troubles)  # type: ignore[arg-type]
+        return View(frame.image, frame.time_s, (), self.phase, 30.0, 5.0, events, self.troubles)  # type: ignore[arg-type]
 
     def finish(self) -> tuple[Event, ...]:
         return ()

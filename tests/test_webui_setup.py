@@ -198,7 +198,7 @@ def test_corners_are_shown_where_a_bumped_camera_sees_them(
     wait_for(lambda: eye._view is not None)
     image = eye.frame().image
     sway = np.array([[1, 0, 0.03 * image.shape[1]], [0, 1, 0.0]])
-    bumped = View(image, 0.0, (), (), "empty", sway=sway)
+    bumped = View(image, 0.0, (), "empty", sway=sway)
     monkeypatch.setattr(eye, "in_camera", bumped.in_camera)
     shown = tray.get("/setup").text
     (corners,) = re.findall(r'class="ring edge" points="([^"]*)"', shown)

@@ -1,7 +1,7 @@
 """Marks on the picture: rings round dice and tags with their values, white on a black halo so that they show anywhere.
 
 All rings first, then all tags. A die with a value: a ring and a black tag. Not sure, or cocked: a broken ring and a
-question mark. Kept: a thin ring. Off the table: a dotted ring. A die that rolls has no ring.
+question mark.
 """
 
 from __future__ import annotations
@@ -15,21 +15,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
-from vision.nouns import Detection, Track, View
-from vision.table import Table
+from vision.nouns import Detection
 
-Stroke = Literal["whole", "broken", "dotted", "thin"]
+Stroke = Literal["whole", "broken"]
 Points = NDArray[np.float64]
 WHITE, BLACK = (255, 255, 255), (0, 0, 0)
 # Shares of a die's edge: how far the ring stands off, its stroke and halo, the tag's height.
 STAND_OFF, STROKE, HALO, TAG = 1.34, 0.075, 0.17, 0.62
-# Points of a ring a side, for its round corners and its dashes.
-SAMPLES = 24
+# Points of a ring a side, for its round corners and its dashes; and how many dashes a broken ring has.
+SAMPLES, DASHES = 24, 12
 
 
 @dataclass(frozen=True, eq=False)
 class Mark:
-    """What is drawn for one die: its corners (4, 2), how the ring is stroked, and the tag's text if any."""
+    """What is drawn for one die: its corners (4, 2), how the ring is stroked, and the tag's text."""
 
     corners_px: Points
     stroke: Stroke
@@ -39,15 +38,6 @@ class Mark:
     def size_px(self) -> float:
         """The length of an edge."""
         return float(np.linalg.norm(self.corners_px - np.roll(self.corners_px, 1, axis=0), axis=1).mean())
-
-
-def draw(view: View, table: Table | None = None) -> Image:
-    """The view's picture with its dice marked, and the edge of a marked table. A copy; the view is untouched."""
-    image = view.image.copy()
-    if table is not None and table.marked:
-        _outline(image, table)
-    _paint(image, [_track_mark(track) for track in view.tracks if track.detection is not None])
-    return image
 
 
 def draw_detections(image: Image, detections: Sequence[Detection]) -> Image:
@@ -64,30 +54,19 @@ def _mark(detection: Detection) -> Mark:
     return Mark(corners, "whole", str(detection.value))
 
 
-def _track_mark(track: Track) -> Mark:
-    assert track.detection is not None
-    mark = _mark(track.detection)
-    if track.zone == "off":
-        return Mark(mark.corners_px, "dotted", "")
-    return Mark(mark.corners_px, "thin", "") if track.zone == "keep" else mark
-
-
 def _paint(image: Image, marks: Sequence[Mark]) -> None:
     for mark in marks:
         _ring(image, mark)
     for mark in marks:
-        if mark.tag:
-            _tag(image, mark)
+        _tag(image, mark)
 
 
 def _ring(image: Image, mark: Mark) -> None:
     path = _round_corners(mark.corners_px)
     size = mark.size_px
     halo, stroke = max(3, round(HALO * size)), max(1, round(STROKE * size))
-    if mark.stroke == "thin":
-        halo, stroke = max(3, halo * 2 // 3), max(1, stroke // 2)
     for colour, width in ((BLACK, halo), (WHITE, stroke)):
-        for piece in _pieces(path, mark.stroke, stroke):
+        for piece in _pieces(path, mark.stroke):
             cv2.polylines(image, [_fixed(piece)], False, colour, width, cv2.LINE_AA, 4)
 
 
@@ -110,15 +89,11 @@ def _evenly(path: Points, count: int) -> Points:
     return np.column_stack([np.interp(places, along, path[:, axis]) for axis in (0, 1)])
 
 
-def _pieces(path: Points, stroke: Stroke, width: int) -> Iterable[Points]:
-    if stroke in ("whole", "thin"):
+def _pieces(path: Points, stroke: Stroke) -> Iterable[Points]:
+    """The parts of a ring that are stroked."""
+    if stroke == "whole":
         return [path]
-    if stroke == "broken":
-        count = 12
-        return [part[: max(2, len(part) * 3 // 5)] for part in np.array_split(path, count)]
-    length = float(np.linalg.norm(np.diff(path, axis=0), axis=1).sum())
-    dots = max(8, int(length / (3.2 * width)))
-    return [np.vstack([point, point]) for point in _evenly(path, dots + 1)[:-1]]
+    return [part[: max(2, len(part) * 3 // 5)] for part in np.array_split(path, DASHES)]
 
 
 def _tag(image: Image, mark: Mark) -> None:
@@ -137,13 +112,6 @@ def _tag(image: Image, mark: Mark) -> None:
     (width, tall), _ = cv2.getTextSize(mark.tag, cv2.FONT_HERSHEY_SIMPLEX, scale, thick)
     origin = (round(at[0] - width / 2), round(at[1] + tall / 2))
     cv2.putText(image, mark.tag, origin, cv2.FONT_HERSHEY_SIMPLEX, scale, WHITE, thick, cv2.LINE_AA)
-
-
-def _outline(image: Image, table: Table) -> None:
-    fitted = table.fitted(image.shape[1], image.shape[0])
-    width = max(1, image.shape[1] // 320)
-    for colour, wide in ((BLACK, 3 * width), (WHITE, width)):
-        cv2.polylines(image, [_fixed(fitted.polygon_px)], True, colour, wide, cv2.LINE_AA, 4)
 
 
 def _fixed(points: Points) -> NDArray[np.int32]:

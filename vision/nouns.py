@@ -1,6 +1,6 @@
 """The nouns of vision. Read this first.
 
-A picture becomes `Detection`s, detections are followed as `Track`s, tracks at rest become one `Roll`.
+A picture becomes `Detection`s; the dice that these show again and again, at rest, become one `Roll`.
 Pixels are of the picture as given: origin at the top left, x to the right, y down. Millimetres lie on the
 table plane: origin at its first corner, x along its first edge, y along its last. Times are seconds of
 the source's clock (`Frame.time_s`).
@@ -58,27 +58,6 @@ class Detection:
         """The side of a square with the area of the quadrilateral."""
         x, y = self.corners_px[:, 0].astype(float), self.corners_px[:, 1].astype(float)
         return float(np.sqrt(abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2))
-
-
-@dataclass(frozen=True, eq=False)
-class Track:
-    """One die followed over time.
-
-    id: the same number for as long as the die is followed.
-    centre_mm: on the table plane; speed_mm_s: its speed there.
-    still_s: for how long it has lain still; missing_s: for how long it has not been seen.
-    votes: summed log probability of the values 1 to 6 over the still looks.
-    detection: the newest one, None while it is missing.
-    """
-
-    id: int
-    centre_mm: tuple[float, float]
-    speed_mm_s: float
-    still_s: float
-    missing_s: float
-    votes: tuple[float, float, float, float, float, float]
-    zone: Zone
-    detection: Detection | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,7 +161,6 @@ class View:
     image: Image
     time_s: float
     detections: tuple[Detection, ...]
-    tracks: tuple[Track, ...]
     phase: Phase
     fps: float = 0.0
     latency_ms: float = 0.0

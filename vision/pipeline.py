@@ -11,12 +11,12 @@ from typing import Protocol
 import numpy as np
 
 from hardware.frame import Frame, Image
-from vision.flight import FORGET_S, THIN_DICE, UNWATCHED_S, Flights, is_near, speed_mm_s
+from vision.flight import FORGET_S, THIN_DICE, UNWATCHED_S, Flights, is_near
 from vision.footprint import footprints, fresh
 from vision.light import Lighting
 from vision.look import Look
 from vision.motion import Blob, Motion, Sight
-from vision.nouns import TILTED, Detection, Event, Phase, Roll, Track, Trouble, View
+from vision.nouns import TILTED, Detection, Event, Phase, Roll, Trouble, View
 from vision.settle import Settler
 from vision.sway import Sway
 from vision.table import Table, guess_die_px
@@ -263,7 +263,6 @@ class Pipeline:
             frame.image,
             frame.time_s,
             tuple(rest.detection for rest in look.rests),
-            (*self._tracker.tracks(look.table), *self._moving(look)),
             self._phase(look),
             1 / self._gap_s if self._gap_s > 0 else 0.0,
             (time.perf_counter() - began) * 1e3,
@@ -271,14 +270,6 @@ class Pipeline:
             (*self._settler.troubles, *self._slowness(frame.time_s), *self._light.troubles),
             self._sway.matrix,
         )
-
-    def _moving(self, look: Look) -> list[Track]:
-        tracks = []
-        for flight in look.flying:
-            at, zone = look.table.point_mm(flight.at_px), look.table.zone(flight.at_px)
-            speed = speed_mm_s(flight, look.table)
-            tracks.append(Track(-flight.id, at, speed, 0.0, 0.0, (0.0,) * 6, zone, None))
-        return tracks
 
     def _phase(self, look: Look) -> Phase:
         if look.flying:

@@ -1,4 +1,4 @@
-"""Which die is which: detections of several looks become tracks that keep their number, their votes and their age.
+"""Which die is which: what several looks find at one place is one die, with its number, its votes and its age.
 
 Dice at rest are tracked here; what moves is followed as a `Flight` (vision/flight.py). Ages are seconds of the
 source, distances millimetres on the table.
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.motion import Sight
-from vision.nouns import TILTED, Detection, DieState, Floats, Track, Zone
+from vision.nouns import TILTED, Detection, DieState, Floats, Zone
 from vision.table import Point, Table
 
 # Detections of one resting die scatter by less than this share of its edge; touching dice lie a whole edge apart.
@@ -106,7 +106,7 @@ class Rest:
     """One die that was seen lying: where, since when, and what the looks at it say.
 
     votes: (6,) summed log probability of the values. looks: reads since it lies so; seen: how many of them found it,
-    last at seen_s; missing_s: for how long they have not; states: how it lay by those. arrived_s: since when its
+    last at seen_s; states: how it lay by those. arrived_s: since when its
     picture keeps still; first_s: when it was first found there. gone_s: for how long its place looks different.
     lay: it was seen lying here for several looks. known: it lay here when a throw was read last. tower: it takes so
     much room that another must lie under it; alone: it is all that is seen of several dice, which it may lie on.
@@ -122,7 +122,6 @@ class Rest:
     seen: int = 0
     states: Counter[DieState] = field(default_factory=Counter)
     still_s: float = 0.0
-    missing_s: float = 0.0
     gone_s: float = 0.0
     covered: bool = False
     covered_s: float = -math.inf
@@ -237,7 +236,6 @@ class Tracker:
             if number in found:
                 self._seen(rest, detections[found[number]], sight, table)
             else:
-                rest.missing_s = sight.time_s - rest.seen_s
                 rest.looks += not rest.covered and rest.still_s >= VOTE_STILL_S
         taken = set(found.values())
         for number, detection in enumerate(detections):
@@ -257,7 +255,7 @@ class Tracker:
             _start_again(rest)
         if moved:
             rest.known, rest.first_s = False, sight.time_s - rest.still_s
-        rest.missing_s, rest.seen_s = 0.0, sight.time_s
+        rest.seen_s = sight.time_s
         rest.detection, rest.patch = detection, None
         _count(rest, sight)
 
@@ -282,22 +280,6 @@ class Tracker:
         self._next += 1
         self.rests.append(rest)
         _count(rest, sight)
-
-    def tracks(self, table: Table) -> tuple[Track, ...]:
-        """The dice at rest as the rest of the program sees them."""
-        return tuple(
-            Track(
-                rest.id,
-                table.point_mm(rest.centre_px),
-                0.0,
-                rest.still_s,
-                rest.missing_s,
-                _six(rest.votes),
-                zone_of(rest, table),
-                rest.detection,
-            )
-            for rest in self.rests
-        )
 
 
 def zone_of(rest: Rest, table: Table) -> Zone:
@@ -333,8 +315,3 @@ def chances(detection: Detection) -> NDArray[np.float64]:
     result = np.empty(6)
     result[order] = [share, *((1 - share) * rest / rest.sum())]
     return result
-
-
-def _six(votes: NDArray[np.float64]) -> tuple[float, float, float, float, float, float]:
-    a, b, c, d, e, f = (float(vote) for vote in votes)
-    return a, b, c, d, e, f
