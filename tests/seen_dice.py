@@ -35,7 +35,7 @@ def roll(faces: Sequence[int | None], kept: Sequence[int | None] = (), off: int 
     """A throw at rest, with these dice in the throw zone and those in the keep zone."""
     dice = [die(face, "throw", place) for place, face in enumerate(faces)]
     dice += [die(face, "keep", place) for place, face in enumerate(kept, len(faces))]
-    return Roll(1.0, tuple(faces), tuple(kept), off, why, 0.99, picture(), tuple(dice))
+    return Roll(1.0, tuple(faces), tuple(kept), off, why, picture(), tuple(dice))
 
 
 def off_table(n: int = 1) -> OffTable:

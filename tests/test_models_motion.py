@@ -52,7 +52,7 @@ def roll(time_s: float, *faces: int | None, off: int = 0, step: float = 50.0) ->
         )
         for i, face in enumerate(faces)
     )  # fmt: skip
-    return Roll(time_s, faces, (), off, "", 0.9, PICTURE, dice)
+    return Roll(time_s, faces, (), off, "", PICTURE, dice)
 
 
 def short(time_s: float) -> Trouble:

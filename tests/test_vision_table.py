@@ -67,7 +67,7 @@ def test_where_the_table_goes_beyond_the_picture_the_picture_is_its_edge() -> No
 
 def test_without_marks_the_whole_picture_is_the_table() -> None:
     table = Table.whole(640, 360, 32)
-    assert not table.marked
+    assert not table.measured
     assert {table.zone(p) for p in ((1, 1), (639, 359), (320, 180))} == {"throw"}
     assert table.distance_mm((0, 0), (32, 0)) == pytest.approx(16)
     assert table.with_die(64).distance_mm((0, 0), (32, 0)) == pytest.approx(8)

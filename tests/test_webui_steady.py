@@ -60,7 +60,7 @@ def watch(
 
 def events() -> list[Event]:
     picture = view(room(False))
-    roll = Roll(1.0, (1, 2, 3), (), 2, "Two dice left the table.", 0.9, picture, ())
+    roll = Roll(1.0, (1, 2, 3), (), 2, "Two dice left the table.", picture, ())
     return [Moving(0.5), OffTable(0.9, 2, "Two dice left the table.", picture), roll]
 
 

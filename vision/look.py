@@ -15,16 +15,6 @@ from vision.track import Rest
 Measure = Callable[[Sequence[Floats], Sequence[Floats], Table], Footprints]
 
 
-def unmeasured(dice: Sequence[Floats], old: Sequence[Floats], table: Table) -> Footprints:
-    """Where nobody knows how the table looked before."""
-    return Footprints()
-
-
-def all_fresh(corners: Floats) -> float:
-    """Where nobody knows how the table looked before, all of it may be new."""
-    return 1.0
-
-
 @dataclass(frozen=True, eq=False)
 class Look:
     """One frame.
@@ -40,17 +30,17 @@ class Look:
     time_s: float
     image: Image
     table: Table
-    rests: Sequence[Rest] = ()
-    flights: Sequence[Flight] = ()
-    left: Sequence[Flight] = ()
-    vanished: int = 0
-    stir: bool = False
-    hand: bool = False
-    away: bool = False
-    read: bool = False
-    sparse: bool = False
-    footprints: Measure = unmeasured
-    fresh: Callable[[Floats], float] = all_fresh
+    rests: Sequence[Rest]
+    flights: Sequence[Flight]
+    left: Sequence[Flight]
+    vanished: int
+    stir: bool
+    hand: bool
+    away: bool
+    read: bool
+    sparse: bool
+    footprints: Measure
+    fresh: Callable[[Floats], float]
 
     @property
     def in_sight(self) -> list[Detection]:

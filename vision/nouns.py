@@ -86,7 +86,7 @@ class Roll:
 
     faces: the values in the throw zone, in the order of `dice`; None for a die that must be asked about.
     kept: the values in the keep zone. off_table: how many dice left the table, and `why` in a sentence.
-    confidence: the lowest `value_p` of the dice in the throw zone. picture: the frame the roll was read from.
+    picture: the frame the roll was read from.
     span_s: when the first of its dice came into view, and when the last lay still; time_s: when that was sure.
     """
 
@@ -95,7 +95,6 @@ class Roll:
     kept: tuple[int | None, ...]
     off_table: int
     why: str
-    confidence: float
     picture: Image
     dice: tuple[Die, ...]
     span_s: tuple[float, float] = (0.0, 0.0)

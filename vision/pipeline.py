@@ -144,6 +144,7 @@ class Pipeline:
             away=not any(
                 is_near(blob, rest.centre_px, table, REACH) for blob in hands for rest in self._tracker.rests
             ),
+            read=False,
             sparse=self._gap_s > UNWATCHED_S or frame.time_s - self._silent_s < FORGET_S,
             footprints=partial(footprints, news, sight.step),
             fresh=partial(fresh, news, sight.step),

@@ -442,16 +442,14 @@ class Settler:
         kept = [rest for rest in rests if rest not in thrown and zone_of(rest, look.table) != "off"]
         self._rolled_s = look.time_s
         self._told.forget(inside, kept)
-        votes = [rest.vote for rest in inside]
         dice = [*(die_of(rest, look.table) for rest in inside), *(die_of(rest, look.table) for rest in kept)]
         events.append(
             Roll(
                 look.time_s,
-                tuple(vote.value for vote in votes),
+                tuple(rest.vote.value for rest in inside),
                 tuple(rest.vote.value for rest in kept),
                 off,
                 self._leavers.why if off else "",
-                min((vote.value_p for vote in votes), default=0.0),
                 look.image,
                 tuple(dice),
                 (began_s, lay_s),

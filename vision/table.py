@@ -47,7 +47,6 @@ class Table:
     polygon_px: (N, 2) float64, N >= 3, the edge of the table in pixels of a picture of `size_px` (width, height).
     plane: (3, 3) float64, from pixels (x, y, 1) to millimetres on the table.
     keep_px: (N, 2), where kept dice lie, or None where the table has no such place.
-    marked: whether a person or markers gave the edge; else it is the edge of the picture.
     measured: whether the plane is measured; else it is a scale from the size of the dice.
     """
 
@@ -55,7 +54,6 @@ class Table:
     size_px: tuple[int, int]
     plane: Points
     keep_px: Points | None = None
-    marked: bool = True
     measured: bool = True
     die_mm: float = DIE_MM
 
@@ -77,7 +75,7 @@ class Table:
         """The whole picture, its scale from the size of a die (px); a guess until a die was seen."""
         edge = np.array([[0, 0], [width, 0], [width, height], [0, height]], float)
         scale = _scale(DIE_MM, die_px or guess_die_px(width, height))
-        return cls(edge, (width, height), scale, marked=False, measured=False)
+        return cls(edge, (width, height), scale, measured=False)
 
     @classmethod
     def from_corners(

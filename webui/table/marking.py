@@ -278,7 +278,7 @@ def _table(corners: Points, form: MarkForm, image: Image, die_px: float | None) 
     keep = _keep_strip(corners, form.keep) if form.keep else None
     if form.size_mm and len(corners) == 4:
         return replace(Table.from_corners(clockwise(corners), form.size_mm, (width, height)), keep_px=keep)
-    return replace(Table.whole(width, height, die_px), polygon_px=corners, keep_px=keep, marked=True)
+    return replace(Table.whole(width, height, die_px), polygon_px=corners, keep_px=keep)
 
 
 def _keep_strip(corners: Points, side: Side) -> Points:
