@@ -1,52 +1,16 @@
-"""Tracks: one-to-one assignment against a brute force and SciPy's words, votes, and what a look at a die counts for."""
+"""Dice at rest: which is which, votes, and what a look at a die counts for."""
 
 from __future__ import annotations
 
-import itertools
-import math
-
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from vision.motion import Sight
 from vision.nouns import Detection, DieState
 from vision.table import Table
-from vision.track import Tracker, assign, chances
+from vision.track import Tracker
 
 TABLE = Table.whole(640, 360, 32)
-
-
-def best_by_trying(costs: np.ndarray) -> tuple[int, float]:
-    """The most allowed pairs, then the least cost, over all ways to pair."""
-    rows, columns = costs.shape
-    few, many = (rows, columns) if rows <= columns else (columns, rows)
-    best = (0, 0.0)
-    for chosen in itertools.permutations(range(many), few):
-        pairs = [costs[i, j] if rows <= columns else costs[j, i] for i, j in enumerate(chosen)]
-        allowed = [cost for cost in pairs if math.isfinite(cost)]
-        best = max(best, (len(allowed), -sum(allowed)))
-    return best
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.integers(1, 5), st.integers(1, 5), st.integers(0, 10_000), st.sampled_from([0.0, 0.3, 0.8]))
-def test_assign_finds_the_cheapest_of_the_largest_pairings(
-    rows: int, columns: int, seed: int, bar: float
-) -> None:
-    random = np.random.default_rng(seed)
-    costs = random.random((rows, columns)) * 10
-    costs[random.random((rows, columns)) < bar] = math.inf
-    pairs = assign(costs)
-    assert len({i for i, _ in pairs}) == len({j for _, j in pairs}) == len(pairs)
-    count, worth = best_by_trying(costs)
-    assert len(pairs) == count
-    assert -sum(costs[pair] for pair in pairs) == pytest.approx(worth)
-
-
-def test_assign_of_nothing_is_nothing() -> None:
-    assert assign(np.zeros((0, 3))) == assign(np.zeros((3, 0))) == []
 
 
 def detection(
@@ -201,14 +165,6 @@ def test_a_ghost_that_is_not_seen_again_is_forgotten() -> None:
     for step in range(1, 8):
         look(tracker, step * 0.1, detection(100, 100))
     assert [round(rest.centre_px[0]) for rest in tracker.rests] == [100]
-
-
-@given(st.floats(0, 1), st.sampled_from([None, 1, 4, 6]))
-def test_chances_of_the_six_values_add_up_to_one(p: float, value: int | None) -> None:
-    odds = chances(detection(0, 0, value, p))
-    assert odds.sum() == pytest.approx(1)
-    assert (odds > 0).all()
-    assert int(odds.argmax()) + 1 == (value or 4) or p < 0.5
 
 
 def test_a_die_that_two_looks_found_lay_there_though_a_hand_comes_before_a_third() -> None:

@@ -1,10 +1,10 @@
-"""What nets say of dice, as chances: from logits, of several looks as one, more or less sure."""
+"""What is seen of dice, as chances: from logits, of several looks as one, more or less sure, of a detection."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from vision.nouns import Floats
+from vision.nouns import Detection, Doubles, Floats
 
 _LEAST_CHANCE = 1e-4  # no single look rules anything out
 
@@ -28,3 +28,15 @@ def tempered(chances: Floats, temperature: float) -> Floats:
     """Chances (N, K) made less (temperature above 1) or more sure."""
     hot = np.maximum(chances, 1e-9) ** (1 / temperature)
     return np.asarray(hot / hot.sum(axis=1, keepdims=True), np.float32)
+
+
+def chances_of(detection: Detection) -> Doubles:
+    """(6,) how probable each value is: the likeliest has `value_p`, each further one a third of what is left."""
+    order = [value - 1 for value in detection.ranking]
+    if detection.value is not None:
+        order = [detection.value - 1, *(index for index in order if index != detection.value - 1)]
+    rest = 3.0 ** -np.arange(5)
+    share = np.clip(detection.value_p, 0.17, 0.999)
+    result = np.empty(6)
+    result[order] = [share, *((1 - share) * rest / rest.sum())]
+    return result

@@ -15,8 +15,8 @@ import numpy as np
 
 from hardware.frame import Image
 from vision.motion import SHADOW_SOLID, Blob, Sight
+from vision.pairing import assign
 from vision.table import Point, Points, Table
-from vision.track import assign
 
 # Faster than a hard throw across a table.
 TOP_SPEED_MM_S = 3000.0

@@ -50,8 +50,7 @@ class Detection:
     @property
     def centre_px(self) -> tuple[float, float]:
         """The middle of the four corners."""
-        x, y = self.corners_px.mean(axis=0)
-        return float(x), float(y)
+        return _middle(self.corners_px)
 
     @property
     def size_px(self) -> float:
@@ -71,6 +70,11 @@ class Die:
     corners_px: Floats
     ranking: tuple[int, ...]
     track: int
+
+    @property
+    def centre_px(self) -> tuple[float, float]:
+        """The middle of the four corners."""
+        return _middle(self.corners_px)
 
 
 @dataclass(frozen=True)
@@ -180,3 +184,8 @@ class View:
     def in_camera(self, points_px: NDArray[Any]) -> NDArray[Any]:
         """(N, 2) points of this picture where the camera's own has them."""
         return points_px if self.sway is None else carried(points_px, self.sway)
+
+
+def _middle(corners_px: Floats) -> tuple[float, float]:
+    x, y = corners_px.mean(axis=0)
+    return float(x), float(y)

@@ -20,8 +20,8 @@ from vision.look import Look
 from vision.nouns import TILTED, Die, Event, Moving, OffTable, Roll, Trouble, Turned, Zone
 from vision.table import Table
 from vision.throw import arrival, begin_s, came_to_rest, thrown_dice, under, unread
-from vision.told import Told, die_of, middle_px, pushed
-from vision.track import Rest, zone_of
+from vision.told import Told, die_of, pushed
+from vision.track import Rest
 from vision.viewpoint import Viewpoint
 
 # All dice of a throw lie still for so long before it is read as one.
@@ -217,7 +217,7 @@ class Settler:
         thrown = [] if self._were_handled(thrown, rests, look) else thrown
         thrown = thrown or self._appeared(rests, look)
         thrown += self._as_before(rests, thrown, look)
-        inside = [rest for rest in thrown if zone_of(rest, look.table) != "off"]
+        inside = [rest for rest in thrown if rest.zone(look.table) != "off"]
         if not thrown and not self._leavers.left and not self._handled:
             self._leavers.crossed(look, self._in_hand(look), self._opened_s)
         rolled_on = look.time_s - self._rolled_s < AFTER_S and not inside
@@ -227,7 +227,7 @@ class Settler:
         for rest in inside:
             rest.alone = False
         plain = self._are_all(inside, rooms, look) and not look.hand and not self._changed
-        emptied = [middle_px(die) for die in old]
+        emptied = [die.centre_px for die in old]
         # One that lies as it lay may be the missing one: then none has left.
         doubtful = sum(rest not in thrown for rest in self._back_again(rests, look))
         awaited = None if self.expected is None else self.expected - doubtful
@@ -265,7 +265,7 @@ class Settler:
         sure = self._rolled_s > float("-inf") and told.beside_lie_there(rests)
         if not (sure or (self._again and self._all_thrown)):
             return []
-        mine = [rest for rest in rests if zone_of(rest, look.table) == "throw" and told.may_be_thrown(rest)]
+        mine = [rest for rest in rests if rest.zone(look.table) == "throw" and told.may_be_thrown(rest)]
         missing = self._counting and told.number_thrown < len(mine) == self.expected
         return mine if self._again or (missing and told.lie_about_there(mine, look)) else []
 
@@ -338,7 +338,7 @@ class Settler:
         fast. Not so where dice that are gone from where they lay showed the same values, and none was seen to roll:
         those were pushed aside.
         """
-        here = sum(zone_of(rest, look.table) == "throw" for rest in rests)
+        here = sum(rest.zone(look.table) == "throw" for rest in rests)
         new = self._new_in("throw", rests, look)
         beyond = self._new_in("off", rests, look) if len(new) < (self.expected or 0) else []
         # What lay there before this began was seen, or something flew before they lay and no hand put them down.
@@ -374,7 +374,7 @@ class Settler:
             return 0
         known = [rest for rest in rests if rest.known and not self._told.is_back(rest)]
         in_sight = [rest for rest in known if rest.covered_s <= self._opened_s]
-        return sum(zone_of(rest, look.table) == "throw" for rest in in_sight)
+        return sum(rest.zone(look.table) == "throw" for rest in in_sight)
 
     def _were_handled(self, thrown: Sequence[Rest], rests: Sequence[Rest], look: Look) -> bool:
         """Whether these were moved by hand, or not at all: then what flew beside them were fingers.
@@ -397,7 +397,7 @@ class Settler:
         return [
             rest
             for rest in rests
-            if zone_of(rest, look.table) == zone and not rest.known and rest.first_s > self._closed_s
+            if rest.zone(look.table) == zone and not rest.known and rest.first_s > self._closed_s
         ]
 
     def _as_before(self, rests: Sequence[Rest], thrown: Sequence[Rest], look: Look) -> list[Rest]:
@@ -429,7 +429,7 @@ class Settler:
         return [
             rest
             for rest in rests
-            if rest.known and zone_of(rest, look.table) == "throw"
+            if rest.known and rest.zone(look.table) == "throw"
             if self._told.is_back(rest) or rest.covered_s > self._opened_s
         ]
 
@@ -439,7 +439,7 @@ class Settler:
         events: list[Event] = [*self._leavers.tell(off, thrown, inside, look)]
         lay_s = max((rest.arrived_s for rest in inside), default=self._moved_s)
         began_s = begin_s(thrown, look.news, look.table, lay_s)
-        kept = [rest for rest in rests if rest not in thrown and zone_of(rest, look.table) != "off"]
+        kept = [rest for rest in rests if rest not in thrown and rest.zone(look.table) != "off"]
         self._rolled_s = look.time_s
         self._told.forget(inside, kept)
         dice = [*(die_of(rest, look.table) for rest in inside), *(die_of(rest, look.table) for rest in kept)]

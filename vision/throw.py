@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from vision.flight import DIE_BLOB, EDGE_DICE, Flight
 from vision.motion import SHADOW_SOLID
 from vision.table import Point, Table
-from vision.track import Rest, zone_of
+from vision.track import Rest
 
 # A die lies within so many dice of where its flight was last seen, which is a little off in its shadow; the flight
 # went at least so far, and ended no longer than this before the die kept still.
@@ -191,7 +191,7 @@ def thrown_dice(
         flight = arrivals[rest.id]
         if flight is not None and flight.origin is None:
             return 0
-        if zone_of(rest, table) == "keep" or rest.arrived_s < begun_s - BURST_S:
+        if rest.zone(table) == "keep" or rest.arrived_s < begun_s - BURST_S:
             return 3
         return 1 if rest.arrived_s >= begun_s else 2
 

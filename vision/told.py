@@ -8,9 +8,9 @@ import numpy as np
 
 from vision.look import Look
 from vision.nouns import Die
-from vision.table import Point, Table
+from vision.table import Table
 from vision.throw import arrival
-from vision.track import SAME_DICE, Rest, zone_of
+from vision.track import SAME_DICE, Rest
 
 # Turned over, a die lies so many dice from where it lay, or less.
 TURN_DICE = 1.6
@@ -165,7 +165,7 @@ def die_of(rest: Rest, table: Table) -> Die:
         vote.value,
         vote.value_p,
         vote.state,
-        zone_of(rest, table),
+        rest.zone(table),
         rest.detection.corners_px,
         vote.ranking,
         rest.id,
@@ -178,12 +178,6 @@ def pushed(rest: Rest, look: Look) -> int | None:
     return flight.origin if flight else None
 
 
-def middle_px(die: Die) -> Point:
-    """Where it lies in the picture."""
-    x, y = die.corners_px.mean(axis=0).tolist()
-    return x, y
-
-
 def _lies_anew(die: Die, rest: Rest, look: Look) -> bool:
     """Whether a die at rest lies otherwise than one that was told of, be it by a little."""
     away_px = np.linalg.norm(rest.detection.corners_px - die.corners_px, axis=1).mean()
@@ -192,4 +186,4 @@ def _lies_anew(die: Die, rest: Rest, look: Look) -> bool:
 
 def _distance(die: Die, rest: Rest, look: Look) -> float:
     """How far a die lies from where another was told of, mm."""
-    return look.table.distance_mm(middle_px(die), rest.centre_px)
+    return look.table.distance_mm(die.centre_px, rest.centre_px)

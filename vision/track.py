@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.chances import chances_of
 from vision.motion import Sight
 from vision.nouns import TILTED, Detection, DieState, Floats, Zone
+from vision.pairing import pair_near
 from vision.table import Point, Table
 
 # Detections of one resting die scatter by less than this share of its edge; touching dice lie a whole edge apart.
@@ -36,59 +38,6 @@ AGREED = 0.6
 LAY_LOOKS = 2
 # A die that was covered so shortly before was taken by a hand.
 BY_HAND_S = 0.5
-
-
-def assign(costs: NDArray[np.float64]) -> list[tuple[int, int]]:
-    """The pairs (row, column) with the least total cost, one to one; an infinite cost forbids a pair.
-
-    Hungarian method with potentials, O(n^3) for the n <= 20 things of a table. As many pairs as are allowed.
-    """
-    rows, columns = costs.shape
-    if rows == 0 or columns == 0:
-        return []
-    allowed = np.isfinite(costs)
-    most = float(costs[allowed].max(initial=1.0))
-    # A forbidden pair costs more than all allowed ones together: it stands for "no partner".
-    forbidden = (most + 1) * (rows + columns)
-    filled = np.where(allowed, costs, forbidden)
-    turned = rows > columns
-    pairs = _hungarian(filled.T if turned else filled)
-    ordered = [(j, i) if turned else (i, j) for i, j in pairs]
-    return sorted((i, j) for i, j in ordered if allowed[i, j])
-
-
-def _hungarian(costs: NDArray[np.float64]) -> list[tuple[int, int]]:
-    """Each of the n rows gets one of the m >= n columns."""
-    rows, columns = costs.shape
-    row_price, column_price = np.zeros(rows + 1), np.zeros(columns + 1)
-    owner = np.zeros(columns + 1, int)
-    for row in range(1, rows + 1):
-        owner[0] = row
-        at, way = 0, np.zeros(columns + 1, int)
-        least, used = np.full(columns + 1, math.inf), np.zeros(columns + 1, bool)
-        while owner[at]:
-            used[at] = True
-            reach = costs[owner[at] - 1] - row_price[owner[at]] - column_price[1:]
-            better = ~used[1:] & (reach < least[1:])
-            least[1:][better], way[1:][better] = reach[better], at
-            step_to = int(np.argmin(np.where(used[1:], math.inf, least[1:]))) + 1
-            step = least[step_to]
-            row_price[owner[used]] += step
-            column_price[used] -= step
-            least[~used] -= step
-            at = step_to
-        while at:
-            owner[at], at = owner[way[at]], int(way[at])
-    return [(int(owner[column]) - 1, column - 1) for column in range(1, columns + 1) if owner[column]]
-
-
-def pair_near(
-    count: int, others: int, distance: Callable[[int, int], float], reach: float
-) -> list[tuple[int, int]]:
-    """One-to-one pairs of `count` and `others` things that are no further apart than `reach`."""
-    costs = np.array([[distance(i, j) for j in range(others)] for i in range(count)]).reshape(count, others)
-    costs[costs > reach] = math.inf
-    return assign(costs)
 
 
 @dataclass(frozen=True)
@@ -177,6 +126,53 @@ class Rest:
         """Whether most looks are sure of a value, but not all of the same."""
         return 2 * self.states["flat"] >= self.seen > 0 and bool(self._odds.max() < AGREED)
 
+    def zone(self, table: Table) -> Zone:
+        """Where on the table it lies."""
+        return table.zone(self.centre_px)
+
+    def watch(self, sight: Sight, dt: float) -> None:
+        """Bring its ages up to a new frame, dt seconds after the last."""
+        corners = self.detection.corners_px
+        self.still_s = sight.still_s(corners)
+        if not self.known:
+            self.arrived_s = max(self.arrived_s, sight.time_s - self.still_s)
+        self.covered = sight.covered(corners)
+        if self.covered:
+            self.covered_s = sight.time_s
+        if self.covered or self.still_s < VOTE_STILL_S:
+            # It may have been turned over: what was read before is not asked again.
+            self.start_again()
+            self.wavered = 0
+        if sight.light:
+            self.patch = None
+        if self.covered or self.patch is None:
+            self.gone_s = 0.0
+            return
+        patch = sight.patch(corners)
+        if patch.shape != self.patch.shape:
+            self.patch = None
+            return
+        different = float(np.abs(patch - self.patch).mean()) > GONE_LEVELS
+        self.gone_s = self.gone_s + dt if different else 0.0
+
+    def count(self, sight: Sight) -> None:
+        """One more look found it, as `detection` has it: that is a vote where the picture keeps still."""
+        if self.still_s < VOTE_STILL_S:
+            return
+        self.looks += 1
+        self.seen += 1
+        self.states[self.detection.state] += 1
+        self.lay = self.lay or self.seen >= LAY_LOOKS
+        self.votes = self.votes + np.log(chances_of(self.detection))
+        self.patch = sight.patch(self.detection.corners_px)
+
+    def start_again(self) -> None:
+        """What was read of it until now counts for nothing."""
+        self.looks = self.seen = 0
+        self.tower = self.alone = False
+        self.states.clear()
+        self.votes = np.zeros(6)
+
 
 class Tracker:
     """The dice that lie on the table, from read to read."""
@@ -193,35 +189,10 @@ class Tracker:
         """
         dt, self._time_s = max(0.0, sight.time_s - self._time_s), sight.time_s
         for rest in self.rests:
-            self._watch_one(rest, sight, dt)
+            rest.watch(sight, dt)
         lost = [rest for rest in self.rests if rest.gone_s >= GONE_S]
         self.rests = [rest for rest in self.rests if rest.gone_s < GONE_S]
         return sum(rest.known and sight.time_s - rest.covered_s > BY_HAND_S for rest in lost)
-
-    def _watch_one(self, rest: Rest, sight: Sight, dt: float) -> None:
-        corners = rest.detection.corners_px
-        rest.still_s = sight.still_s(corners)
-        rest.arrived_s = (
-            max(rest.arrived_s, sight.time_s - rest.still_s) if not rest.known else rest.arrived_s
-        )
-        rest.covered = sight.covered(corners)
-        if rest.covered:
-            rest.covered_s = sight.time_s
-        if rest.covered or rest.still_s < VOTE_STILL_S:
-            # It may have been turned over: what was read before is not asked again.
-            _start_again(rest)
-            rest.wavered = 0
-        if sight.light:
-            rest.patch = None
-        if rest.covered or rest.patch is None:
-            rest.gone_s = 0.0
-            return
-        patch = sight.patch(corners)
-        if patch.shape != rest.patch.shape:
-            rest.patch = None
-            return
-        different = float(np.abs(patch - rest.patch).mean()) > GONE_LEVELS
-        rest.gone_s = rest.gone_s + dt if different else 0.0
 
     def read(self, detections: Sequence[Detection], sight: Sight, table: Table) -> None:
         """Take in what a reader has just found in this frame."""
@@ -252,24 +223,24 @@ class Tracker:
         if moved and rest.wavered > WAVERS:
             detection = replace(detection, value=None, state="unsure")
         elif moved or rest.still_s < VOTE_STILL_S:
-            _start_again(rest)
+            rest.start_again()
         if moved:
             rest.known, rest.first_s = False, sight.time_s - rest.still_s
         rest.seen_s = sight.time_s
         rest.detection, rest.patch = detection, None
-        _count(rest, sight)
+        rest.count(sight)
 
     def read_anew(self) -> None:
         """What was read so far counts for nothing."""
         for rest in self.rests:
-            _start_again(rest)
+            rest.start_again()
 
     def _doubt_those(self, beside: Detection, table: Table) -> None:
         """A new die was found beside others: what was read of those may have been read of both."""
         for rest in self.rests:
             away_mm = table.distance_mm(rest.centre_px, beside.centre_px)
             if not rest.known and away_mm < BESIDE_DICE * table.die_mm:
-                _start_again(rest)
+                rest.start_again()
 
     def _appear(self, detection: Detection, sight: Sight, table: Table) -> None:
         if sight.covered(detection.corners_px):
@@ -279,39 +250,4 @@ class Tracker:
         rest = Rest(self._next, detection, np.zeros(6), sight.time_s - still_s, still_s=still_s)
         self._next += 1
         self.rests.append(rest)
-        _count(rest, sight)
-
-
-def zone_of(rest: Rest, table: Table) -> Zone:
-    """Where a resting die lies."""
-    return table.zone(rest.centre_px)
-
-
-def _count(rest: Rest, sight: Sight) -> None:
-    if rest.still_s < VOTE_STILL_S:
-        return
-    rest.looks += 1
-    rest.seen += 1
-    rest.states[rest.detection.state] += 1
-    rest.lay = rest.lay or rest.seen >= LAY_LOOKS
-    rest.votes = rest.votes + np.log(chances(rest.detection))
-    rest.patch = sight.patch(rest.detection.corners_px)
-
-
-def _start_again(rest: Rest) -> None:
-    rest.looks = rest.seen = 0
-    rest.tower = rest.alone = False
-    rest.states.clear()
-    rest.votes = np.zeros(6)
-
-
-def chances(detection: Detection) -> NDArray[np.float64]:
-    """(6,) how probable each value is: the likeliest has `value_p`, each further one a third of what is left."""
-    order = [value - 1 for value in detection.ranking]
-    if detection.value is not None:
-        order = [detection.value - 1, *(index for index in order if index != detection.value - 1)]
-    rest = 3.0 ** -np.arange(5)
-    share = np.clip(detection.value_p, 0.17, 0.999)
-    result = np.empty(6)
-    result[order] = [share, *((1 - share) * rest / rest.sum())]
-    return result
+        rest.count(sight)

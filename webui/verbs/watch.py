@@ -200,13 +200,12 @@ def fact(event: Event, first_s: float = 0.0) -> dict[str, Any]:
 
 
 def _die(die: Die) -> dict[str, Any]:
-    x, y = die.corners_px.mean(axis=0)
     return {
         "value": die.value,
         "p": round(die.value_p, 4),
         "state": die.state,
         "zone": die.zone,
-        "center": [round(float(x), 1), round(float(y), 1)],
+        "center": [round(at, 1) for at in die.centre_px],
         "corners": [[round(float(a), 1), round(float(b), 1)] for a, b in die.corners_px],
     }
 
