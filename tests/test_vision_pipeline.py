@@ -15,9 +15,8 @@ import pytest
 
 from hardware.frame import Frame, Image
 from vision.leave import MISSING_WHY
-from vision.motion import Blob
 from vision.nouns import Detection, DieState, Event, Moving, OffTable, Roll, Trouble, Turned
-from vision.pipeline import Pipeline, is_over
+from vision.pipeline import Pipeline
 from vision.settle import HAND_S
 from vision.table import Table
 from vision.viewpoint import _SPOTS, Camera, Somewhere, Viewpoint
@@ -870,21 +869,3 @@ def test_a_still_table_is_not_read_again_and_again() -> None:
     script = thrown([1, 2, 3])
     short, long = play(script), play([*script, *still(script[-1], 3.0)])
     assert long.reads == short.reads
-
-
-@pytest.mark.parametrize(
-    ("box", "fresh", "over"),
-    [
-        ((0, 40, 60, 250), 0.5, True),
-        pytest.param((0, 40, 7, 250), 0.5, False, id="the edge of a tray, where the camera shakes"),
-        pytest.param((0, 40, 60, 250), 0.0, False, id="a thing that lies there"),
-        pytest.param((400, 40, 470, 250), 0.5, False, id="beside the table"),
-    ],
-)
-def test_a_hand_is_over_the_table_where_it_moves_and_is_no_sliver(
-    box: tuple[float, float, float, float], fresh: float, over: bool
-) -> None:
-    polygon = np.array([[0, 0], [380, 0], [380, 270], [0, 270]], float)
-    table = replace(Table.whole(*SIZE), polygon_px=polygon).with_die(DIE_PX)
-    middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
-    assert is_over(Blob(middle, box, 5000.0, fresh, 1.0, True), table) == over

@@ -49,6 +49,8 @@ SKIPPED = 0.25
 FOLLOWED, FAR_APART_S = 3, 0.05
 # Seen by itself for less of its way than this, beside a hand else, it is fingers.
 BY_ITSELF = 0.25
+# A blob of which less than this changed lately is a thing that lies there.
+HAND_FRESH = 0.05
 
 
 @dataclass(eq=False)
@@ -342,3 +344,12 @@ def is_near(blob: Blob, point_px: Point, table: Table, dice: float = 1.0) -> boo
     margin = dice * table.die_px(point_px)
     x, y = point_px
     return left - margin < x < right + margin and top - margin < y < bottom + margin
+
+
+def is_over(hand: Blob, table: Table) -> bool:
+    """Whether a hand is over the table: not a thing that lies there, nor what shakes at the picture's edge."""
+    if hand.fresh <= HAND_FRESH or hand.narrow_px < THIN_DICE * table.die_px(hand.centre_px):
+        return False
+    left, top, right, bottom = hand.box_px
+    low, high = table.polygon_px.min(axis=0), table.polygon_px.max(axis=0)
+    return bool(left < high[0] and right > low[0] and top < high[1] and bottom > low[1])

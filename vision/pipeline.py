@@ -11,12 +11,13 @@ from typing import Protocol
 import numpy as np
 
 from hardware.frame import Frame, Image
-from vision.flight import FORGET_S, THIN_DICE, UNWATCHED_S, Flights, is_near
+from vision.flight import Flight, Flights, is_near, is_over
 from vision.footprint import footprints, fresh
 from vision.light import Lighting
 from vision.look import Look
 from vision.motion import Blob, Motion, Sight
-from vision.nouns import TILTED, Detection, Event, Phase, Roll, Trouble, View
+from vision.nouns import TILTED, Detection, Event, Phase, Roll, View
+from vision.pace import Pace
 from vision.settle import Settler
 from vision.sway import Sway
 from vision.table import Table, guess_die_px
@@ -35,17 +36,8 @@ ALONE = 1
 GUESS_TIMES = 3.5
 # A die that is plainly seen at a place that has kept still for so long is not covered by a hand.
 CLEAR_S = 0.1
-# A blob of which less than this changed lately is a thing that lies there.
-HAND_FRESH = 0.05
-# After a silence of more than that nothing has left but what is seen to lie beside the table: all else would be a
-# guess, as it is where pictures come too far apart to follow a die over the edge.
-SILENT_S = 0.5
 # A hand that is so many dice away from all that lie puts none of them there.
 REACH = 2.0
-# Longer without a picture is a pause, and says nothing of how fast they come.
-PAUSE_S = 1.0
-# With pictures further apart than this for so long, people are told.
-SLOW_S, SLOW_FOR_S = 0.125, 2.0
 
 
 class Reads(Protocol):
@@ -83,7 +75,7 @@ class Pipeline:
         self._sway = Sway(picture)
         self._motion, self._flights, self._tracker = Motion(), Flights(), Tracker()
         self._settler = Settler(dice)
-        self._light = Lighting()
+        self._light, self._pace = Lighting(), Pace()
         self._die_px: float | None = None
         self._edge_mm: float | None = None
         self._somewhere: Somewhere | None = None
@@ -95,7 +87,6 @@ class Pipeline:
         self._sized = False
         self._read_s = float("-inf")
         self._last: Look | None = None
-        self._gap_s, self._slow_s, self._silent_s = 0.0, float("inf"), float("-inf")
 
     def expect(self, dice: int | None, counting: bool = False) -> None:
         """How many dice the next throw has; None: any number. See `Settler.expect`."""
@@ -121,44 +112,54 @@ class Pipeline:
         before = len(self._tracker.rests)
         vanished = self._tracker.watch(sight)
         resting = [(rest.id, rest.centre_px) for rest in self._tracker.rests if rest.known or rest.lay]
-        self._rate(frame.time_s)
+        self._pace.step(frame.time_s)
         left = self._flights.step(sight, table, resting, frame.image)
         if self._settler.expected is None and not self._is_sized(table):
             left = [flight for flight in left if flight.is_as_large_as_a_die(table)]
         hands = [blob for blob in sight.hands if is_over(blob, table)]
-        hand = bool(hands)
-        stir = hand or sight.light or bool(self._flights.moving) or len(resting) < before
+        stir = bool(hands) or sight.light or bool(self._flights.moving) or len(resting) < before
         if not (stir or self._settler.open):
             self._motion.remember()
-        news = cache(sight.news)
-        look = Look(
-            frame.time_s,
-            frame.image,
-            table,
-            self._tracker.rests,
-            self._flights.flights,
-            left,
-            vanished,
-            stir=stir,
-            hand=hand,
-            away=not any(
-                is_near(blob, rest.centre_px, table, REACH) for blob in hands for rest in self._tracker.rests
-            ),
-            read=False,
-            sparse=self._gap_s > UNWATCHED_S or frame.time_s - self._silent_s < FORGET_S,
-            footprints=partial(footprints, news, sight.step),
-            fresh=partial(fresh, news, sight.step),
-        )
+        look = self._look(frame, table, sight, left, vanished, stir, hands)
         if self._worth_reading(look):
             self._read(frame, sight)
             look = replace(look, table=self._fit(frame.image), rests=self._tracker.rests, read=True)
-        if not (look.flying or hand):
+        if not (look.flying or look.hand):
             self._light.look(frame.image, look.in_sight, frame.time_s)
         self._last = look
         events = self._settler.step(look)
         if any(isinstance(event, Roll) for event in events):
             self._rolled = look
         return self._view(frame, look, events, began)
+
+    def _look(
+        self,
+        frame: Frame,
+        table: Table,
+        sight: Sight,
+        left: Sequence[Flight],
+        vanished: int,
+        stir: bool,
+        hands: Sequence[Blob],
+    ) -> Look:
+        """All that is known of a frame before the reader looks at it."""
+        rests, news = self._tracker.rests, cache(sight.news)
+        return Look(
+            time_s=frame.time_s,
+            image=frame.image,
+            table=table,
+            rests=rests,
+            flights=self._flights.flights,
+            left=left,
+            vanished=vanished,
+            stir=stir,
+            hand=bool(hands),
+            away=not any(is_near(hand, rest.centre_px, table, REACH) for hand in hands for rest in rests),
+            read=False,
+            sparse=self._pace.is_sparse(frame.time_s),
+            footprints=partial(footprints, news, sight.step),
+            fresh=partial(fresh, news, sight.step),
+        )
 
     def finish(self) -> tuple[Event, ...]:
         """The source has ended: a throw that lay still for most of the time it takes. Dice that move are no roll."""
@@ -265,10 +266,10 @@ class Pipeline:
             frame.time_s,
             tuple(rest.detection for rest in look.rests),
             self._phase(look),
-            1 / self._gap_s if self._gap_s > 0 else 0.0,
+            self._pace.fps,
             (time.perf_counter() - began) * 1e3,
             events,
-            (*self._settler.troubles, *self._slowness(frame.time_s), *self._light.troubles),
+            (*self._settler.troubles, *self._pace.troubles(frame.time_s), *self._light.troubles),
             self._sway.matrix,
         )
 
@@ -279,33 +280,7 @@ class Pipeline:
             return "moving"
         return "settled" if look.rests else "empty"
 
-    def _rate(self, time_s: float) -> None:
-        """Follow the time from frame to frame, of the source's clock, smoothed."""
-        gap_s = min(time_s - self._last.time_s, PAUSE_S) if self._last is not None else 0.0
-        if gap_s > 0:
-            self._gap_s = gap_s if self._gap_s == 0 else 0.9 * self._gap_s + 0.1 * gap_s
-        # What was on its way when the camera fell silent cannot be said to have left.
-        self._silent_s = time_s if gap_s > SILENT_S else self._silent_s
-        self._slow_s = min(self._slow_s, time_s) if self._gap_s > SLOW_S else float("inf")
-
-    def _slowness(self, time_s: float) -> tuple[Trouble, ...]:
-        if time_s - self._slow_s < SLOW_FOR_S:
-            return ()
-        what = f"Only {1 / self._gap_s:.0f} pictures a second are looked at: a die that leaves the table may be missed."
-        return (
-            Trouble("slow", what, "Close other programs on this machine, or use a faster one.", self._slow_s),
-        )
-
 
 def _toward(known: float | None, seen: float) -> float:
     """What is known of a size after it was seen once more."""
     return seen if known is None else known + 0.2 * (seen - known)
-
-
-def is_over(hand: Blob, table: Table) -> bool:
-    """Whether a hand is over the table: not a thing that lies there, nor what shakes at the picture's edge."""
-    if hand.fresh <= HAND_FRESH or hand.narrow_px < THIN_DICE * table.die_px(hand.centre_px):
-        return False
-    left, top, right, bottom = hand.box_px
-    low, high = table.polygon_px.min(axis=0), table.polygon_px.max(axis=0)
-    return bool(left < high[0] and right > low[0] and top < high[1] and bottom > low[1])

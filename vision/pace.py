@@ -1,0 +1,54 @@
+"""How fast pictures come: whether dice can be followed from one to the next, and when people are told."""
+
+from __future__ import annotations
+
+from vision.flight import FORGET_S, UNWATCHED_S
+from vision.nouns import Trouble
+
+# After a silence of more than that nothing has left but what is seen to lie beside the table: all else would be a
+# guess, as it is where pictures come too far apart to follow a die over the edge.
+SILENT_S = 0.5
+# Longer without a picture is a pause, and says nothing of how fast they come.
+PAUSE_S = 1.0
+# With pictures further apart than this for so long, people are told.
+SLOW_S, SLOW_FOR_S = 0.125, 2.0
+
+
+class Pace:
+    """Follows the time from picture to picture. Times are seconds of the source's clock."""
+
+    def __init__(self) -> None:
+        self._last_s: float | None = None
+        # From one picture to the next, smoothed; 0 until there were two.
+        self._gap_s = 0.0
+        self._slow_s, self._silent_s = float("inf"), float("-inf")
+
+    def step(self, time_s: float) -> None:
+        """Take in when the next picture was taken."""
+        gap_s = min(time_s - self._last_s, PAUSE_S) if self._last_s is not None else 0.0
+        self._last_s = time_s
+        if gap_s > 0:
+            self._gap_s = gap_s if self._gap_s == 0 else 0.9 * self._gap_s + 0.1 * gap_s
+        # What was on its way when the camera fell silent cannot be said to have left.
+        self._silent_s = time_s if gap_s > SILENT_S else self._silent_s
+        self._slow_s = min(self._slow_s, time_s) if self._gap_s > SLOW_S else float("inf")
+
+    @property
+    def fps(self) -> float:
+        """Pictures a second; 0 until there were two."""
+        return 1 / self._gap_s if self._gap_s > 0 else 0.0
+
+    def is_sparse(self, time_s: float) -> bool:
+        """Whether pictures come too far apart to follow a die over the edge, or the camera has just been silent."""
+        return self._gap_s > UNWATCHED_S or time_s - self._silent_s < FORGET_S
+
+    def troubles(self, time_s: float) -> tuple[Trouble, ...]:
+        """That pictures have come too slowly for a while, if they have."""
+        if time_s - self._slow_s < SLOW_FOR_S:
+            return ()
+        what = (
+            f"Only {self.fps:.0f} pictures a second are looked at: a die that leaves the table may be missed."
+        )
+        return (
+            Trouble("slow", what, "Close other programs on this machine, or use a faster one.", self._slow_s),
+        )
