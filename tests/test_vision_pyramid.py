@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.pyramid import Pyramid, shrink
+from vision.pyramid import Pyramid, high_pass, shrink
 
 
 def test_shrinking_averages() -> None:
@@ -23,3 +23,10 @@ def test_what_was_asked_for_before_changes_no_size(scales: list[float], height: 
         assert np.array_equal(at, shrink(picture, scale))
         assert at.shape == (max(1, round(height * scale)), max(1, round(width * scale)), 3)
     assert np.array_equal(picture, before)
+
+
+def test_light_that_changes_slowly_across_the_picture_falls_away() -> None:
+    grey = np.random.default_rng(0).uniform(0, 255, (60, 80)).astype(np.float32)
+    ramp = np.linspace(-60, 60, 80, dtype=np.float32)
+    inside = np.s_[12:-12, 12:-12]
+    assert np.allclose(high_pass(grey + ramp)[inside], high_pass(grey)[inside], atol=1e-3)

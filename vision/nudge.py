@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from hardware.frame import Image
 from vision.nouns import Floats
+from vision.pyramid import AROUND_PX, high_pass
 from vision.table import Points
 
 LONG_SIDE = 480
@@ -48,7 +49,6 @@ PARTS = (8, 5)
 CORNERS_A_PART = 4
 MOST_CORNERS, QUALITY = 800, 0.03
 BACK_PX = 0.7
-AROUND_PX = (25, 25)
 # Grey levels: what differs by less is noise, and no corner to go by.
 NOISE = 12
 COARSE = 4
@@ -153,27 +153,45 @@ class Nudge:
         self._looked_s = time_s
         small, scale = self._small(image)
         flat = _flat(small)
-        if self._known is None or self._known.flat.shape != flat.shape or self._first_is_bare:
-            self._known = self._first = self._as_now(flat, scale)
-            self._seen = self._held = None
+        if self._is_unknown(flat):
+            self._begin(flat, scale)
             return None
         least_px = LEAST * max(image.shape)
         shift = self._compare(flat, scale, least_px)
         self.unsure = shift is None
         if shift is None:
-            if np.median(small) > DARK and self._is_another(flat):
-                self._hold(Elsewhere(), time_s, ELSEWHERE_S)
-            elif isinstance(self._seen, Elsewhere):
-                # What stood before it has gone; how it lay before that is as true as it was.
-                self._seen = self._held = None if isinstance(self._held, Elsewhere) else self._held
+            self._lost(small, flat, time_s)
         elif shift.is_more_than(least_px):
             self._hold(shift, time_s, HOLD_S)
         else:
-            self._seen = self._held = None
-            if shift.share < STALE:
-                # Things were put down and taken away: known by what is there now, but not as being elsewhere.
-                self._known = self._as_now(flat, scale, shift)
+            self._agree(flat, scale, shift)
         return self._held
+
+    def _is_unknown(self, flat: Image) -> bool:
+        """Whether nothing is known that this picture can be compared with."""
+        return self._known is None or self._known.flat.shape != flat.shape or self._first_is_bare
+
+    def _begin(self, flat: Image, scale: float) -> None:
+        """This is how the view is to be."""
+        self._known = self._first = self._as_now(flat, scale)
+        self._seen = self._held = None
+
+    def _lost(self, small: Image, flat: Image, time_s: float) -> None:
+        """Nobody can say where the view lies: it may be another one, or be so no longer."""
+        if np.median(small) > DARK and self._is_another(flat):
+            self._hold(Elsewhere(), time_s, ELSEWHERE_S)
+        elif isinstance(self._seen, Elsewhere):
+            # What stood before it has gone; how it lay before that is as true as it was.
+            before = None if isinstance(self._held, Elsewhere) else self._held
+            self._seen = before
+            self._held = before
+
+    def _agree(self, flat: Image, scale: float, shift: Shift) -> None:
+        """The view lies where it lay."""
+        self._seen = self._held = None
+        if shift.share < STALE:
+            # Things were put down and taken away: known by what is there now, but not as being elsewhere.
+            self._known = self._as_now(flat, scale, shift)
 
     def _small(self, image: Image) -> tuple[Image, float]:
         """The picture as large as it is looked at, as the known one but for a rounding; and by how much smaller."""
@@ -275,8 +293,7 @@ def is_same_shape(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
 
 def _flat(small: Image) -> Image:
     """(h, w) the grey picture without its light: each pixel against its surroundings, by their contrast."""
-    picture = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    high = picture - cv2.blur(picture, AROUND_PX)
+    high = high_pass(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32))
     # The running sums of a box filter leave a trace below 0 where there is no contrast at all.
     contrast = np.sqrt(np.maximum(cv2.blur(high * high, AROUND_PX), 0)) + NOISE
     return np.asarray(np.clip(128 + 40 * high / contrast, 0, 255), np.uint8)

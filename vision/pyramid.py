@@ -1,12 +1,17 @@
-"""A picture at smaller sizes, averaged so that pips do not flicker out."""
+"""A picture at smaller sizes, averaged so that pips do not flicker out; or without its light."""
 
 from __future__ import annotations
 
 from typing import cast
 
 import cv2
+import numpy as np
 
 from hardware.frame import Image
+from vision.nouns import Floats
+
+# The surroundings of a pixel: the width and height of a box, odd.
+AROUND_PX = (25, 25)
 
 
 class Pyramid:
@@ -41,3 +46,8 @@ class Pyramid:
 def shrink(image: Image, scale: float) -> Image:
     """The picture `scale` times as large."""
     return Pyramid(image).at(scale)
+
+
+def high_pass(grey: Floats) -> Floats:
+    """Each pixel of a grey picture (H, W) against the mean of its surroundings: light that changes falls away."""
+    return np.asarray(grey - cv2.blur(grey, AROUND_PX), np.float32)

@@ -32,8 +32,7 @@ from numpy.typing import NDArray
 from hardware.frame import Image
 from vision.affine import carried
 from vision.nouns import Doubles, Floats
-from vision.nudge import AROUND_PX
-from vision.pyramid import shrink
+from vision.pyramid import high_pass, shrink
 
 LONG_SIDE = 480
 # What lies elsewhere by less than this share of the long side is where it was: `vision/motion.py` bears with it. After
@@ -314,8 +313,7 @@ class _Edges:
 
 def _edged(small: Image) -> Floats:
     """(h, w) float32, each pixel against its surroundings: no light that changes, and little noise."""
-    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    high = grey - cv2.blur(grey, AROUND_PX)
+    high = high_pass(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32))
     return np.asarray(cv2.GaussianBlur(high, (0, 0), BLUR), np.float32)
 
 
