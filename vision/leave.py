@@ -10,7 +10,6 @@ from vision.nouns import OffTable
 from vision.table import Point
 from vision.throw import (
     ARRIVE_DICE,
-    arrival,
     begin_s,
     covered,
     doubted,
@@ -147,7 +146,7 @@ class Leavers:
         if count <= 0:
             return []
         beyond = [rest for rest in thrown if rest not in inside]
-        flown = [arrival(rest, look.news, look.table) for rest in beyond]
+        flown = [look.arrival(rest) for rest in beyond]
         flights = [flight for flight in flown if flight] or self.left or self._doubted(inside, look)
         why = beyond_why(count) if beyond else left_why(count) if flights else MISSING_WHY
         return [self._say(count, flights, look, why)]

@@ -10,6 +10,7 @@ from vision.flight import Flight, is_flying
 from vision.footprint import Footprints
 from vision.nouns import Detection, Floats
 from vision.table import Table
+from vision.throw import arrival
 from vision.track import Rest
 
 Measure = Callable[[Sequence[Floats], Sequence[Floats], Table], Footprints]
@@ -56,3 +57,7 @@ class Look:
     def news(self) -> list[Flight]:
         """The flights that no throw was told of yet."""
         return [flight for flight in self.flights if not flight.known]
+
+    def arrival(self, rest: Rest) -> Flight | None:
+        """The one of the `news` that brought this die, if it was seen to: see `vision.throw.arrival`."""
+        return arrival(rest, self.news, self.table)

@@ -12,6 +12,8 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
 
 from vision.flight import Flight
 from vision.footprint import Footprints
@@ -19,7 +21,7 @@ from vision.leave import Leavers
 from vision.look import Look
 from vision.nouns import TILTED, Die, Event, Moving, OffTable, Roll, Trouble, Turned, Zone
 from vision.table import Table
-from vision.throw import arrival, begin_s, came_to_rest, thrown_dice, under, unread
+from vision.throw import begin_s, came_to_rest, thrown_dice, under, unread
 from vision.told import Told, die_of, pushed
 from vision.track import Rest
 from vision.viewpoint import Viewpoint
@@ -49,6 +51,47 @@ POUR_S = 0.6
 AFTER_S = 2.0
 
 
+@dataclass
+class _Episode:
+    """What has been noticed since all was told of last.
+
+    said: that dice move. reads: looks of the reader since something flew; clear: one of them without a hand before the
+    dice. changed: the number awaited is another one since something flew: then none of this throw is surely missing.
+    again: the dice that lie there are to be told whatever their number: "known", those of the last throw; "all", for
+    the game has none aside.
+    """
+
+    said: bool = False
+    clear: bool = False
+    changed: bool = False
+    reads: int = 0
+    again: Literal["", "known", "all"] = ""
+
+    def look_anew(self) -> None:
+        """What was read until now counts for nothing."""
+        self.reads, self.clear = 0, False
+
+
+@dataclass
+class _Hand:
+    """When a hand was over the table.
+
+    last_s: when it was last; since_s: since when it has been without a break. meddled: it was since something began.
+    """
+
+    last_s: float = -math.inf
+    since_s: float = math.inf
+    meddled: bool = False
+
+    def step(self, look: Look) -> None:
+        """One more frame."""
+        if look.hand:
+            self.last_s, self.since_s = look.time_s, min(self.since_s, look.time_s)
+            self.meddled = True
+        else:
+            self.since_s = math.inf
+
+
 class Settler:
     """Turns looks, frame by frame, into events. `expected`: how many dice the next throw has, None if unknown."""
 
@@ -56,21 +99,12 @@ class Settler:
         self.expected = self._next = expected
         self.open = True
         self.troubles: tuple[Trouble, ...] = ()
-        self._said = False
-        self._leavers = Leavers()
-        self._moved_s = self._hand_s = float("-inf")
-        # Since when there has been a hand without a break.
-        self._hand_since_s = float("inf")
-        self._began_s = self._closed_s = self._rolled_s = float("-inf")
-        self._reads = 0
-        self._clear = False
-        self._handled = False
+        self._episode, self._hand = _Episode(), _Hand()
+        self._told, self._leavers = Told(), Leavers()
+        self._moved_s = self._began_s = self._closed_s = self._rolled_s = -math.inf
         self._opened_s = 0.0
-        self._told = Told()
-        # Whether the dice of the last throw are counted again, and whether they are whatever their number.
-        self._counting = self._again = self._all_thrown = False
-        # Whether the number awaited has changed since something flew: then none of this throw is surely missing.
-        self._changed = False
+        # Whether the last throw had another number than was awaited, and is asked about.
+        self._counting = False
 
     def expect(self, dice: int | None, counting: bool = False) -> None:
         """How many dice the next throw has; None: any number. counting: the last one had another number, and is asked
@@ -81,7 +115,8 @@ class Settler:
         """
         self._next, self._counting = dice, counting
         if not self._leavers.told:
-            self._changed = self._changed or (dice != self.expected and self._began_s > self._closed_s)
+            if dice != self.expected and self._began_s > self._closed_s:
+                self._episode.changed = True
             self.expected = dice
 
     def read_again(self, all_thrown: bool = False) -> None:
@@ -89,8 +124,9 @@ class Settler:
 
         all_thrown: the game has none aside, so that none of those may be one that was kept.
         """
-        self.open = self._again = True
-        self._reads, self._clear, self._all_thrown = 0, False, all_thrown
+        self.open = True
+        self._episode.again = "all" if all_thrown else "known"
+        self._episode.look_anew()
 
     def step(self, look: Look) -> tuple[Event, ...]:
         """The events of one more frame."""
@@ -122,26 +158,25 @@ class Settler:
     def _begin(self, look: Look) -> list[Event]:
         """Notice that something happens; say once that dice move."""
         if look.stir and not self.open:
-            self.open, self._opened_s, self._handled = True, look.time_s - STILL_S, False
-        self._handled = self._handled or look.hand
-        self._hand_s = look.time_s if look.hand else self._hand_s
-        self._hand_since_s = min(self._hand_since_s, look.time_s) if look.hand else float("inf")
+            self.open, self._opened_s, self._hand.meddled = True, look.time_s - STILL_S, False
+        self._hand.step(look)
         flying = self.flying(look)
         if flying:
             self.open, self._moved_s = True, look.time_s
-            self._reads, self._clear = 0, False
+            self._episode.look_anew()
             if self._began_s <= self._closed_s:
                 self._began_s = look.time_s
-        if self._said or not any(flight.free >= 2 for flight in flying):
+        if self._episode.said or not any(flight.free >= 2 for flight in flying):
             return []
-        self._said = True
+        self._episode.said = True
         self.troubles = ()
         return [Moving(look.time_s)]
 
     def _note(self, look: Look) -> None:
         if look.read:
-            self._reads += 1
-            self._clear = self._clear or not look.hand or (look.away and self._are_here(look))
+            episode = self._episode
+            episode.reads += 1
+            episode.clear = episode.clear or not look.hand or (look.away and self._are_here(look))
 
     def _are_here(self, look: Look) -> bool:
         """Whether as many new dice lie in sight as are awaited: a hand that is away from them holds no more."""
@@ -156,8 +191,8 @@ class Settler:
         """
         quiet_s, calm_s, looks = self.quiet_s(look.time_s), self._calm_s(look), math.ceil(share * LOOKS)
         hidden = any(rest.lay and rest.covered and not rest.known for rest in look.rests)
-        under_hand = look.hand and not self._clear and (calm_s < HAND_S or hidden)
-        if quiet_s < QUIET_S or self._reads < looks or under_hand:
+        under_hand = look.hand and not self._episode.clear and (calm_s < HAND_S or hidden)
+        if quiet_s < QUIET_S or self._episode.reads < looks or under_hand:
             return False
         if wait_s and (self._pours(look) or self._is_at_large(look)):
             return False
@@ -166,7 +201,7 @@ class Settler:
             return False
         if not rests:
             # What a hand has just let go is not seen at once.
-            return min(quiet_s, look.time_s - self._hand_s) >= EMPTY_S
+            return min(quiet_s, look.time_s - self._hand.last_s) >= EMPTY_S
         for rest in rests:
             if rest.looks >= looks and rest.seen == 0 and not rest.known:
                 continue  # nothing is found there any more
@@ -181,7 +216,7 @@ class Settler:
     def _is_at_large(self, look: Look) -> bool:
         """Whether a die of the throw is out of sight, and none has come to rest that it may be."""
         lost = [flight for flight in look.news if flight.is_at_large(look.time_s, look.table)]
-        came = [arrival(rest, look.news, look.table) for rest in look.rests if not rest.known] if lost else []
+        came = [look.arrival(rest) for rest in look.rests if not rest.known] if lost else []
         return any(flight not in came and not self._is_late(flight, look) for flight in lost)
 
     def _is_late(self, flight: Flight, look: Look) -> bool:
@@ -196,7 +231,7 @@ class Settler:
 
     def _is_gathered(self, look: Look) -> bool:
         """Whether a hand has come into view while all dice of the throw lay still: it will take them up."""
-        return look.hand and bool(self._lain_before(self._hand_since_s, look))
+        return look.hand and bool(self._lain_before(self._hand.since_s, look))
 
     @staticmethod
     def _lain_before(time_s: float, look: Look) -> list[Rest]:
@@ -209,29 +244,58 @@ class Settler:
         return self.expected is None and look.time_s - self._began_s < POUR_S
 
     def _verdict(self, look: Look, wait_s: float) -> list[Event]:
+        """What is to be said of the dice that lie still; nothing while more may be seen of them."""
+        rests = self._recognised(look)
+        thrown = self._thrown(rests, look)
+        inside = [rest for rest in thrown if rest.zone(look.table) != "off"]
+        rolled_on = look.time_s - self._rolled_s < AFTER_S and not inside
+        threw = bool(self._leavers.left or (thrown and not rolled_on))
+        off = self._count_off(rests, thrown, inside, look, wait_s) if threw else 0
+        count = len(inside) + under(inside) + off if threw else sum(not rest.known for rest in rests)
+        laid_out = [] if threw else self._laid_out(rests, look)
+        if self._waits(count, laid_out, look, wait_s):
+            return []
+        if threw:
+            events = self._roll(rests, thrown, inside, off, look)
+        elif laid_out:
+            events = self._roll(rests, laid_out, laid_out, 0, look)
+        else:
+            events = self._turned(rests, look)
+        self._close(rests, look)
+        return events
+
+    def _recognised(self, look: Look) -> list[Rest]:
+        """The dice that are surely there; those that were told of, and sides of them, are known from now on."""
         rests = [rest for rest in look.rests if self._is_there(rest, look)]
         for rest in rests:
             rest.known = rest.known or self._is_side(rest, look)
         self._told.find_again(rests, look)
+        return rests
+
+    def _thrown(self, rests: Sequence[Rest], look: Look) -> list[Rest]:
+        """Those of the dice that were thrown. Where none of them was, some may have left: the leavers are asked."""
         thrown = thrown_dice(rests, look.news, self._leavers.left, look.table, self.expected)
         thrown = [] if self._were_handled(thrown, rests, look) else thrown
         thrown = thrown or self._appeared(rests, look)
         thrown += self._as_before(rests, thrown, look)
-        inside = [rest for rest in thrown if rest.zone(look.table) != "off"]
-        if not thrown and not self._leavers.left and not self._handled:
+        if not thrown and not self._leavers.left and not self._hand.meddled:
             self._leavers.crossed(look, self._in_hand(look), self._opened_s)
-        rolled_on = look.time_s - self._rolled_s < AFTER_S and not inside
-        threw = bool(self._leavers.left or (thrown and not rolled_on))
+        return thrown
+
+    def _count_off(
+        self, rests: Sequence[Rest], thrown: Sequence[Rest], inside: Sequence[Rest], look: Look, wait_s: float
+    ) -> int:
+        """How many dice of a throw left the table. Those inside that may lie on others are marked as such."""
         old = self._told.moved_on(rests)
-        rooms = self._rooms(inside, old, look) if threw and self._calm_s(look) >= wait_s else Footprints()
+        rooms = self._rooms(inside, old, look) if self._calm_s(look) >= wait_s else Footprints()
         for rest in inside:
-            rest.alone = False
-        plain = self._are_all(inside, rooms, look) and not look.hand and not self._changed
+            rest.alone = False  # else it would not be seen how it lies
+        plain = self._are_all(inside, rooms, look) and not look.hand and not self._episode.changed
         emptied = [die.centre_px for die in old]
         # One that lies as it lay may be the missing one: then none has left.
         doubtful = sum(rest not in thrown for rest in self._back_again(rests, look))
         awaited = None if self.expected is None else self.expected - doubtful
-        off = self._leavers.count(thrown, inside, look, awaited, plain, emptied) if threw else 0
+        off = self._leavers.count(thrown, inside, look, awaited, plain, emptied)
         for index in rooms.towers[: self._lacks(inside, off)]:
             inside[index].tower = True
         # With no other to tell by its room it may lie on the one that is missing, unless it looks no larger than
@@ -239,21 +303,15 @@ class Settler:
         alone = len(inside) == 1 and self._lacks(inside, off) > 0 and _may_lie_above(inside[0], look.table)
         for rest in inside:
             rest.alone = alone
-        count = len(inside) + under(inside) + off if threw else sum(not rest.known for rest in rests)
+        return off
+
+    def _waits(self, count: int, laid_out: Sequence[Rest], look: Look, wait_s: float) -> bool:
+        """Whether it is too early: more or fewer dice than awaited have not lain for long, or a hand may still lay dice
+        out.
+        """
         if count and self.expected not in (None, count) and self._calm_s(look) < wait_s:
-            return []
-        laid_out = [] if threw else self._laid_out(rests, look)
-        if laid_out and not self._again and look.time_s - self._hand_s < HAND_S:
-            return []  # the hand may be at it still
-        events: list[Event] = []
-        if threw:
-            events += self._roll(rests, thrown, inside, off, look)
-        elif laid_out:
-            events += self._roll(rests, laid_out, laid_out, 0, look)
-        else:
-            events += self._turned(rests, look)
-        self._close(rests, look)
-        return events
+            return True
+        return bool(laid_out) and not self._episode.again and look.time_s - self._hand.last_s < HAND_S
 
     def _laid_out(self, rests: Sequence[Rest], look: Look) -> list[Rest]:
         """The dice of the last throw as they lie now, if somebody asks for them, or a hand laid out the missing ones.
@@ -262,12 +320,13 @@ class Settler:
         lie about where the throw lay: one from elsewhere may have been on the floor.
         """
         told = self._told
-        sure = self._rolled_s > float("-inf") and told.beside_lie_there(rests)
-        if not (sure or (self._again and self._all_thrown)):
+        again = self._episode.again
+        sure = self._rolled_s > -math.inf and told.beside_lie_there(rests)
+        if not (sure or again == "all"):
             return []
         mine = [rest for rest in rests if rest.zone(look.table) == "throw" and told.may_be_thrown(rest)]
         missing = self._counting and told.number_thrown < len(mine) == self.expected
-        return mine if self._again or (missing and told.lie_about_there(mine, look)) else []
+        return mine if again or (missing and told.lie_about_there(mine, look)) else []
 
     def _lacks(self, inside: Sequence[Rest], off: int) -> int:
         """How many awaited dice are neither here nor gone."""
@@ -298,7 +357,7 @@ class Settler:
 
     @staticmethod
     def _flew(rest: Rest, look: Look) -> bool:
-        return rest.seen > 0 and arrival(rest, look.news, look.table) is not None
+        return rest.seen > 0 and look.arrival(rest) is not None
 
     def _is_there(self, rest: Rest, look: Look) -> bool:
         """Whether most looks found this die, or one did and it was seen to fly there."""
@@ -306,7 +365,7 @@ class Settler:
 
     def _is_side(self, rest: Rest, look: Look) -> bool:
         """Whether it is beside a die that lies there, and looks as its place did before: a side of that one."""
-        if rest.known or self._closed_s == float("-inf") or self._flew(rest, look):
+        if rest.known or self._closed_s == -math.inf or self._flew(rest, look):
             return False
         reach_mm = SIDE_DICE * look.table.die_mm
         beside = any(
@@ -326,8 +385,8 @@ class Settler:
             # On an empty table nothing has come of it yet: fingers that waited there may hold the dice.
             over = look.time_s - flight.last_s >= QUIET_S if rests else flight.ended
             flight.known = flight.known or over
-        self.open = self._said = self._clear = self._again = self._changed = False
-        self._reads, self._closed_s = 0, look.time_s
+        self.open, self._closed_s = False, look.time_s
+        self._episode = _Episode()
         self._leavers.begin()
         self.expected = self._next
 
@@ -342,8 +401,8 @@ class Settler:
         new = self._new_in("throw", rests, look)
         beyond = self._new_in("off", rests, look) if len(new) < (self.expected or 0) else []
         # What lay there before this began was seen, or something flew before they lay and no hand put them down.
-        flown = self._said and all(rest.arrived_s > self._began_s for rest in new)
-        clear = self._closed_s > float("-inf") or (flown and not self._handled)
+        flown = self._episode.said and all(rest.arrived_s > self._began_s for rest in new)
+        clear = self._closed_s > -math.inf or (flown and not self._hand.meddled)
         most = self._left_lying(rests, look) < len(new) < (self.expected or 0) <= 2 * len(new)
         enough = len(new) + len(beyond) == (self.expected or here) or (most and self._calm_s(look) >= WAIT_S)
         if not new or not enough or not clear:
@@ -364,7 +423,7 @@ class Settler:
 
         Before the first throw that was told nobody knows whether those that lie there are the awaited ones.
         """
-        if self.expected is None or self._rolled_s == float("-inf"):
+        if self.expected is None or self._rolled_s == -math.inf:
             return self.expected
         return max(0, self.expected - self._left_lying(look.rests, look))
 
@@ -389,7 +448,7 @@ class Settler:
         untouched = self._left_lying(rests, look)
         if not untouched or untouched + len(thrown) > (self.expected or 0):
             return False
-        arrivals = [arrival(rest, look.news, look.table) for rest in thrown]
+        arrivals = [look.arrival(rest) for rest in thrown]
         return not any(flight and came_to_rest(flight, look.table) for flight in arrivals)
 
     def _new_in(self, zone: Zone, rests: Sequence[Rest], look: Look) -> list[Rest]:
@@ -472,9 +531,9 @@ class Settler:
             ),
         )
 
-    def _turned(self, rests: Sequence[Rest], look: Look) -> list[Turned]:
+    def _turned(self, rests: Sequence[Rest], look: Look) -> list[Event]:
         """No throw: but a die that shows another value than before, or none any more, is asked about."""
-        events = []
+        events: list[Event] = []
         for rest in rests:
             before, now = self._told.before(rest, look), die_of(rest, look.table)
             if before is None or before.value in (None, now.value):

@@ -9,7 +9,6 @@ import numpy as np
 from vision.look import Look
 from vision.nouns import Die
 from vision.table import Table
-from vision.throw import arrival
 from vision.track import SAME_DICE, Rest
 
 # Turned over, a die lies so many dice from where it lay, or less.
@@ -58,7 +57,7 @@ class Told:
         Not one that was seen to fly to a place that was seen empty.
         """
         for rest in rests:
-            flown = arrival(rest, look.news, look.table)
+            flown = look.arrival(rest)
             new = self._emptied if flown is not None and flown.origin is None else set()
             same = [
                 number
@@ -174,7 +173,7 @@ def die_of(rest: Rest, table: Table) -> Die:
 
 def pushed(rest: Rest, look: Look) -> int | None:
     """The number of the die at whose place this one started, where it was seen to."""
-    flight = arrival(rest, look.news, look.table)
+    flight = look.arrival(rest)
     return flight.origin if flight else None
 
 
