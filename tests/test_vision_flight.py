@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.flight import Flights, is_flying, is_over
+from vision.flight import Flights, is_over
 from vision.motion import Blob, Sight
 from vision.table import Table
 
@@ -56,17 +56,17 @@ def test_the_shadow_of_a_hand_that_comes_where_a_finger_was_is_no_die_on_its_way
     finger = [(blob(300 + 12 * step, 300, True),) for step in range(8)]
     shadow = [(replace(blob(390 + 6 * step, 310, True), solid=0.02),) for step in range(6)]
     (pale,) = followed(*finger, *shadow).flights
-    assert not is_flying(pale, pale.last_s, TABLE)
+    assert not pale.is_flying(pale.last_s, TABLE)
     (flight,) = followed(*finger, *[(blob(390 + 6 * step, 310, True),) for step in range(6)]).flights
-    assert is_flying(flight, flight.last_s, TABLE)
+    assert flight.is_flying(flight.last_s, TABLE)
 
 
 def test_what_moves_beside_the_table_and_was_never_over_it_is_no_die_on_its_way() -> None:
     marked = Table(TABLE.polygon_px * (0.5, 1), TABLE.size_px, TABLE.plane, measured=False)
     (beside,) = followed(*[(blob(900 + 12 * step, 300, True),) for step in range(8)]).flights
-    assert is_flying(beside, beside.last_s, TABLE)
-    assert not is_flying(replace(beside, inside=False), beside.last_s, marked)
-    assert is_flying(replace(beside, inside=True), beside.last_s, marked)  # it rolls on beyond the edge
+    assert beside.is_flying(beside.last_s, TABLE)
+    assert not replace(beside, inside=False).is_flying(beside.last_s, marked)
+    assert replace(beside, inside=True).is_flying(beside.last_s, marked)  # it rolls on beyond the edge
 
 
 def test_a_die_that_was_lost_for_a_moment_is_found_again_further_on() -> None:

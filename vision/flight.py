@@ -157,10 +157,83 @@ class Flight:
         (vx, vy), (x, y) = self.velocity_px_s, self.at_px
         return x + vx * seconds, y + vy * seconds
 
+    def speed_mm_s(self, table: Table) -> float:
+        """How fast it was when it was last seen."""
+        return table.distance_mm(self.at_px, self.ahead(0.01)) / 0.01
+
     def travelled_mm(self, table: Table) -> float:
         """The longest distance from where it began."""
         first = self.path[0][1:]
         return max(table.distance_mm(first, point[1:]) for point in self.path)
+
+    def is_flying(self, time_s: float, table: Table) -> bool:
+        """Whether a die is on its way in this frame: it moves, and has come at least half a die from where it began.
+
+        What is no more than a shadow must be fast: the streak of a fast die may look like one. What was never over
+        the table is none of its dice: beside it something may move all day.
+        """
+        if self.last_s < time_s or self.free == 0 or self.gone:
+            return False
+        if not self.inside and table.beyond_mm(self.at_px) > 0:
+            return False
+        if self.pale and self.speed_mm_s(table) < STREAK_MM_S:
+            return False
+        return self.travelled_mm(table) > 0.5 * table.die_mm
+
+    def see(self, blob: Blob, sight: Sight, table: Table) -> None:
+        """It is this blob in a new frame."""
+        if self.last_s < sight.time_s:
+            self.path = [*self.path[-63:], (sight.time_s, *blob.centre_px)]
+        self.solid, self.merged, self.hidden = max(self.solid, blob.solid), False, False
+        self.pale = blob.solid < SHADOW_SOLID
+        self.area_px = max(self.area_px, blob.area_px)
+        by_hand = any(is_near(hand, blob.centre_px, table) for hand in sight.hands)
+        self.seen += 1
+        self.skipped, self.unseen = self.skipped + self.unseen, 0
+        self.free += not blob.at_edge and not by_hand
+        self.inside = self.inside or table.beyond_mm(blob.centre_px) < -table.die_mm / 2
+
+    def miss(self, sight: Sight, table: Table) -> None:
+        """It is not seen in a new frame: what is there instead, where it was last and where it should be by now?"""
+        ahead = self.ahead(sight.time_s - self.last_s)
+        places = (self.at_px, ahead) if table.beyond_mm(ahead) < 0 else (self.at_px,)
+        self.hidden = any(is_near(hand, place, table) for hand in sight.hands for place in places)
+        # Not the last of it that the picture's edge has left: that is too thin for a die.
+        others = [blob for blob in sight.blobs if _may_be_a_die(blob, table)]
+        beside = any(is_near(blob, place, table) for blob in others for place in places)
+        self.merged = self.merged or self.hidden or beside
+        self.unseen += not (self.hidden or beside)
+
+    def judge_leaving(self, time_s: float, dt: float, table: Table) -> None:
+        """Note when it is `gone`: a thrown die that was inside and free, and is now beyond the edge for good.
+
+        dt: seconds since the frame before this one.
+        """
+        if self.unwatched or not self.is_die(table) or not self._was_followed(dt):
+            return
+        missing_s = time_s - self.last_s
+        if missing_s > 0:
+            self.gone = missing_s > LOST_S and not self.merged and self._was_leaving(table)
+            return
+        beyond = table.beyond_mm(self.at_px)
+        self.outside_s = self.outside_s + min(dt, 0.1) if beyond > table.die_mm else 0.0
+        self.gone = self.outside_s >= LOST_S
+
+    def _was_followed(self, dt: float) -> bool:
+        """Whether it was seen for most of its way, by itself, and often enough; dt: between pictures, s."""
+        mostly = self.skipped <= SKIPPED * self.seen and self.free >= BY_ITSELF * self.seen
+        return mostly and (self.seen >= FOLLOWED or dt > FAR_APART_S)
+
+    def _was_leaving(self, table: Table) -> bool:
+        """Whether it rolled towards the edge, and near it, when it was last seen."""
+        speed = self.speed_mm_s(table)
+        before, after = table.beyond_mm(self.at_px), table.beyond_mm(self.ahead(0.1))
+        near_edge = before > -table.die_mm - 0.06 * speed
+        far = self.travelled_mm(table) >= LEAVE_TRAVEL_DICE * table.die_mm
+        if not far or not self.flew_all_the_way(table) or self.came_to_a_halt(table):
+            return False
+        rolls = LEAVE_SPEED_MM_S < speed < TOP_SPEED_MM_S
+        return rolls and near_edge and after > max(before, -table.die_mm / 4)
 
 
 class Flights:
@@ -184,11 +257,12 @@ class Flights:
             return []
         for flight in self.flights:
             flight.unwatched = flight.unwatched or dt > UNWATCHED_S
-        blobs = [blob for blob in sight.blobs if blob.moving and self._of_a_die(blob, table)]
+        blobs = [blob for blob in sight.blobs if blob.moving and _may_be_a_die(blob, table)]
         self._match(blobs, sight, table, resting, image)
-        left = [
-            flight for flight in self.flights if not flight.ended and self._leaves(flight, sight, table, dt)
-        ]
+        staying = [flight for flight in self.flights if not (flight.ended or flight.gone)]
+        for flight in staying:
+            flight.judge_leaving(sight.time_s, dt, table)
+        left = [flight for flight in staying if flight.gone]
         for flight in self.flights:
             flight.ended = flight.ended or sight.time_s - flight.last_s > LOST_S
             if flight.ended and (flight.stopped or table.beyond_mm(flight.at_px) < -EDGE_DICE * table.die_mm):
@@ -201,15 +275,6 @@ class Flights:
         """Those that were seen in the newest frame."""
         return [flight for flight in self.flights if flight.last_s >= self._time_s]
 
-    @staticmethod
-    def _of_a_die(blob: Blob, table: Table) -> bool:
-        """Not as thin as the shaking edge of a tray; hands are not among the blobs."""
-        return blob.narrow_px >= THIN_DICE * table.die_px(blob.centre_px)
-
-    def _lies_at(self, blob: Blob, place: Point, table: Table) -> bool:
-        near = table.distance_mm(blob.centre_px, place) < table.die_mm
-        return near and not blob.moving and self._of_a_die(blob, table)
-
     def _match(
         self,
         blobs: list[Blob],
@@ -220,35 +285,24 @@ class Flights:
     ) -> None:
         alive = [flight for flight in self.flights if not flight.ended]
         for flight in alive:
-            flight.stopped = any(self._lies_at(blob, flight.at_px, table) for blob in sight.blobs)
+            flight.stopped = any(_lies_at(blob, flight.at_px, table) for blob in sight.blobs)
         costs = np.array([[self._cost(flight, blob, table) for blob in blobs] for flight in alive])
         pairs = dict(assign(costs.reshape(len(alive), len(blobs))))
         taken = {blob: alive[row] for row, blob in pairs.items()}
         for number, blob in enumerate(blobs):
             flight = taken.get(number) or self._born(blob, table, resting)
-            self._extend(flight, blob, sight, table)
+            flight.see(blob, sight, table)
             if not blob.at_edge or flight.picture is None:
                 flight.picture, flight.shown_s = image, self._time_s
         for row, flight in enumerate(alive):
             if row not in pairs:
-                self._lose(flight, sight, table)
-
-    def _lose(self, flight: Flight, sight: Sight, table: Table) -> None:
-        """It is not seen in this frame: what is there instead, where it was last and where it should be by now?"""
-        ahead = flight.ahead(self._time_s - flight.last_s)
-        places = (flight.at_px, ahead) if table.beyond_mm(ahead) < 0 else (flight.at_px,)
-        flight.hidden = any(is_near(hand, place, table) for hand in sight.hands for place in places)
-        # Not the last of it that the picture's edge has left: that is too thin for a die.
-        others = [blob for blob in sight.blobs if self._of_a_die(blob, table)]
-        beside = any(is_near(blob, place, table) for blob in others for place in places)
-        flight.merged = flight.merged or flight.hidden or beside
-        flight.unseen += not (flight.hidden or beside)
+                flight.miss(sight, table)
 
     def _cost(self, flight: Flight, blob: Blob, table: Table) -> float:
         dt = self._time_s - flight.last_s
         known = len(flight.path) > 1
         off = table.distance_mm(flight.ahead(dt), blob.centre_px)
-        change = CHANGE_SHARE * speed_mm_s(flight, table) + CHANGE_MM_S if known else TOP_SPEED_MM_S
+        change = CHANGE_SHARE * flight.speed_mm_s(table) + CHANGE_MM_S if known else TOP_SPEED_MM_S
         # A die that lies still does not jump: what moves elsewhere is something else.
         change = 0.0 if flight.stopped else change
         reach = 1.5 * table.die_mm + change * (min(dt, CHANGE_S) if known else dt)
@@ -280,62 +334,16 @@ class Flights:
         ]
         return min(near)[1] if near and min(near)[0] < reach else None
 
-    def _extend(self, flight: Flight, blob: Blob, sight: Sight, table: Table) -> None:
-        if flight.last_s < self._time_s:
-            flight.path = [*flight.path[-63:], (self._time_s, *blob.centre_px)]
-        flight.solid, flight.merged, flight.hidden = max(flight.solid, blob.solid), False, False
-        flight.pale = blob.solid < SHADOW_SOLID
-        flight.area_px = max(flight.area_px, blob.area_px)
-        by_hand = any(is_near(hand, blob.centre_px, table) for hand in sight.hands)
-        flight.seen += 1
-        flight.skipped, flight.unseen = flight.skipped + flight.unseen, 0
-        flight.free += not blob.at_edge and not by_hand
-        flight.inside = flight.inside or table.beyond_mm(blob.centre_px) < -table.die_mm / 2
 
-    def _leaves(self, flight: Flight, sight: Sight, table: Table, dt: float) -> bool:
-        """Whether a thrown die has just left: it was inside and free, and is now beyond the edge for good."""
-        followed = flight.skipped <= SKIPPED * flight.seen and flight.free >= BY_ITSELF * flight.seen
-        followed = followed and (flight.seen >= FOLLOWED or dt > FAR_APART_S)
-        if flight.gone or flight.unwatched or not flight.is_die(table) or not followed:
-            return False
-        missing_s = sight.time_s - flight.last_s
-        if missing_s > 0:
-            flight.gone = missing_s > LOST_S and not flight.merged and self._was_leaving(flight, table)
-            return flight.gone
-        beyond = table.beyond_mm(flight.at_px)
-        flight.outside_s = flight.outside_s + min(dt, 0.1) if beyond > table.die_mm else 0.0
-        flight.gone = flight.outside_s >= LOST_S
-        return flight.gone
-
-    def _was_leaving(self, flight: Flight, table: Table) -> bool:
-        speed = speed_mm_s(flight, table)
-        before, after = table.beyond_mm(flight.at_px), table.beyond_mm(flight.ahead(0.1))
-        near_edge = before > -table.die_mm - 0.06 * speed
-        far = flight.travelled_mm(table) >= LEAVE_TRAVEL_DICE * table.die_mm
-        if not far or not flight.flew_all_the_way(table) or flight.came_to_a_halt(table):
-            return False
-        rolls = LEAVE_SPEED_MM_S < speed < TOP_SPEED_MM_S
-        return rolls and near_edge and after > max(before, -table.die_mm / 4)
+def _may_be_a_die(blob: Blob, table: Table) -> bool:
+    """Whether it is not as thin as the shaking edge of a tray; hands are not among the blobs."""
+    return blob.narrow_px >= THIN_DICE * table.die_px(blob.centre_px)
 
 
-def is_flying(flight: Flight, time_s: float, table: Table) -> bool:
-    """Whether a die is on its way in this frame: it moves, and has come at least half a die from where it began.
-
-    What is no more than a shadow must be fast: the streak of a fast die may look like one. What was never over the
-    table is none of its dice: beside it something may move all day.
-    """
-    if flight.last_s < time_s or flight.free == 0 or flight.gone:
-        return False
-    if not flight.inside and table.beyond_mm(flight.at_px) > 0:
-        return False
-    if flight.pale and speed_mm_s(flight, table) < STREAK_MM_S:
-        return False
-    return flight.travelled_mm(table) > 0.5 * table.die_mm
-
-
-def speed_mm_s(flight: Flight, table: Table) -> float:
-    """How fast it was when it was last seen."""
-    return table.distance_mm(flight.at_px, flight.ahead(0.01)) / 0.01
+def _lies_at(blob: Blob, place: Point, table: Table) -> bool:
+    """Whether a thing of a die's size keeps still at a place."""
+    near = table.distance_mm(blob.centre_px, place) < table.die_mm
+    return near and not blob.moving and _may_be_a_die(blob, table)
 
 
 def is_near(blob: Blob, point_px: Point, table: Table, dice: float = 1.0) -> bool:

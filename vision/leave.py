@@ -128,8 +128,8 @@ class Leavers:
         ]
         return _apart(own, inside, look, STOPPED_DICE)
 
-    def crossed(self, look: Look, expected: int | None, since_s: float) -> None:
-        """Awaited dice that crossed the table within a few frames since then, and nothing came to rest: they left."""
+    def take_for_left(self, look: Look, expected: int | None, since_s: float) -> None:
+        """Nothing came to rest: awaited dice that crossed the table within a few frames since then have left."""
         if expected is None or look.sparse or self.handled:
             return
         far, heading = LEAVE_TRAVEL_DICE * look.table.die_mm, heading_px(look.news, look.table)

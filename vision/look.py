@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from hardware.frame import Image
-from vision.flight import Flight, is_flying
+from vision.flight import Flight
 from vision.footprint import Footprints
 from vision.nouns import Detection, Floats
 from vision.table import Table
@@ -51,7 +51,7 @@ class Look:
     @property
     def flying(self) -> list[Flight]:
         """The dice that are on their way in this frame."""
-        return [flight for flight in self.flights if is_flying(flight, self.time_s, self.table)]
+        return [flight for flight in self.flights if flight.is_flying(self.time_s, self.table)]
 
     @property
     def news(self) -> list[Flight]:

@@ -277,9 +277,11 @@ class Settler:
         thrown = thrown_dice(rests, look.news, self._leavers.left, look.table, self.expected)
         thrown = [] if self._were_handled(thrown, rests, look) else thrown
         thrown = thrown or self._appeared(rests, look)
-        thrown += self._as_before(rests, thrown, look)
+        back = self._as_before(rests, thrown, look)
+        self._lay_anew(back, look)
+        thrown += back
         if not thrown and not self._leavers.left and not self._hand.meddled:
-            self._leavers.crossed(look, self._in_hand(look), self._opened_s)
+            self._leavers.take_for_left(look, self._in_hand(look), self._opened_s)
         return thrown
 
     def _count_off(
@@ -472,9 +474,13 @@ class Settler:
         began_s = begin_s(thrown, look.news, look.table, look.time_s)
         if count > (self.expected or 0) or unread(look.news, rests, look.table, began_s):
             return []
+        return back
+
+    @staticmethod
+    def _lay_anew(back: Sequence[Rest], look: Look) -> None:
+        """Dice that were thrown and lie as before came there when they last moved."""
         for rest in back:
             rest.first_s = rest.arrived_s = look.time_s - rest.still_s
-        return back
 
     @property
     def _all_awaited(self) -> bool:
