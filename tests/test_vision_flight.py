@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision.flight import Flights, is_over
-from vision.motion import Blob, Sight
+from vision.sight import Blob, Sight
 from vision.table import Table
 
 TABLE = Table.whole(1280, 720, 64)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.motion import Sight
 from vision.nouns import Detection, DieState
+from vision.sight import Sight
 from vision.table import Table
 from vision.track import Tracker
 

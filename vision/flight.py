@@ -14,8 +14,8 @@ from itertools import pairwise
 import numpy as np
 
 from hardware.frame import Image
-from vision.motion import SHADOW_SOLID, Blob, Sight
 from vision.pairing import assign
+from vision.sight import SHADOW_SOLID, Blob, Sight
 from vision.table import Point, Points, Table
 
 # Faster than a hard throw across a table.

@@ -7,9 +7,6 @@ Stillness counts only time that was seen: a gap between frames proves nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +14,7 @@ from numpy.typing import NDArray
 from hardware.frame import Image
 from vision.nouns import Floats, Mask
 from vision.pyramid import shrink
+from vision.sight import SHADOW_SOLID, Blob, Sight
 
 LONG_SIDE = 320
 # Longer gaps between two frames count as this much stillness only.
@@ -30,8 +28,6 @@ HAND_DICE = 20.0
 # So is a smaller one that reaches in from the picture's edge for so long: dice that are thrown come in faster.
 ARM_DICE, ARM_S = 5.0, 0.2
 SPECK_DICE = 0.15
-# Less of a shadow than this is more than a shadow; the streak of a fast die may stay below it.
-SHADOW_SOLID = 0.12
 # Where more of the picture than this changes at once, the light or the camera did.
 LIGHT_SHARE = 0.5
 FAINT = 8.0
@@ -58,79 +54,6 @@ BAND, BAND_ROWS, BAND_SEEN, BANDS_LEAST_PX = 0.3, 9, 0.3, 8
 SHAKE = 0.8
 SHAKING, SHAKING_S = 2.0, 1.0
 SHAKING_PARTS, SHAKING_LEAST, SHAKING_SHARE, SHAKING_PLAIN = 6, 4, 0.5, 0.06
-
-
-@dataclass(frozen=True)
-class Blob:
-    """A connected part of the picture that is not the table: a die that moves, a hand, a shadow.
-
-    Pixels of the full picture: centre_px (x, y); box_px left, top, right, bottom; area_px its own pixels.
-    fresh: share of it that changed within the last 0.1 s. solid: share that is more than a shadow.
-    at_edge: it touches the edge of the picture. arm_s: for how long it has, too large for a die, or what is left of it.
-    """
-
-    centre_px: tuple[float, float]
-    box_px: tuple[float, float, float, float]
-    area_px: float
-    fresh: float
-    solid: float
-    at_edge: bool
-    arm_s: float = 0.0
-
-    @property
-    def moving(self) -> bool:
-        """Whether it moved within the last 0.1 s."""
-        return self.fresh >= 0.25
-
-    @property
-    def narrow_px(self) -> float:
-        """The shorter side of its box."""
-        left, top, right, bottom = self.box_px
-        return min(right - left, bottom - top)
-
-
-@dataclass(frozen=True, eq=False)
-class Sight:
-    """What one look saw.
-
-    still: (h, w) float32, seconds for which each pixel of the small picture has kept its colour; the memory
-        itself, so it holds until the next look.
-    big: (h, w) bool, where a hand or something as large is. step: pixels of the picture to one small pixel.
-    small: (h, w, 3) float32 BGR, brightness as at `Motion`'s start. light: the light changed just now.
-    news: gives two (h, w) masks, 255 where the picture is unlike before the throw, and where by more than a shadow;
-        it looks at the memory itself, too.
-    """
-
-    time_s: float
-    step: int
-    still: Floats
-    big: NDArray[np.bool_]
-    small: Floats
-    blobs: tuple[Blob, ...]
-    hands: tuple[Blob, ...]
-    light: bool
-    news: Callable[[], tuple[Mask, Mask]]
-
-    def window(self, corners_px: Floats, margin: int = 0) -> tuple[slice, slice]:
-        """Rows and columns of the small picture inside these corners, with a margin in small pixels."""
-        low = corners_px.min(axis=0) / self.step - margin
-        high = corners_px.max(axis=0) / self.step + margin
-        height, width = self.still.shape
-        x0, y0 = min(max(int(low[0]), 0), width - 1), min(max(int(low[1]), 0), height - 1)
-        x1, y1 = max(int(np.ceil(high[0])), x0 + 1), max(int(np.ceil(high[1])), y0 + 1)
-        return slice(y0, y1), slice(x0, x1)
-
-    def still_s(self, corners_px: Floats) -> float:
-        """For how long the picture inside these corners has kept still; single noisy pixels do not count."""
-        return float(np.quantile(self.still[self.window(corners_px)], 0.06, method="lower"))
-
-    def covered(self, corners_px: Floats) -> bool:
-        """Whether a hand, or something as large, is over a part of these corners."""
-        return bool(self.big[self.window(corners_px)].mean() > 0.1)
-
-    def patch(self, corners_px: Floats) -> Floats:
-        """(h, w, 3) the small picture inside these corners."""
-        return self.small[self.window(corners_px)].copy()
 
 
 class Motion:
@@ -262,7 +185,7 @@ class Motion:
 
     @property
     def _is_banded(self) -> bool:
-        return 0 < self._banded_s - self._time_s <= BANDED_S  # a clip may begin again
+        return _holds(self._banded_s, self._time_s, BANDED_S)
 
     def _without_bands(self, small: Floats) -> Floats:
         """The small picture without the bands of a flickering lamp."""
@@ -301,7 +224,7 @@ class Motion:
 
     def _differs(self, small: Floats, other: Floats, slack: Floats, limit: float) -> Mask:
         """255 where two pictures differ by more than a limit, a slack, and what the exposure's swings explain."""
-        if 0 < self._shaking_s - self._time_s <= SHAKING_S:  # a clip may begin again
+        if _holds(self._shaking_s, self._time_s, SHAKING_S):
             slack = slack * np.float32(SHAKING)
         difference = _strongest(cv2.absdiff(small, other)) - slack
         if self._swing > 0.01:
@@ -370,6 +293,11 @@ class Motion:
         settled = (self._still > np.where(big, BIG_GROUND_S, GROUND_S)).astype(np.uint8)
         cv2.copyTo(self._anchor, settled, self._ground)
         self._ground_slack = _slack(self._ground)
+
+
+def _holds(until_s: float, time_s: float, span_s: float) -> bool:
+    """Whether what holds for so long at a time, and until then, holds now: a clip may have begun again since."""
+    return 0 < until_s - time_s <= span_s
 
 
 def _brighter(now: Floats, before: Floats, near: float) -> NDArray[np.float64]:

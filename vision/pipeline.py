@@ -15,10 +15,11 @@ from vision.flight import Flight, Flights, is_near, is_over
 from vision.footprint import footprints, fresh
 from vision.light import Lighting
 from vision.look import Look
-from vision.motion import Blob, Motion, Sight
+from vision.motion import Motion
 from vision.nouns import TILTED, Detection, Event, Phase, Roll, View
 from vision.pace import Pace
 from vision.settle import Settler
+from vision.sight import Blob, Sight
 from vision.sway import Sway
 from vision.table import Table, guess_die_px
 from vision.track import Tracker

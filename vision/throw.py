@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from vision.flight import DIE_BLOB, EDGE_DICE, Flight
-from vision.motion import SHADOW_SOLID
+from vision.sight import SHADOW_SOLID
 from vision.table import Point, Table
 from vision.track import Rest
 

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.chances import chances_of
-from vision.motion import Sight
 from vision.nouns import TILTED, Detection, DieState, Floats, Zone
 from vision.pairing import pair_near
+from vision.sight import Sight
 from vision.table import Point, Table
 
 # Detections of one resting die scatter by less than this share of its edge; touching dice lie a whole edge apart.
