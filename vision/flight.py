@@ -199,7 +199,7 @@ class Flight:
         places = (self.at_px, ahead) if table.beyond_mm(ahead) < 0 else (self.at_px,)
         self.hidden = any(is_near(hand, place, table) for hand in sight.hands for place in places)
         # Not the last of it that the picture's edge has left: that is too thin for a die.
-        others = [blob for blob in sight.blobs if _may_be_a_die(blob, table)]
+        others = [blob for blob in sight.blobs if not _is_sliver(blob, table)]
         beside = any(is_near(blob, place, table) for blob in others for place in places)
         self.merged = self.merged or self.hidden or beside
         self.unseen += not (self.hidden or beside)
@@ -257,7 +257,7 @@ class Flights:
             return []
         for flight in self.flights:
             flight.unwatched = flight.unwatched or dt > UNWATCHED_S
-        blobs = [blob for blob in sight.blobs if blob.moving and _may_be_a_die(blob, table)]
+        blobs = [blob for blob in sight.blobs if blob.moving and not _is_sliver(blob, table)]
         self._match(blobs, sight, table, resting, image)
         staying = [flight for flight in self.flights if not (flight.ended or flight.gone)]
         for flight in staying:
@@ -335,15 +335,15 @@ class Flights:
         return min(near)[1] if near and min(near)[0] < reach else None
 
 
-def _may_be_a_die(blob: Blob, table: Table) -> bool:
-    """Whether it is not as thin as the shaking edge of a tray; hands are not among the blobs."""
-    return blob.narrow_px >= THIN_DICE * table.die_px(blob.centre_px)
+def _is_sliver(blob: Blob, table: Table) -> bool:
+    """Whether it is too thin for a die or a hand: the edge of a tray, where the camera shakes."""
+    return blob.narrow_px < THIN_DICE * table.die_px(blob.centre_px)
 
 
 def _lies_at(blob: Blob, place: Point, table: Table) -> bool:
-    """Whether a thing of a die's size keeps still at a place."""
+    """Whether a thing keeps still at a place; hands are not among the blobs."""
     near = table.distance_mm(blob.centre_px, place) < table.die_mm
-    return near and not blob.moving and _may_be_a_die(blob, table)
+    return near and not blob.moving and not _is_sliver(blob, table)
 
 
 def is_near(blob: Blob, point_px: Point, table: Table, dice: float = 1.0) -> bool:
@@ -356,7 +356,7 @@ def is_near(blob: Blob, point_px: Point, table: Table, dice: float = 1.0) -> boo
 
 def is_over(hand: Blob, table: Table) -> bool:
     """Whether a hand is over the table: not a thing that lies there, nor what shakes at the picture's edge."""
-    if hand.fresh <= HAND_FRESH or hand.narrow_px < THIN_DICE * table.die_px(hand.centre_px):
+    if hand.fresh <= HAND_FRESH or _is_sliver(hand, table):
         return False
     left, top, right, bottom = hand.box_px
     low, high = table.polygon_px.min(axis=0), table.polygon_px.max(axis=0)

@@ -55,10 +55,10 @@ class Rest:
     """One die that was seen lying: where, since when, and what the looks at it say.
 
     votes: (6,) summed log probability of the values. looks: reads since it lies so; seen: how many of them found it,
-    last at seen_s; states: how it lay by those. arrived_s: since when its
-    picture keeps still; first_s: when it was first found there. gone_s: for how long its place looks different.
-    lay: it was seen lying here for several looks. known: it lay here when a throw was read last. tower: it takes so
-    much room that another must lie under it; alone: it is all that is seen of several dice, which it may lie on.
+    last at seen_s; states: how it lay by those. arrived_s: since when its picture keeps still; first_s: when it was
+    first found there. gone_s: for how long its place looks different. lay: it was seen lying here for several looks.
+    known: it lay here when a throw was read last. tower: it takes so much room that another must lie under it; alone:
+    it is all that is seen of several dice, which it may lie on.
     wavered: how often it was found elsewhere though the picture of it had kept still: of touching dice now one is
     found, now one as large as both.
     """
