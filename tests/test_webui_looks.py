@@ -132,12 +132,18 @@ def pictured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
             yield table
 
 
+LOW_PHONES = [(360, 640), (375, 667), (360, 706), (360, 740), (360, 780), (375, 812)]
+"""Phones of today, some with the bars of their browsers taken off."""
 FORCED = {"straight": (1, 2, 3, 4, 5, 6), "boxcars": (2, 2, 4, 4, 5, 5)}
 
 
 @pytest.mark.parametrize("faces", [(1, 5, 4, 4, 4, 6), *FORCED.values()], ids=["pick", *FORCED])
 @pytest.mark.parametrize("trouble", [False, True], ids=["well", "dark"])
-@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+@pytest.mark.parametrize(
+    "size",
+    [LAPTOP, PHONE, *({"width": wide, "height": high} for wide, high in LOW_PHONES)],
+    ids=["laptop", "phone", *(f"{wide}x{high}" for wide, high in LOW_PHONES)],
+)
 def test_nothing_of_a_turn_lies_under_the_actions(
     quiet_page: Page, pictured: Table, size: dict[str, int], faces: tuple[int, ...], trouble: bool
 ) -> None:
@@ -147,10 +153,10 @@ def test_nothing_of_a_turn_lies_under_the_actions(
     pictured.throw(*faces)
     quiet_page.set_viewport_size(size)  # type: ignore[arg-type]
     quiet_page.goto(f"{pictured.url}/table")
-    quiet_page.locator(".lens").wait_for()
+    quiet_page.locator(".lens").wait_for(state="attached")
     assert quiet_page.locator(".trouble:not([hidden])").count() == int(trouble)
     sum_box, actions = (quiet_page.locator(part).bounding_box() for part in (".sum", ".actions"))
-    quiet_page.screenshot(path=SHOTS / f"fits-{size['width']}-{faces[1]}-{trouble}.png")
+    quiet_page.screenshot(path=SHOTS / f"fits-{size['width']}x{size['height']}-{faces[1]}-{trouble}.png")
     assert sum_box is not None
     assert actions is not None
     assert sum_box["y"] + sum_box["height"] <= actions["y"] + 1
