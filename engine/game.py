@@ -12,7 +12,8 @@ player: they come from a camera, from a person who types, or from a program; the
     >>> state.play("stop 1").scores
     {'Ann': 100, 'Bo': 0}
 
-A new game: copy one of the game files, whose docstring is its rule book, and name it in the last line here.
+A new game: copy one of the game files, whose docstring is its rule book, and name it in the last line here, with its
+solver in `engine/advice.py` and its opponents in `engine/opponents.py`.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import unicodedata
 from collections.abc import Sequence
 
 from engine.move import BY, FACES, AmbiguousMove, IllegalMove, Move, UnparsableMove, WrongThrow, breaks_a_line
@@ -125,9 +126,22 @@ def check_players(players: Sequence[str], least: int) -> tuple[str, ...]:
         if not name or name != name.strip() or len(name) > NAME_LENGTH or any(map(breaks_a_line, name)):
             rule = f"a name has 1 to {NAME_LENGTH} letters on one line, and no space at its ends"
             raise UnparsableMove(line, rule, f"{name!r} is no such name")
+        if any(map(_turns_the_text, name)) or not any(map(_is_seen, name)):
+            rule = "a name can be seen, and leaves the words after it as they are"
+            raise UnparsableMove(line, rule, f"{name!r} is no such name")
         if names.count(name) > 1:
             raise IllegalMove(line, "players have different names", f"{name!r} is there twice: change one")
     return names
+
+
+def _turns_the_text(letter: str) -> bool:
+    """Whether it is a mark that turns the direction of what follows it, beyond the name."""
+    return "\u202a" <= letter <= "\u202e" or "\u2066" <= letter <= "\u2069"
+
+
+def _is_seen(letter: str) -> bool:
+    """Whether it is more than a space, a mark on another letter, or a joint between two."""
+    return unicodedata.category(letter)[0] not in "ZMC"
 
 
 def read_options(line: str, words: Sequence[str]) -> dict[str, str]:

@@ -218,3 +218,9 @@ def test_names_of_any_script_are_welcome(name: str) -> None:
 def test_names_that_would_break_a_line_are_refused(name: str) -> None:
     with pytest.raises(UnparsableMove, match="a name has 1 to 60 letters on one line"):
         Match.new("morning-roll", [name])
+
+
+@pytest.mark.parametrize("name", ["\u200b", "\u2060\u200d", "\u0301", "\u202eevil", "a\u2067b"])
+def test_names_that_nobody_sees_or_that_turn_the_words_after_them_are_refused(name: str) -> None:
+    with pytest.raises(UnparsableMove, match="a name can be seen"):
+        Match.new("morning-roll", [name])

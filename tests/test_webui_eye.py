@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -9,6 +10,7 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 from seen_dice import off_table, picture, roll
 
@@ -346,6 +348,37 @@ def test_a_film_that_stands_still_is_not_said_to_have_a_cable(watched: Watched) 
     (trouble,) = watched.desk.health.troubles()
     assert trouble.what == "The film stands still."
     assert "cable" not in trouble.do
+
+
+def test_nothing_is_said_to_roll_in_a_picture_that_comes_no_more(watched: Watched) -> None:
+    watched.told.phase = "moving"
+    assert until(lambda: watched.eye.source().phase == "moving")
+    watched.cameras[0].mode = "freeze"
+    assert until(lambda: watched.eye.source().state == "silent")
+    assert watched.eye.source().phase == "empty"
+
+
+def test_a_table_over_a_film_is_not_turned_with_the_camera(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    corners = np.array([(100, 60), (700, 60), (700, 400), (100, 400)], np.float64)
+    marked = Table.from_corners(corners, (600, 340), (1280, 720))
+    file = tmp_path / "table.json"
+    file.write_text(json.dumps(marked.to_json()))
+    monkeypatch.setattr("vision.read.Reader.open", lambda _: Blind())
+    areas = {}
+    for live in (False, True):
+        monkeypatch.setattr(eyes, "open_camera", lambda name, live=live: Scripted(live=live))
+        settings = Settings(data=tmp_path, rotate=180, table=str(file), **{**QUICK, "camera": "usb:7"})  # type: ignore[arg-type]
+        desk = Desk.open(settings)
+        assert desk.eye is not None
+        assert desk.eye.table_file is not None
+        table = desk.eye.table_file.now.table
+        assert table is not None
+        areas[live] = table.polygon_px
+        desk.close()
+    assert np.allclose(areas[False], marked.polygon_px)
+    assert not np.allclose(areas[True], marked.polygon_px)
 
 
 def test_a_film_that_pauses_for_long_is_not_begun_anew(watched: Watched) -> None:

@@ -305,6 +305,49 @@ def test_a_misread_die_is_put_right_by_an_undo_and_a_throw_and_keeps_its_picture
     assert (throw.by, throw.roll) == ("fix", seen.roll)
 
 
+def test_undo_of_a_die_put_right_brings_the_reading_back_and_then_takes_the_throw_back(table: Table) -> None:
+    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
+    table.keeper.fix(table.now, 5, 4)
+    table.keeper.fix(table.now, 5, 3)
+    table.keeper.undo(table.now)
+    throw = table.keeper.board().throw
+    assert throw is not None
+    assert throw.roll is not None
+    assert (throw.faces, throw.by, throw.roll.id) == ((1, 2, 3, 4, 6, 6), "camera", 1)
+    table.keeper.undo(table.now)
+    assert table.keeper.board().throw is None
+    table.keeper.redo(table.now)
+    assert table.lines[-1] == "throw 1 2 3 4 6 6"
+
+
+def test_undo_of_an_answer_asks_again_and_then_takes_the_question_back(table: Table) -> None:
+    table.keeper.see(roll((1, 2, None, 4, 6, 6)))
+    table.keeper.fix(table.now, 2, 6)
+    table.keeper.undo(table.now)
+    question = table.keeper.board().question
+    assert question is not None
+    assert (question.kind, question.faces) == ("unsure", (1, 2, None, 4, 6, 6))
+    table.keeper.fix(table.now, 2, 5)
+    assert table.lines[-1] == "throw 1 2 5 4 6 6 by=fix"
+    table.keeper.undo(table.now)
+    table.keeper.undo(table.now)
+    assert (table.asked, table.keeper.board().throw) == ("", None)
+
+
+def test_a_match_is_begun_or_gone_on_with_whatever_was_thrown_meanwhile_but_not_twice(table: Table) -> None:
+    seen = table.now
+    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
+    table.keeper.new(seen, "morning-roll", ["Zoë"])
+    with pytest.raises(Stale):
+        table.keeper.new(seen, "morning-roll", ["Zoë"])
+    seen = table.now
+    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
+    table.keeper.go_on(seen, 1)
+    with pytest.raises(Stale):
+        table.keeper.go_on(seen, 2)
+    assert table.keeper.board().match == 1
+
+
 def test_a_misreading_that_was_a_bust_can_be_put_right_too(table: Table) -> None:
     table.keeper.see(roll((2, 2, 3, 4, 6, 6)))
     board = table.keeper.board()

@@ -101,10 +101,10 @@ class Eye:
         from vision.pipeline import Pipeline
         from vision.read import Reader
 
-        table_file = TableFile.open(settings)
-
         camera = rotated(open_camera(settings.camera), settings.rotate)
         try:
+            # A film is as it was recorded, and so is a table over it.
+            table_file = TableFile.open(settings if camera.live else replace(settings, rotate=0))
             reader = Reader.open(settings.models)
             # The first look takes many times as long as the next ones; it must not fall into a throw.
             reader.read(np.zeros((SIZE[1], SIZE[0], 3), np.uint8))
@@ -152,7 +152,8 @@ class Eye:
         height, width = view.image.shape[:2]
         return replace(
             about,
-            phase=view.phase,
+            # Of a picture that comes no more nobody knows whether its dice still roll.
+            phase=view.phase if about.state == "on" else "empty",
             fps=round(view.fps, 1),
             latency_ms=round(view.latency_ms, 1),
             width=width,

@@ -59,10 +59,14 @@ class Ledger:
         self._hands_free = hands_free
         self._lock = threading.Lock()
         self._news = ""
+        self._saved = Saved(0, None, (), None)
+        self._begun = 0
         self._take(store.load())
 
     def _take(self, saved: Saved, match: Match | None = None) -> None:
         """The table is as it is in the store; `match` is what its lines tell, where that is known."""
+        if saved.match != self._saved.match:
+            self._begun = saved.revision
         self._saved = saved
         self._match = match or (
             Match.from_lines([line.text for line in saved.lines]) if saved.lines else None
@@ -163,11 +167,15 @@ class Ledger:
         self._evidence.film(name, reel, self._told)
 
     @contextmanager
-    def _change(self, revision: int | None = None) -> Iterator[None]:
-        """One change at a time, by somebody who saw this revision; told when it is written."""
+    def _change(self, revision: int | None = None, of_match: bool = False) -> Iterator[None]:
+        """One change at a time, by somebody who saw this revision; told when it is written.
+
+        of_match: they need to have seen which match is on the table, not what has happened in it since.
+        """
         with self._lock:
             before = self._saved.revision
-            if revision not in (None, before):
+            oldest = self._begun if of_match else before
+            if revision is not None and not oldest <= revision <= before:
                 raise Stale(moved_on(self._match, self._question, self._news))
             yield
             after = self._saved.revision

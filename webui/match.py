@@ -33,14 +33,14 @@ class Scorekeeper(Sightings):
 
     def new(self, revision: int, game: str, players: Sequence[str], **options: object) -> None:
         """Begin a match; the one before stays in the history."""
-        with self._change(revision):
+        with self._change(revision, of_match=True):
             match = Match.new(game, players, **options)
             self._write(Change(tuple(map(Line, match.lines)), new_match=True), match)
             self._forget_dice()
 
     def go_on(self, revision: int, number: int) -> None:
         """Take up the match of this number where it was left, its open question too; the other is left in its place."""
-        with self._change(revision):
+        with self._change(revision, of_match=True):
             left = self._store.match(number)
             if left is None:
                 raise Refused("There was no such match.")
@@ -160,13 +160,17 @@ class Scorekeeper(Sightings):
     def undo(self, revision: int) -> None:
         """Take back the last thing: an open question, else the newest line; a wrong `off` leaves dice to be read.
 
-        Of a die called cocked it is the word that is taken back, not the throw.
+        Of a die called cocked or put right, and of an answer, it is the word that is taken back, not the throw.
         """
         with self._change(revision):
             if self._question:
                 self._unask(self._question, self._saved.question or {})
                 return
             newest = self._newest()
+            if newest.text.endswith(" by=fix"):
+                # What was put right or answered is taken back, not the throw: it counts, or is asked about, as seen.
+                self._go((Line("undo"),), self.seen(newest.roll))
+                return
             # Where a throw lay open when a die of it was called off, it lies open again, as it was read.
             awaited = newest.text.startswith("off") and self._need().states[-2].to_throw
             roll = self.seen(newest.roll) if awaited else None

@@ -201,8 +201,8 @@ class Sightings(Ledger):
                 self._turned = (*self._turned, event)[-MOST_TURNED:]
 
     @contextmanager
-    def _change(self, revision: int | None = None) -> Iterator[None]:
-        with super()._change(revision):
+    def _change(self, revision: int | None = None, of_match: bool = False) -> Iterator[None]:
+        with super()._change(revision, of_match):
             yield
             self._ask_waiting()
 

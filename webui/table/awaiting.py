@@ -35,6 +35,9 @@ def waiting(board: Board, state: MorningRoll, links: Links) -> Scene:
 
 def _ear_waiting(state: MorningRoll) -> str:
     turn = state.turns[-1] if state.turns else None
+    special = state.rolls[-1].special if state.must_throw else None
+    if special:
+        return ear.all_again(special, str(state.player))
     if turn is None or state.rolls or not turn.qualified:
         return words.to_throw(str(state.player), state.to_throw)
     return ear.bank(turn.player, turn.score, state.scores[turn.player], str(state.player))

@@ -61,7 +61,7 @@ def which_question(name: str, lie: int, off: int, keeps: Sequence[Sequence[int]]
     if keeps:
         return (
             "Which dice were kept?",
-            f"{name} threw {came} before saying. Tap the keep that was meant.",
+            f"{came.capitalize()} came before {name} had said. Tap what was meant.",
         )
     if thrown > PLACES:
         return TOO_MANY, f"{name} has not said yet what to keep. Take away what does not belong here."

@@ -7,10 +7,17 @@ from collections.abc import Sequence
 from webui.table import words
 
 
-def throw(name: str, thrown: Sequence[int], best: Sequence[int], best_points: int, total: int) -> str:
-    """A throw has been read."""
+def throw(
+    name: str, thrown: Sequence[int], best: Sequence[int], best_points: int, total: int, special: str | None
+) -> str:
+    """A throw has been read. special: what the best keep is, "straight" or "boxcars"."""
     keep = f"Best keep: {words.group(best)}, {words.points(best_points)}. The turn would be {words.points(total)}."
-    return f"{name} threw {words.spoken(sorted(thrown))}. {keep}"
+    return f"{name} threw {words.spoken(sorted(thrown))}. {keep if special is None else all_again(special, name)}"
+
+
+def all_again(special: str, name: str) -> str:
+    """A straight or boxcars is scored."""
+    return f"{words.special_name(special)}: {words.all_again(name)} {words.NUDGE}"
 
 
 def tap(number: int, face: int, kept: bool, score: str) -> str:

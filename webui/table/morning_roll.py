@@ -118,7 +118,9 @@ def _ear(
     total = state.points + (best.points or 0)
     if board.throw is not None and board.throw.by == "fix":
         return ear.fix(state.thrown, total)
-    return ear.throw(str(state.player), state.thrown, best.faces, best.points or 0, total)
+    return ear.throw(
+        str(state.player), state.thrown, best.faces, best.points or 0, total, special_of(best.faces)
+    )
 
 
 def bust(board: Board, state: MorningRoll, links: Links) -> Scene:

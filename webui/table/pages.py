@@ -107,12 +107,13 @@ def _history_page(board: Board, saved: SavedMatch | None, earlier: Sequence[Past
 
 
 def _match_page(template: str, board: Board) -> str:
-    query = Query.of(request.args, board.revision)
+    stand = f"{board.match}.{len(board.lines)}"
+    query = Query.of(request.args, board.revision, stand)
     game = words.GAME_WORDS[board.game]
     return render_template(
         template,
         board=board,
-        scene=scene_of(board, query, Links(url_for("pages.table"), board.revision, query.pick)),
+        scene=scene_of(board, query, Links(url_for("pages.table"), board.revision, query.pick, stand)),
         game=game,
         look=game.look,
         revision=board.revision,

@@ -19,11 +19,15 @@ PLACES = 6
 
 @dataclass(frozen=True)
 class Links:
-    """Addresses of this page that ask it something, at this revision. pick: the places picked now, as in `Query`."""
+    """Addresses of this page that ask it something, at this revision.
+
+    pick: the places picked now, as in `Query`. stand: where the match stands: its number and that of its lines.
+    """
 
     path: str
     revision: int
     pick: tuple[int, ...] | None = None
+    stand: str = ""
 
     def to(self, **query: str | int) -> str:
         """The page with these questions and no others."""
@@ -31,7 +35,7 @@ class Links:
 
     def typed(self, faces: Sequence[int]) -> str:
         """The page with these values typed in."""
-        return self.to(type=" ".join(map(str, faces)))
+        return self.to(type=" ".join(map(str, faces)), stand=self.stand)
 
     def picked(self, places: Sequence[int]) -> str:
         """The page with these places picked."""

@@ -67,8 +67,13 @@ def _asked_scene(
         places=places,
         sum=so_far(state),
         actions=(undo(board), *actions),
-        assertive=f"{card.title}. {card.strong} {card.text}".strip(),
+        assertive=" ".join(filter(None, (_ended(card.title), card.strong, card.text))),
     )
+
+
+def _ended(title: str) -> str:
+    """A title as a sentence."""
+    return title if title.endswith(("?", "!", ".")) else f"{title}."
 
 
 def _unsure(board: Board, state: MorningRoll, asks: Question, query: Query, links: Links) -> Scene:

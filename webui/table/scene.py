@@ -17,6 +17,8 @@ Look = Literal["open", "nothing", "locked", "unsure", "cocked", "off", "moving",
 class Query:
     """What one browser has asked of its page, in its address; it holds only for the revision it was asked at.
 
+    Values typed in hold for as long as the match stands where it stood, whatever the camera sees meanwhile.
+
     pick: the places of the dice picked to keep; None leaves the choice to us (the best keep).
     fix: the die (its index in the throw) whose sheet is open. typed: the values typed in so far; None: not typing.
     seen: the end of the last turn was looked at. tapped: the place that was just tapped, for the ear.
@@ -29,18 +31,27 @@ class Query:
     tapped: int | None = None
 
     @classmethod
-    def of(cls, address: Mapping[str, str], revision: int) -> Query:
-        """Read from the query of an address; whatever makes no sense, or is of an older revision, is left out."""
+    def of(cls, address: Mapping[str, str], revision: int, stand: str) -> Query:
+        """Read from the query of an address; whatever makes no sense, or is of an older revision, is left out.
+
+        stand: where the match stands, as `Links.stand`.
+        """
+        typed = address.get("type")
         if address.get("at") != str(revision):
-            return cls()
-        pick, fix, typed = address.get("pick"), _numbers(address.get("fix")), address.get("type")
+            typed = typed if address.get("stand") == stand else None
+            return cls(typed=_faces(typed))
+        pick, fix = address.get("pick"), _numbers(address.get("fix"))
         return cls(
             pick=None if pick is None else _numbers(pick),
             fix=fix[0] if fix else None,
-            typed=None if typed is None else tuple(face for face in _numbers(typed) if 1 <= face <= 6),
+            typed=_faces(typed),
             seen="seen" in address,
             tapped=(_numbers(address.get("tapped")) or (None,))[0],
         )
+
+
+def _faces(text: str | None) -> tuple[int, ...] | None:
+    return None if text is None else tuple(face for face in _numbers(text) if 1 <= face <= 6)
 
 
 def _numbers(text: str | None) -> tuple[int, ...]:

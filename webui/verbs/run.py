@@ -93,7 +93,9 @@ def _settings(arguments: list[str]) -> Settings:
     parser.add_argument(
         "--data", type=Path, metavar="DIR", help="where matches are kept (default ~/.rollcall)"
     )
-    parser.add_argument("--table", metavar="FILE", help="the marked table area (default: the whole picture)")
+    parser.add_argument(
+        "--table", metavar="FILE", help="the marked table area (default: the one marked on the page)"
+    )
     parser.add_argument(
         "--models", type=Path, metavar="DIR", help="the folder of the weights (default: models)"
     )
