@@ -78,8 +78,8 @@ def open_camera(name: str = "auto") -> Camera:
     """Open the camera with this name.
 
     auto: the Pi's camera, else the first USB camera, else the demo, which says if one was taken. pi: the Pi's camera.
-    usb:N: the N-th USB camera. clip:FILE: a clip, played in real time as if it were a camera. http://...,
-    rtsp://...: a network camera. demo: the demo, whatever is plugged in.
+    usb:N: the USB camera that the system calls N (/dev/videoN). clip:FILE: a clip, played in real time as if it were a
+    camera. http://..., rtsp://...: a network camera. demo: the demo, whatever is plugged in.
     Raises CameraError.
     """
     kind, _, rest = name.partition(":")
@@ -112,8 +112,10 @@ def open_camera(name: str = "auto") -> Camera:
 
 
 def _first_found() -> Camera:
+    from hardware.usb import numbers
+
     taken = None
-    for name in ("pi", "usb:0"):
+    for name in ("pi", *(f"usb:{number}" for number in numbers())):
         try:
             return open_camera(name)
         except CameraTaken as error:

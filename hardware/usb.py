@@ -55,6 +55,24 @@ class UsbCamera(Camera):
         self._video.close()
 
 
+def numbers(devices: Path = Path("/dev")) -> tuple[int, ...]:
+    """The numbers of the cameras that may be there, the lowest first; 0 where the system names none.
+
+    A webcam takes two numbers on Linux, the second for what is no picture, and another one when it is plugged in again.
+    """
+    names = (path.name.removeprefix("video") for path in devices.glob("video*"))
+    found = sorted(int(name) for name in names if name.isdecimal())
+    return tuple(number for number in found if _may_be_camera(devices / f"video{number}")) or (0,)
+
+
+def _may_be_camera(device: Path) -> bool:
+    """Whether it is one, or does not say: it is taken, or not for this user, which is told when it is opened."""
+    try:
+        return gives_pictures(_capability(device))
+    except OSError as error:
+        return isinstance(error, PermissionError) or error.errno == errno.EBUSY
+
+
 def _refused(number: int) -> CameraError:
     """Why the camera with this number did not open. Only Linux can tell a camera that is taken from none."""
     name = f"usb:{number}"

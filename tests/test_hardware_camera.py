@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import itertools
 import json
 import struct
@@ -26,7 +27,7 @@ from hardware.demo import Demo
 from hardware.frame import Frame
 from hardware.stream import Stream
 from hardware.transport import seems_to_end_in_a_picture
-from hardware.usb import gives_pictures
+from hardware.usb import gives_pictures, numbers
 
 FPS = 20.0
 
@@ -316,6 +317,33 @@ def test_the_demo_plays_when_it_is_asked_for_whatever_is_plugged_in(monkeypatch:
         monkeypatch.setattr(f"hardware.{camera}", lambda *_: pytest.fail("no camera was asked for"))
     with open_camera("demo") as camera:
         assert (camera.name, camera.demo, camera.instead, camera.taken) == ("demo", True, False, None)
+
+
+def test_the_first_usb_camera_is_found_whatever_number_the_system_has_given_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    webcam, metadata = 0x04200001, 0x04A00000
+    told: dict[str, int | OSError] = {
+        "video10": webcam,
+        "video2": metadata,
+        "video3": webcam,
+        "video4": PermissionError(),
+        "video5": OSError(errno.ENODEV, "gone"),
+        "video6": OSError(errno.EBUSY, "taken"),
+        "videos": webcam,
+    }
+
+    def capability(device: Path) -> bytes:
+        able = told[device.name]
+        if isinstance(able, OSError):
+            raise able
+        return struct.pack("16s32s32sIII12x", b"x", b"x", b"x", 0, able, able)
+
+    monkeypatch.setattr("hardware.usb._capability", capability)
+    assert numbers(tmp_path) == (0,)
+    for name in told:
+        (tmp_path / name).touch()
+    assert numbers(tmp_path) == (3, 4, 6, 10)
 
 
 @pytest.mark.parametrize(
