@@ -134,6 +134,10 @@ def check_players(players: Sequence[str], least: int) -> tuple[str, ...]:
     return names
 
 
+_FILLERS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters by name, and nothing to see."""
+
+
 def _turns_the_text(letter: str) -> bool:
     """Whether it is a mark that turns the direction of what follows it, beyond the name."""
     return "\u202a" <= letter <= "\u202e" or "\u2066" <= letter <= "\u2069"
@@ -141,7 +145,9 @@ def _turns_the_text(letter: str) -> bool:
 
 def _is_seen(letter: str) -> bool:
     """Whether it is more than a space, a mark on another letter, or a joint between two."""
-    return unicodedata.category(letter)[0] not in "ZMC"
+    category = unicodedata.category(letter)
+    # Not assigned (Cn) is, as far as this Python knows, what newer emoji are.
+    return letter not in _FILLERS and category[0] not in "ZM" and category not in ("Cc", "Cf", "Cs")
 
 
 def read_options(line: str, words: Sequence[str]) -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_PLAIN = re.compile(r"\w+://([\w-]+(\.[\w-]+)+|localhost|\[[0-9a-fA-F:]+\])(:\d+)?([/?#]|$)")
+_PLAIN = re.compile(r"https?://([\w-]+(\.[\w-]+)+|localhost|\[[0-9a-fA-F:]+\])(:\d+)?([/?#]|$)")
 """An address that begins with its host: neither a user nor a password stands before it."""
 
 

@@ -68,9 +68,11 @@ def numbers(devices: Path = Path("/dev")) -> tuple[int, ...]:
 def _may_be_camera(device: Path) -> bool:
     """Whether it is one, or does not say: it is taken, or not for this user, which is told when it is opened."""
     try:
-        return gives_pictures(_capability(device))
+        able = _capability(device)
     except OSError as error:
         return isinstance(error, PermissionError) or error.errno == errno.EBUSY
+    # By its bus: a Pi's image processor says that it captures, too.
+    return gives_pictures(able) and struct.unpack(_ANSWER, able)[2].startswith(b"usb-")
 
 
 def _refused(number: int) -> CameraError:

@@ -207,7 +207,9 @@ def test_names_that_are_allowed_come_back_from_their_line(names: list[str]) -> N
     assert len("\n".join(match.lines).splitlines()) == 2
 
 
-@pytest.mark.parametrize("name", ["Zoë", "山田 太郎", "👩‍👧", "O'Neil", "Bo B", "x" * 60, "علی‌رضا"])
+@pytest.mark.parametrize(
+    "name", ["Zoë", "山田 太郎", "👩‍👧", "O'Neil", "Bo B", "x" * 60, "علی‌رضا", "\U0001fae9"]
+)
 def test_names_of_any_script_are_welcome(name: str) -> None:
     assert Match.new("morning-roll", [name]).state.player == name
 
@@ -220,7 +222,7 @@ def test_names_that_would_break_a_line_are_refused(name: str) -> None:
         Match.new("morning-roll", [name])
 
 
-@pytest.mark.parametrize("name", ["\u200b", "\u2060\u200d", "\u0301", "\u202eevil", "a\u2067b"])
+@pytest.mark.parametrize("name", ["\u200b", "\u2060\u200d", "\u0301", "\u3164", "\u202eevil", "a\u2067b"])
 def test_names_that_nobody_sees_or_that_turn_the_words_after_them_are_refused(name: str) -> None:
     with pytest.raises(UnparsableMove, match="a name can be seen"):
         Match.new("morning-roll", [name])

@@ -324,6 +324,7 @@ def test_the_first_usb_camera_is_found_whatever_number_the_system_has_given_it(
 ) -> None:
     webcam, metadata = 0x04200001, 0x04A00000
     told: dict[str, int | OSError] = {
+        "video1": webcam,
         "video10": webcam,
         "video2": metadata,
         "video3": webcam,
@@ -337,7 +338,8 @@ def test_the_first_usb_camera_is_found_whatever_number_the_system_has_given_it(
         able = told[device.name]
         if isinstance(able, OSError):
             raise able
-        return struct.pack("16s32s32sIII12x", b"x", b"x", b"x", 0, able, able)
+        bus = b"platform:bcm2835-isp" if device.name == "video1" else b"usb-xhci-1.2"
+        return struct.pack("16s32s32sIII12x", b"x", b"x", bus, 0, able, able)
 
     monkeypatch.setattr("hardware.usb._capability", capability)
     assert numbers(tmp_path) == (0,)

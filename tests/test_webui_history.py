@@ -157,6 +157,21 @@ def test_a_match_that_was_left_is_gone_on_with_where_it_was(browser: PlainBrowse
     assert browser.open("/history").one("h1").words == "Ann won"
 
 
+def test_a_match_of_which_only_a_question_is_left_is_in_the_history(
+    browser: PlainBrowser, desk: Desk
+) -> None:
+    new(desk, "Ann")
+    desk.keeper.see(roll((1, 2, None, 3, 5, 6)))
+    assert "go on with it" in browser.open("/").one("main").words
+    new(desk, "Zoë")
+    assert "go on with it" not in browser.open("/").one("main").words
+    browser.open("/history")
+    assert listed(browser) == ["Not finished DAY Ann 0"]
+    browser.follow("Not finished")
+    browser.press("Go on with this match")
+    assert desk.board().question is not None
+
+
 def test_a_match_that_is_over_or_on_the_table_is_not_gone_on_with(browser: PlainBrowser, desk: Desk) -> None:
     new(desk, "Ann")
     turn(desk, (1, 2, 2, 3, 5, 6), "stop 1 5")

@@ -308,7 +308,9 @@ def test_a_misread_die_is_put_right_by_an_undo_and_a_throw_and_keeps_its_picture
 def test_undo_of_a_die_put_right_brings_the_reading_back_and_then_takes_the_throw_back(table: Table) -> None:
     table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
     table.keeper.fix(table.now, 5, 4)
-    table.keeper.fix(table.now, 5, 3)
+    table.keeper.fix(table.now, 1, 3)
+    table.keeper.undo(table.now)
+    assert table.lines[-1] == "throw 1 2 3 4 6 4 by=fix"
     table.keeper.undo(table.now)
     throw = table.keeper.board().throw
     assert throw is not None
@@ -318,6 +320,22 @@ def test_undo_of_a_die_put_right_brings_the_reading_back_and_then_takes_the_thro
     assert table.keeper.board().throw is None
     table.keeper.redo(table.now)
     assert table.lines[-1] == "throw 1 2 3 4 6 6"
+
+
+def test_undo_of_an_answer_never_calls_a_die_off_that_was_said_to_have_stayed(table: Table) -> None:
+    table.keeper.see(roll((1, 2, 3, 4, 6), off=1))
+    table.keeper.undo(table.now)
+    table.keeper.throw(table.now, (1, 2, 3, 4, 6, 6))
+    table.keeper.undo(table.now)
+    assert (table.lines[-1], table.asked) == ("undo", "off")
+
+
+def test_undo_of_what_a_die_called_cocked_shows_brings_the_throw_back(table: Table) -> None:
+    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
+    table.keeper.lean(table.now, 0)
+    table.keeper.fix(table.now, 0, 5)
+    table.keeper.undo(table.now)
+    assert (table.lines[-1], table.asked) == ("throw 1 2 3 4 6 6", "")
 
 
 def test_undo_of_an_answer_asks_again_and_then_takes_the_question_back(table: Table) -> None:

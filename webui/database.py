@@ -73,6 +73,9 @@ def prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
         connection.execute(f"PRAGMA {pragma}")
 
 
+_SECRETS = ("password", "passfile", "sslpassword")
+
+
 def mark_of(url: str) -> str:
     """What parts the files that belong to this database from those of others; "" for the one in the data folder.
 
@@ -81,7 +84,9 @@ def mark_of(url: str) -> str:
     if not url:
         return ""
     with sentences("the database"):
-        address = sql.make_url(url).set(password=None, query={})
+        address = sql.make_url(url)
+    query = {name: value for name, value in address.query.items() if name not in _SECRETS}
+    address = address.set(drivername=address.get_backend_name(), password=None, query=query)
     return f"-{hashlib.sha256(str(address).encode()).hexdigest()[:12]}"
 
 

@@ -211,6 +211,7 @@ class Ledger:
             saved = self._written(change)
         except Conflict:
             self._take(self._store.load())
+            self._news = ""
             raise Stale(moved_on(self._match, self._question)) from None
         except StoreError as error:
             self._health.start("store", "store", error.what, error.do)

@@ -17,7 +17,7 @@ from webui.codec import write_question, write_roll, write_turned
 from webui.ledger import Refused, Stale
 from webui.seen import counted
 from webui.sightings import Sightings
-from webui.standing import known_of
+from webui.standing import known_of, replaced
 from webui.store import NEW, Change, Line
 from webui.turned import turned_dice
 
@@ -167,9 +167,14 @@ class Scorekeeper(Sightings):
                 self._unask(self._question, self._saved.question or {})
                 return
             newest = self._newest()
-            if newest.text.endswith(" by=fix"):
-                # What was put right or answered is taken back, not the throw: it counts, or is asked about, as seen.
-                self._go((Line("undo"),), self.seen(newest.roll))
+            before = replaced(self._saved.lines, newest)
+            if before:
+                self._go((Line("undo"), before))
+                return
+            if newest.text.endswith(" by=fix") and (answered := self.seen(newest.roll)):
+                # The answer is taken back, not the throw. A die of it that was denied to have left stays on the table.
+                again = write_question("off", answered) if answered.off_table else None
+                self._go((Line("undo"),), None if again else answered, ask=again)
                 return
             # Where a throw lay open when a die of it was called off, it lies open again, as it was read.
             awaited = newest.text.startswith("off") and self._need().states[-2].to_throw

@@ -38,6 +38,21 @@ def standing(lines: Sequence[Line]) -> Standing:
     return Standing(tuple(stands), tuple(undone))
 
 
+def replaced(lines: Sequence[Line], newest: Line) -> Line | None:
+    """The throw in whose place this one was written, to put a die right; None where it answers a question.
+
+    A throw that an answer told was taken back by itself, and asked about again.
+    """
+    if not newest.text.endswith(" by=fix"):
+        return None
+    n = lines.index(newest)
+    if lines[n - 1].text != "undo":
+        return None
+    before = lines[standing(lines[:n]).undone[-1]]
+    corrected = before.text.startswith("throw") and (" by=" not in before.text or replaced(lines[:n], before))
+    return before if corrected else None
+
+
 def rolls_of(states: Sequence[State], lines: Sequence[Line]) -> tuple[int | None, ...]:
     """The number of what the camera saw in each roll of a match, oldest first.
 

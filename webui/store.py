@@ -71,11 +71,12 @@ class SavedRoll:
 
 @dataclass(frozen=True)
 class SavedMatch:
-    """One match with all its lines. begun: UTC, as `datetime.isoformat` writes it."""
+    """One match with all its lines. begun: UTC, as `datetime.isoformat` writes it. asked: it left a question."""
 
     number: int
     begun: str
     lines: tuple[Line, ...]
+    asked: bool = False
 
 
 @dataclass(frozen=True)
@@ -217,7 +218,10 @@ class Store:
                 sql.select(LINES).where(LINES.c.match.in_(numbers)).order_by(LINES.c.n)
             ):
                 lines[line.match].append(Line(line.text, line.roll))
-            return tuple(SavedMatch(row.id, row.begun, tuple(lines[row.id])) for row in rows)
+            asked = set(
+                connection.execute(sql.select(LEFT.c.match).where(LEFT.c.match.in_(numbers))).scalars()
+            )
+            return tuple(SavedMatch(row.id, row.begun, tuple(lines[row.id]), row.id in asked) for row in rows)
 
     def match(self, number: int) -> SavedMatch | None:
         """The match of this number; None where there is none."""

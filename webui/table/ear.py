@@ -42,9 +42,10 @@ def bust(name: str, why: str, following: str) -> str:
     return f"Bust. {why} {name} scores 0. {following} is next. Press U to undo."
 
 
-def fix(thrown: Sequence[int], total: int) -> str:
-    """A die was put right; never said as a throw."""
-    return f"Put right: {words.spoken(sorted(thrown))}. This turn {words.points(total)}."
+def fix(name: str, thrown: Sequence[int], total: int, special: str | None) -> str:
+    """A die was put right; never said as a throw. special: as in `throw`."""
+    turn = f"This turn {words.points(total)}." if special is None else all_again(special, name)
+    return f"Put right: {words.spoken(sorted(thrown))}. {turn}"
 
 
 def unsure(number: int, first: int, second: int) -> str:

@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response
 
 from webui.board import Board
 from webui.desk import desk
+from webui.standing import HEAD
 from webui.store import SavedMatch
 from webui.table import words
 from webui.table.moment import scene_of
@@ -47,6 +48,7 @@ def start() -> str:
         rounds=request.values.get("rounds") or dict(board.options).get("rounds", ROUNDS),
         revision=board.revision,
         playing=words.open_match(board.players) if board.state and not board.state.outcome else "",
+        begun=len(board.lines) > HEAD or board.question is not None,
         source=board.source,
         troubles=board.troubles,
     )

@@ -26,6 +26,7 @@ class Past:
     begun: datetime
     lines: tuple[str, ...]
     state: State | None
+    asked: bool = False
 
     @classmethod
     def of(cls, saved: SavedMatch) -> Past:
@@ -33,12 +34,12 @@ class Past:
         match = _match_of(saved.lines)
         lines = tuple(line.text for line in saved.lines)
         begun = datetime.fromisoformat(saved.begun).astimezone()
-        return cls(saved.number, begun, lines, match.state if match else None)
+        return cls(saved.number, begun, lines, match.state if match else None, saved.asked)
 
     @property
     def thrown(self) -> bool:
-        """Whether anything has happened in it."""
-        return len(self.lines) > HEAD
+        """Whether anything has happened in it; a throw that is asked about has."""
+        return len(self.lines) > HEAD or self.asked
 
     @property
     def left(self) -> bool:

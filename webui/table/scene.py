@@ -39,7 +39,7 @@ class Query:
         typed = address.get("type")
         if address.get("at") != str(revision):
             typed = typed if address.get("stand") == stand else None
-            return cls(typed=_faces(typed))
+            return cls(typed=_faces(typed) or None)
         pick, fix = address.get("pick"), _numbers(address.get("fix"))
         return cls(
             pick=None if pick is None else _numbers(pick),
