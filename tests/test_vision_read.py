@@ -102,7 +102,7 @@ def test_small_dice_are_looked_at_a_second_time_as_close_as_is_best_and_no_close
         return run(picture)
 
     watching = Reader(Detector(watched), open_faces(MODELS), Limits.open(MODELS / "reader.json"))
-    dice = watching.read(table([3, 1, 6, 2, 5, 4], 38))
+    dice = watching.read(table([3, 1, 6, 2, 5, 4], 32))
     assert values_by_place(dice) == [3, 1, 6, 2, 5, 4]
     assert widths[0] == 320
     assert 320 < max(widths) < 600  # as a whole, the picture is 640 px wide
