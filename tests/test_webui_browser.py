@@ -84,6 +84,9 @@ def test_a_die_is_corrected_with_one_tap_and_the_focus_comes_back(page: Page, ta
     expect(page.get_by_role("link", name="Fix a die")).to_be_focused()
     expect(page.locator(".sum .total .points")).to_have_text("500")
     action(page, "Undo").click()
+    expect(page.locator(".sum .total .points")).to_have_text("100")
+    assert table.lines[-1] == "throw 1 4 4 6 2 3"
+    action(page, "Undo").click()
     heading(page, "Ann, six dice.")
 
 
