@@ -112,10 +112,8 @@ def open_camera(name: str = "auto") -> Camera:
 
 
 def _first_found() -> Camera:
-    from hardware.usb import numbers
-
     taken = None
-    for name in ("pi", *(f"usb:{number}" for number in numbers())):
+    for name in _candidates():
         try:
             return open_camera(name)
         except CameraTaken as error:
@@ -125,3 +123,11 @@ def _first_found() -> Camera:
     from hardware.demo import Demo
 
     return Demo(instead=True, taken=taken)
+
+
+def _candidates() -> Iterator[str]:
+    """The cameras that "auto" tries; where the Pi's is there, no video device is asked what it can."""
+    from hardware.usb import numbers
+
+    yield "pi"
+    yield from (f"usb:{number}" for number in numbers())
