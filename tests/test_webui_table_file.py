@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from vision.table import Table, TableError
-from webui.table_file import load_table
+from webui.config import Settings
+from webui.table_file import MarkedTable, TableFile, load_table
 
 CORNERS = np.array([[100, 80], [540, 60], [600, 330], [40, 300]], float)
 MEASURED = Table.from_corners(CORNERS, (400, 250), (640, 360))
@@ -44,3 +45,11 @@ def test_a_bad_table_file_is_refused_in_a_sentence(text: str | None, word: str, 
     with pytest.raises(TableError, match=word) as refused:
         load_table(path)
     assert "table.json" in str(refused.value)
+
+
+def test_what_a_kill_left_half_written_goes_with_the_next_table(tmp_path: Path) -> None:
+    for name in ("table.json.77.part", "table.jpg.77.part"):
+        (tmp_path / name).write_text("half")
+    kept = TableFile.open(Settings(data=tmp_path))
+    kept.put(MarkedTable(), np.zeros((48, 64, 3), np.uint8))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["table.jpg", "table.json"]

@@ -125,6 +125,8 @@ class TableFile:
         coded = encode_jpeg(picture)
         # The table says which picture is its own: beside that of another it would seem to have moved.
         written = json.dumps(facts | {"picture": _digest(coded)}).encode() + b"\n"
+        for half in folder.glob("table.*.part"):  # of a program that was killed while it wrote
+            half.unlink(missing_ok=True)
         with replacing(folder / FILE) as table, replacing(folder / PICTURE) as seen:
             seen.write_bytes(coded)
             table.write_bytes(written)
