@@ -427,6 +427,36 @@ def test_undo_takes_back_line_after_line_and_redo_brings_each_back(table: Table)
     assert (board.state, board.throw, board.redo) == (whole.state, whole.throw, "")
 
 
+def test_a_correction_that_was_taken_back_comes_again_with_redo(table: Table) -> None:
+    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
+    table.keeper.fix(table.now, 1, 5)
+    put_right = table.keeper.board()
+    for _ in range(2):
+        table.keeper.undo(table.now)
+        table.again()
+        board = table.keeper.board()
+        assert (board.throw and board.throw.faces, board.redo) == (
+            (1, 2, 3, 4, 6, 6),
+            "throw 1 5 3 4 6 6 by=fix",
+        )
+        table.keeper.redo(table.now)
+        board = table.keeper.board()
+        assert (board.state, board.throw, board.redo) == (put_right.state, put_right.throw, "")
+    table.keeper.undo(table.now)
+    table.keeper.undo(table.now)
+    assert table.keeper.board().redo == "throw 1 2 3 4 6 6"
+
+
+def test_redo_waits_for_the_answer_to_a_question(table: Table) -> None:
+    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
+    table.keeper.undo(table.now)
+    table.keeper.see(roll((1, 2)))
+    assert table.keeper.board().redo == ""
+    with pytest.raises(Refused, match="Answer the question first"):
+        table.keeper.redo(table.now)
+    assert table.asked == "count"
+
+
 def test_undo_of_a_question_takes_back_the_question_alone(table: Table) -> None:
     table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
     table.keeper.play(table.now, "keep 1")

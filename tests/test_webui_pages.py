@@ -678,6 +678,25 @@ def test_the_ear_is_told_the_throw_the_tap_and_the_bank(browser: PlainBrowser, d
     assert page.one("p", id="polite").words == "Ann banks 500. Ann 500. Bo is next, six dice."
 
 
+def test_played_hands_free_the_ear_is_told_what_a_throw_has_kept_and_banked(tmp_path: Path) -> None:
+    app = create_app(Settings(data=tmp_path, camera="none", hands_free=True))
+    desk, browser = app.extensions["rollcall"], PlainBrowser(app.test_client())
+    browser.open("/")
+    browser.press("Start", player=["Ann", "Bo"], rounds=["2"])
+    desk.keeper.see(roll((1, 2, 3, 4, 6, 6)))
+    assert browser.open("/table").one("p", id="polite").words.startswith("Ann threw 1, 2, 3, 4, 6, 6.")
+    desk.keeper.see(roll((1, 2, 2, 3, 4), kept=(1,)))
+    said = browser.open("/table").one("p", id="polite").words
+    assert said.startswith("Ann keeps 1, 100. Ann threw 1, 2, 2, 3, 4. Best keep: 1, 100.")
+    desk.keeper.see(roll((1, 2, 3, 3, 4, 6)))
+    said = browser.open("/table").one("p", id="polite").words
+    assert said.startswith("Ann banks 200. Ann 200. Bo threw 1, 2, 3, 3, 4, 6.")
+    browser.press("Undo")
+    browser.press("Undo")
+    assert "banks" not in browser.page.one("p", id="polite").words
+    desk.close()
+
+
 @pytest.mark.parametrize(
     ("again", "tray"),
     [((2, 3, 3, 4, None), ["2", "3", "3", "4", "6 or 4?"]), ((2, 3, 3, 4, 6), ["2", "3", "3", "4", "6"])],

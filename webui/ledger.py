@@ -21,7 +21,7 @@ from webui.health import Health
 from webui.meaning import meaning
 from webui.replay import Reel
 from webui.seen import SeenRoll
-from webui.standing import last_throw, moved_on, news, rolls_of, standing
+from webui.standing import confirmed, last_throw, moved_on, news, put_back, rolls_of, standing
 from webui.store import Change, Conflict, DiskFull, Line, Saved, Store, StoreError
 
 EMPTY = Board(0, None, "", "", (), (), None, (), None, None, "", "")
@@ -102,6 +102,7 @@ class Ledger:
         """The board now; source and troubles are for others to add."""
         with self._lock:
             saved, match, question, throw = self._saved, self._match, self._question, self._last_throw()
+            again = self._again()
         if not match:
             return replace(EMPTY, revision=saved.revision)
         game, *options = match.lines[0].split()[1:]
@@ -117,7 +118,7 @@ class Ledger:
             throw=throw,
             question=question,
             undo="question" if question else "".join(match.standing[-1:]),
-            redo="".join(match.undone[-1:]),
+            redo=again[-1].text if again else "",
         )
 
     def _last_throw(self) -> LastThrow | None:
@@ -125,8 +126,18 @@ class Ledger:
             line, newest = self._saved.lines[n], n == self._standing.stands[-1]
             kind, *words = line.text.split()
             if kind in ("throw", "off"):
-                return last_throw(kind, words, newest, self.seen(line.roll))
+                throw = last_throw(kind, words, newest, self.seen(line.roll))
+                return replace(throw, confirmed=confirmed(self._saved.lines, n))
         return None
+
+    def _again(self) -> tuple[Line, ...]:
+        """The lines that bring back what was taken back last; none where nothing was, or while something is asked."""
+        if self._question:
+            return ()
+        correction = put_back(self._saved.lines)
+        if correction:
+            return Line("undo"), correction
+        return tuple(self._saved.lines[n] for n in self._standing.undone[-1:])
 
     def _newest(self) -> Line:
         """The newest line that stands; an empty one where none does."""

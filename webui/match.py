@@ -192,7 +192,11 @@ class Scorekeeper(Sightings):
             self._go((), question.later)
 
     def redo(self, revision: int) -> None:
-        """Bring back the line that was last taken back."""
+        """Bring back the line that was last taken back; or the correction, in place of the throw put back for it."""
         with self._change(revision):
-            self._need().redo()  # refuses where there is none
-            self._go((self._saved.lines[self._standing.undone[-1]],))
+            if self._question:
+                raise Refused("Answer the question first; then what was taken back can come again.")
+            again = self._again()
+            if not again:
+                self._need().redo()  # refuses, and says why
+            self._go(again)

@@ -53,6 +53,22 @@ def replaced(lines: Sequence[Line], newest: Line) -> Line | None:
     return before if corrected else None
 
 
+def put_back(lines: Sequence[Line]) -> Line | None:
+    """The correction that was taken back by writing the newest line, the throw before it, again; None without one."""
+    if len(lines) < HEAD + 2 or lines[-2].text != "undo":
+        return None
+    correction = lines[standing(lines[:-1]).undone[-1]]
+    return correction if replaced(lines[:-2], correction) == lines[-1] else None
+
+
+def confirmed(lines: Sequence[Line], n: int) -> str:
+    """The keep or stop that line number n, a throw, confirmed: both were written of one roll, and nobody pressed."""
+    before = [number for number in standing(lines[: n + 1]).stands if number < n]
+    move = lines[before[-1]] if before else Line("")
+    pressed = move.roll is None or move.roll != lines[n].roll or not move.text.startswith(("keep", "stop"))
+    return "" if pressed else move.text
+
+
 def rolls_of(states: Sequence[State], lines: Sequence[Line]) -> tuple[int | None, ...]:
     """The number of what the camera saw in each roll of a match, oldest first.
 

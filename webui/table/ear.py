@@ -30,11 +30,19 @@ def way(faces: Sequence[int], score: str) -> str:
     return f"Keep {words.group(faces)}. {score}"
 
 
+def banks(name: str, banked: int, total: int) -> str:
+    """A turn was banked, and the next player has thrown already."""
+    return f"{name} banks {words.points(banked)}. {name} {words.points(total)}."
+
+
 def bank(name: str, banked: int, total: int, following: str) -> str:
     """A turn was banked."""
-    return (
-        f"{name} banks {words.points(banked)}. {name} {words.points(total)}. {following} is next, six dice."
-    )
+    return f"{banks(name, banked, total)} {following} is next, six dice."
+
+
+def keeps(name: str, faces: Sequence[int], worth: int) -> str:
+    """Dice were kept by throwing the others."""
+    return f"{name} keeps {words.group(faces)}, {words.points(worth)}."
 
 
 def bust(name: str, why: str, following: str) -> str:

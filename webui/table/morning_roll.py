@@ -118,9 +118,21 @@ def _ear(
     total = state.points + (best.points or 0)
     if board.throw is not None and board.throw.by == "fix":
         return ear.fix(str(state.player), state.thrown, total, special_of(best.faces))
-    return ear.throw(
+    said = ear.throw(
         str(state.player), state.thrown, best.faces, best.points or 0, total, special_of(best.faces)
     )
+    return f"{_unpressed(board, state)} {said}".lstrip()
+
+
+def _unpressed(board: Board, state: MorningRoll) -> str:
+    """What this throw has confirmed, played hands-free: nobody pressed, so nobody has heard it."""
+    if board.throw is None or not board.throw.confirmed:
+        return ""
+    if len(state.rolls) == 1:
+        turn = state.turns[-1]
+        return ear.banks(turn.player, turn.score, state.scores[turn.player])
+    before = state.rolls[-2]
+    return ear.keeps(str(state.player), before.kept, before.points)
 
 
 def bust(board: Board, state: MorningRoll, links: Links) -> Scene:
