@@ -14,9 +14,9 @@ from vision.flight import Flight
 from vision.footprint import Footprints
 from vision.look import Look
 from vision.nouns import Detection, DieState, Event, Moving, OffTable, Roll, Trouble, Turned
+from vision.rest import Rest
 from vision.settle import HAND_S, STILL_S, Settler
 from vision.table import Table
-from vision.track import Rest
 from vision.viewpoint import Viewpoint
 
 IMAGE = np.zeros((36, 64, 3), np.uint8)

@@ -7,18 +7,16 @@ from collections.abc import Sequence
 from vision.flight import LEAVE_TRAVEL_DICE, STREAK_MM_S, Flight
 from vision.look import Look
 from vision.nouns import OffTable
+from vision.rest import Rest, covered, under
 from vision.table import Point
 from vision.throw import (
     ARRIVE_DICE,
     begin_s,
-    covered,
     doubted,
     heading_px,
     may_have_left,
-    under,
     unread,
 )
-from vision.track import Rest
 
 # Dice that move away explain what leaves the table for so long.
 VANISH_S = 1.5

@@ -9,9 +9,9 @@ from hardware.frame import Image
 from vision.flight import Flight
 from vision.footprint import Footprints
 from vision.nouns import Detection, Floats
+from vision.rest import Rest
 from vision.table import Table
 from vision.throw import arrival
-from vision.track import Rest
 
 Measure = Callable[[Sequence[Floats], Sequence[Floats], Table], Footprints]
 

@@ -20,10 +20,10 @@ from vision.footprint import Footprints
 from vision.leave import Leavers
 from vision.look import Look
 from vision.nouns import TILTED, Die, Event, Moving, OffTable, Roll, Trouble, Turned, Zone
+from vision.rest import Rest, under
 from vision.table import Table
-from vision.throw import begin_s, came_to_rest, thrown_dice, under, unread
+from vision.throw import begin_s, came_to_rest, thrown_dice, unread
 from vision.told import Told, die_of, pushed
-from vision.track import Rest
 from vision.viewpoint import Viewpoint
 
 # All dice of a throw lie still for so long before it is read as one.
@@ -278,7 +278,8 @@ class Settler:
         thrown = [] if self._were_handled(thrown, rests, look) else thrown
         thrown = thrown or self._appeared(rests, look)
         back = self._as_before(rests, thrown, look)
-        self._lay_anew(back, look)
+        for rest in back:
+            rest.lie_anew(look.time_s)
         thrown += back
         if not thrown and not self._leavers.left and not self._hand.meddled:
             self._leavers.take_for_left(look, self._in_hand(look), self._opened_s)
@@ -475,12 +476,6 @@ class Settler:
         if count > (self.expected or 0) or unread(look.news, rests, look.table, began_s):
             return []
         return back
-
-    @staticmethod
-    def _lay_anew(back: Sequence[Rest], look: Look) -> None:
-        """Dice that were thrown and lie as before came there when they last moved."""
-        for rest in back:
-            rest.first_s = rest.arrived_s = look.time_s - rest.still_s
 
     @property
     def _all_awaited(self) -> bool:

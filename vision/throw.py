@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from vision.flight import DIE_BLOB, EDGE_DICE, Flight
+from vision.rest import Rest
 from vision.sight import SHADOW_SOLID
 from vision.table import Point, Table
-from vision.track import Rest
 
 # A die lies within so many dice of where its flight was last seen, which is a little off in its shadow; the flight
 # went at least so far, and ended no longer than this before the die kept still.
@@ -154,16 +154,6 @@ def unread(
             count += 1
             places.append(flight.at_px)
     return count
-
-
-def under(rests: Sequence[Rest]) -> int:
-    """How many dice are hidden by those that lie on them."""
-    return sum(rest.state == "stacked" for rest in rests)
-
-
-def covered(rests: Sequence[Rest]) -> int:
-    """How many new dice were seen and are under a hand now."""
-    return sum(rest.covered and not rest.known for rest in rests)
 
 
 def thrown_dice(

@@ -8,8 +8,9 @@ import numpy as np
 
 from vision.look import Look
 from vision.nouns import Die
+from vision.rest import Rest
 from vision.table import Table
-from vision.track import SAME_DICE, Rest
+from vision.track import SAME_DICE
 
 # Turned over, a die lies so many dice from where it lay, or less.
 TURN_DICE = 1.6
