@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
-from vision.flight import LEAVE_TRAVEL_DICE, STREAK_MM_S, Flight
+from vision.arrival import ARRIVE_DICE, BEGIN_S, begin_s, unread
+from vision.flight import EDGE_DICE, LEAVE_TRAVEL_DICE, STREAK_MM_S, Flight
 from vision.look import Look
 from vision.nouns import OffTable
 from vision.rest import Rest, covered, under
-from vision.table import Point
-from vision.throw import (
-    ARRIVE_DICE,
-    begin_s,
-    doubted,
-    heading_px,
-    may_have_left,
-    unread,
-)
+from vision.sight import SHADOW_SOLID
+from vision.table import Point, Table
 
 # Dice that move away explain what leaves the table for so long.
 VANISH_S = 1.5
 # A flight that ended so near a die was that die, though it was not seen to stop.
 STOPPED_DICE = 0.6
+# Dice come into view within this; what is seen so much later for the first time does not come in any more.
+ENTRY_S = 0.2
+# A die that will be beyond the edge within this may not be seen there any more.
+NEXT_S = 0.08
 MISSING_WHY = "One die fewer lies here than was awaited, and nothing hides it: it left the table."
 
 
@@ -118,11 +117,17 @@ class Leavers:
         return _apart(self.left, beyond, look)
 
     def _doubted(self, inside: Sequence[Rest], look: Look) -> list[Flight]:
+        """The flights of this throw that may have left: reason enough where dice are missing, and only there."""
         begun_s = begin_s(inside, look.news, look.table, look.time_s)
-        found = doubted(look.news, [*self._explained, *self._held], look.table, begun_s)
+        heading = _heading_px(look.news, look.table)
+        doubted = [flight for flight in look.news if _may_have_left(flight, look.table, begun_s, heading)]
+        found = [*self._explained, *self._held, *doubted]
         lay_s = max((rest.arrived_s for rest in inside), default=look.time_s)
         own = [
-            flight for flight in found if flight.inside or not self._hand or _flew_past(flight, look, lay_s)
+            flight
+            for flight in found
+            if flight.born_s > begun_s - BEGIN_S
+            if flight.inside or not self._hand or _flew_past(flight, look, lay_s)
         ]
         return _apart(own, inside, look, STOPPED_DICE)
 
@@ -130,12 +135,12 @@ class Leavers:
         """Nothing came to rest: awaited dice that crossed the table within a few frames since then have left."""
         if expected is None or look.sparse or self.handled:
             return
-        far, heading = LEAVE_TRAVEL_DICE * look.table.die_mm, heading_px(look.news, look.table)
+        far, heading = LEAVE_TRAVEL_DICE * look.table.die_mm, _heading_px(look.news, look.table)
         self.left = [
             flight
             for flight in look.news
             if flight.free and flight.seen >= 2 and flight.travelled_mm(look.table) > far
-            if flight.born_s >= since_s and may_have_left(flight, look.table, flight.born_s, heading)
+            if flight.born_s >= since_s and _may_have_left(flight, look.table, flight.born_s, heading)
         ][:expected]
 
     def tell(self, off: int, thrown: Sequence[Rest], inside: Sequence[Rest], look: Look) -> list[OffTable]:
@@ -171,6 +176,37 @@ def _flew_past(flight: Flight, look: Look, lay_s: float) -> bool:
         and fast
         and travelled_mm > LEAVE_TRAVEL_DICE * look.table.die_mm
     )
+
+
+def _heading_px(flights: Sequence[Flight], table: Table) -> Point:
+    """Which way a throw goes, in pixels: the sum of the ways of its dice."""
+    far = [
+        flight for flight in flights if flight.origin is None and flight.travelled_mm(table) > table.die_mm
+    ]
+    return (
+        sum(flight.at_px[0] - flight.path[0][1] for flight in far),
+        sum(flight.at_px[1] - flight.path[0][2] for flight in far),
+    )
+
+
+def _may_have_left(flight: Flight, table: Table, since_s: float, heading_px: Point) -> bool:
+    """Whether a flight was last seen at the table's edge and on its way out: what a missing die may be told by.
+
+    Weaker than `Flight.gone`: a fast die crosses a corner of the picture within a frame or two. since_s: when the
+    throw began; what was seen only once counts from a little later on, when dice no longer come in, or where the
+    whole throw goes (heading_px) over the edge.
+    """
+    if not flight.ended or flight.gone or flight.origin is not None or flight.solid < SHADOW_SOLID:
+        return False
+    beyond, (x, y) = table.beyond_mm(flight.at_px), flight.at_px
+    near = beyond > -EDGE_DICE * table.die_mm or table.beyond_mm(flight.ahead(NEXT_S)) > 0
+    if not near or (flight.stopped and beyond < 0) or flight.hidden:
+        return False
+    if flight.seen < 2:
+        length = max(math.hypot(*heading_px), 1e-6) / table.die_px(flight.at_px)
+        onward = x + heading_px[0] / length, y + heading_px[1] / length
+        return flight.born_s > since_s + ENTRY_S or table.beyond_mm(onward) > beyond + table.die_mm / 2
+    return (flight.inside and beyond > table.die_mm / 2) or table.beyond_mm(flight.ahead(0.05)) > beyond
 
 
 def _apart(

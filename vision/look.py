@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from hardware.frame import Image
+from vision.arrival import arrival
 from vision.flight import Flight
 from vision.footprint import Footprints
 from vision.nouns import Detection, Floats
 from vision.rest import Rest
 from vision.table import Table
-from vision.throw import arrival
 
 Measure = Callable[[Sequence[Floats], Sequence[Floats], Table], Footprints]
 
@@ -59,5 +59,5 @@ class Look:
         return [flight for flight in self.flights if not flight.known]
 
     def arrival(self, rest: Rest) -> Flight | None:
-        """The one of the `news` that brought this die, if it was seen to: see `vision.throw.arrival`."""
+        """The one of the `news` that brought this die, if it was seen to: see `vision.arrival.arrival`."""
         return arrival(rest, self.news, self.table)

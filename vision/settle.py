@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from vision.arrival import begin_s, came_to_rest, unread
 from vision.flight import Flight
 from vision.footprint import Footprints
 from vision.leave import Leavers
@@ -22,7 +23,7 @@ from vision.look import Look
 from vision.nouns import TILTED, Die, Event, Moving, OffTable, Roll, Trouble, Turned, Zone
 from vision.rest import Rest, under
 from vision.table import Table
-from vision.throw import begin_s, came_to_rest, thrown_dice, unread
+from vision.throw import thrown_dice
 from vision.told import Told, die_of, pushed
 from vision.viewpoint import Viewpoint
 
