@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 
 from hardware.frame import Frame, Image
+from vision.episode import HAND_S
 from vision.leave import MISSING_WHY
 from vision.nouns import Detection, DieState, Event, Moving, OffTable, Roll, Trouble, Turned
 from vision.pipeline import Pipeline
-from vision.settle import HAND_S
 from vision.table import Table
 from vision.viewpoint import _SPOTS, Camera, Somewhere, Viewpoint
 

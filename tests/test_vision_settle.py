@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from vision.episode import HAND_S, STILL_S
 from vision.flight import Flight
 from vision.footprint import Footprints
 from vision.look import Look
 from vision.nouns import Detection, DieState, Event, Moving, OffTable, Roll, Trouble, Turned
 from vision.rest import Rest
-from vision.settle import HAND_S, STILL_S, Settler
+from vision.settle import Settler
 from vision.table import Table
 from vision.viewpoint import Viewpoint
 

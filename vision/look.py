@@ -14,6 +14,8 @@ from vision.rest import Rest
 from vision.table import Table
 
 Measure = Callable[[Sequence[Floats], Sequence[Floats], Table], Footprints]
+# A new die changes at least such a share of the picture inside its box; a side of one is found so near it.
+FRESH, SIDE_DICE = 0.1, 1.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,6 +60,41 @@ class Look:
         """The flights that no throw was told of yet."""
         return [flight for flight in self.flights if not flight.known]
 
+    @property
+    def new_rests(self) -> list[Rest]:
+        """The dice that lie there and were not told of yet."""
+        return [rest for rest in self.rests if not rest.known]
+
+    def lain_before(self, time_s: float) -> list[Rest]:
+        """The new dice, if all of them lay still by then, and still do."""
+        new = self.new_rests
+        return [] if any(rest.covered or rest.arrived_s >= time_s for rest in new) else new
+
     def arrival(self, rest: Rest) -> Flight | None:
         """The one of the `news` that brought this die, if it was seen to: see `vision.arrival.arrival`."""
         return arrival(rest, self.news, self.table)
+
+    def flew(self, rest: Rest) -> bool:
+        """Whether it was found, and seen to fly there."""
+        return rest.seen > 0 and self.arrival(rest) is not None
+
+    def is_there(self, rest: Rest) -> bool:
+        """Whether most looks found this die, or one did and it was seen to fly there."""
+        return 2 * rest.seen > rest.looks or self.flew(rest)
+
+    def is_doubtful(self, rest: Rest) -> bool:
+        """Found in some looks and not in others, and not seen to fly there: a ghost, or a die that is hard to see."""
+        return rest.seen < rest.looks and 2 * rest.seen <= rest.looks + 1 and not self.flew(rest)
+
+    def is_side(self, rest: Rest) -> bool:
+        """Whether it is beside a die that lies there, and looks as its place did before: a side of that one."""
+        if rest.known or self.flew(rest):
+            return False
+        reach_mm = SIDE_DICE * self.table.die_mm
+        beside = any(
+            other.known
+            and not other.covered
+            and self.table.distance_mm(other.centre_px, rest.centre_px) < reach_mm
+            for other in self.rests
+        )
+        return beside and self.fresh(rest.detection.corners_px) < FRESH

@@ -2,47 +2,162 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from vision.arrival import arrival, strikers
-from vision.flight import Flight
-from vision.rest import Rest
-from vision.table import Table
+from vision.arrival import begin_s, came_to_rest, strikers, unread
+from vision.episode import WAIT_S, Episode
+from vision.leave import Leavers
+from vision.look import Look
+from vision.nouns import Zone
+from vision.rest import Rest, under
+from vision.told import Told, pushed
 
 # The dice of one throw come to rest within about this of one another's flight.
 BURST_S = 1.0
 
 
-def thrown_dice(
-    rests: Sequence[Rest],
-    flights: Sequence[Flight],
-    left: Sequence[Flight],
-    table: Table,
-    expected: int | None,
-) -> list[Rest]:
-    """The dice that belong to a throw; none when there was no throw.
+@dataclass(frozen=True, eq=False)
+class Throw:
+    """What is known of a throw, if it is one, when all dice lie still. Asking it changes nothing.
 
-    Surest first: those seen to arrive; those that came to rest after such a flight began; those that did so shortly
-    before (their flight was hidden by a hand or by other dice). Where the number is known it decides how far to go.
+    rests: the dice that are surely there. look: the frame that shows them. episode: what happened before; told: the
+    dice that were told of then; leavers: those that left.
     """
-    new = [rest for rest in rests if not rest.known]
-    arrivals = {rest.id: arrival(rest, flights, table) for rest in new}
-    stopped = [flight for flight in arrivals.values() if flight is not None]
-    free = [flight for flight in stopped if flight.origin is None]
-    starts = [flight.born_s for flight in (*free, *left, *strikers(stopped, flights, table))]
-    if not starts:
-        return []
-    begun_s = min(starts)
 
-    def rank(rest: Rest) -> int:
-        flight = arrivals[rest.id]
-        if flight is not None and flight.origin is None:
-            return 0
-        if rest.zone(table) == "keep" or rest.arrived_s < begun_s - BURST_S:
-            return 3
-        return 1 if rest.arrived_s >= begun_s else 2
+    rests: Sequence[Rest]
+    look: Look
+    episode: Episode
+    told: Told
+    leavers: Leavers
 
-    tiers = [[rest for rest in new if rank(rest) <= most] for most in (0, 1, 2)]
-    if expected is None:
-        return tiers[-1]
-    return next((tier for tier in tiers if len(tier) + len(left) >= expected), tiers[-1])
+    def dice(self) -> list[Rest]:
+        """Those that were thrown, seen or unseen; but see `as_before`."""
+        flown = self._flown()
+        return flown if flown and not self._were_handled(flown) else self._appeared()
+
+    def _flown(self) -> list[Rest]:
+        """Those that came by themselves; none when nothing did.
+
+        Surest first: those seen to arrive; those that came to rest after such a flight began; those that did so shortly
+        before (their flight was hidden by a hand or by other dice). Where the number is known it decides how far to go.
+        """
+        look, left, expected = self.look, self.leavers.left, self.episode.expected
+        new = [rest for rest in self.rests if not rest.known]
+        arrivals = {rest.id: look.arrival(rest) for rest in new}
+        stopped = [flight for flight in arrivals.values() if flight is not None]
+        free = [flight for flight in stopped if flight.origin is None]
+        starts = [flight.born_s for flight in (*free, *left, *strikers(stopped, look.news, look.table))]
+        if not starts:
+            return []
+        begun_s = min(starts)
+
+        def rank(rest: Rest) -> int:
+            flight = arrivals[rest.id]
+            if flight is not None and flight.origin is None:
+                return 0
+            if rest.zone(look.table) == "keep" or rest.arrived_s < begun_s - BURST_S:
+                return 3
+            return 1 if rest.arrived_s >= begun_s else 2
+
+        tiers = [[rest for rest in new if rank(rest) <= most] for most in (0, 1, 2)]
+        if expected is None:
+            return tiers[-1]
+        return next((tier for tier in tiers if len(tier) + len(left) >= expected), tiers[-1])
+
+    def _were_handled(self, flown: Sequence[Rest]) -> bool:
+        """Whether these were moved by hand, or not at all: then what flew beside them were fingers.
+
+        All of them lie just as they lay; or none was seen to fly for most of its way, and the other dice that are
+        awaited lie untouched.
+        """
+        if self.leavers.left:
+            return False
+        if all(self.told.lies_as_one_lay(rest, self.look) for rest in flown):
+            return True
+        untouched = self.told.left_lying(self.rests, self.look, self.episode)
+        if not untouched or untouched + len(flown) > (self.episode.expected or 0):
+            return False
+        arrivals = [self.look.arrival(rest) for rest in flown]
+        return not any(flight and came_to_rest(flight, self.look.table) for flight in arrivals)
+
+    def _appeared(self) -> list[Rest]:
+        """All dice in the throw zone, as many as are awaited (after a while most): new, though none was seen to stop.
+
+        Of the awaited ones some may lie beyond the table's edge. They were hidden by the hand that let them go, or too
+        fast. Not so where dice that are gone from where they lay showed the same values, and none was seen to roll:
+        those were pushed aside.
+        """
+        awaited = self.episode.expected or 0
+        new = self._new_in("throw")
+        beyond = self._new_in("off") if len(new) < awaited else []
+        if not new or not self._are_enough(new, beyond) or not self._is_clear(new):
+            return []
+        if len(new) == 1 and (self.told.before(new[0], self.look) or pushed(new[0], self.look)):
+            return []
+        return [] if self._were_pushed(new) else [*new, *beyond]
+
+    def _new_in(self, zone: Zone) -> list[Rest]:
+        """Dice in a zone that were not there when the last throw was over."""
+        closed_s, table = self.episode.closed_s, self.look.table
+        new = [rest for rest in self.rests if not rest.known and rest.first_s > closed_s]
+        return [rest for rest in new if rest.zone(table) == zone]
+
+    def _are_enough(self, new: Sequence[Rest], beyond: Sequence[Rest]) -> bool:
+        """Whether these are as many as are awaited, or all; after a while, most of them."""
+        awaited = self.episode.expected or 0
+        here = sum(rest.zone(self.look.table) == "throw" for rest in self.rests)
+        if len(new) + len(beyond) == (self.episode.expected or here):
+            return True
+        lie = self.told.left_lying(self.rests, self.look, self.episode)
+        return lie < len(new) < awaited <= 2 * len(new) and self.episode.calm_s(self.look) >= WAIT_S
+
+    def _is_clear(self, new: Sequence[Rest]) -> bool:
+        """Whether it is known that these did not lie there before.
+
+        What lay there before this began was seen, or something flew before they lay and no hand put them down.
+        """
+        flown = self.episode.said and all(rest.arrived_s > self.episode.began_s for rest in new)
+        return self.episode.has_closed or (flown and not self.episode.hand.meddled)
+
+    def _were_pushed(self, new: Sequence[Rest]) -> bool:
+        """Whether these are dice that lay there, pushed aside."""
+        gone = Counter(die.value for die in self.told.gone(self.look).values())
+        shown = Counter(rest.vote.value for rest in new)
+        shown.pop(None, None)
+        same = not shown - gone and (self.episode.expected is None or gone.total() == len(new))
+        handled, news = self.leavers.handled, self.look.news
+        rolled = any(came_to_rest(flight, self.look.table) for flight in news) and not handled
+        # What was only seen to move away was pushed, unless dice show other values now.
+        return (same if gone else handled) and not rolled
+
+    def as_before(self, thrown: Sequence[Rest]) -> list[Rest]:
+        """Dice taken for some that lay there, though as many were thrown as lay there, and these are missing.
+
+        One of all that were gathered may come to lie about where it lay, with the value that it had; but one that lies
+        just as it lay was left there.
+        """
+        look, told, episode = self.look, self.told, self.episode
+        if not thrown or episode.calm_s(look) < WAIT_S:
+            return []
+        back = [rest for rest in told.back_again(self.rests, look, episode) if told.lies_anew(rest, look)]
+        count = len(thrown) + under(thrown) + len(self.leavers.left) + len(back)
+        began_s = begin_s(thrown, look.news, look.table, look.time_s)
+        if count > (episode.expected or 0) or unread(look.news, self.rests, look.table, began_s):
+            return []
+        return back
+
+    def laid_out(self, counting: bool) -> list[Rest]:
+        """The dice of the last throw as they lie now, if somebody asks for them, or a hand laid out the missing ones.
+
+        Not if any that lay beside it then is gone, or may be: it may be among them. By themselves only those count that
+        lie about where the throw lay: one from elsewhere may have been on the floor. counting: the last throw had
+        another number than was awaited, and is asked about.
+        """
+        look, told, episode = self.look, self.told, self.episode
+        if not (told.beside_lie_there(self.rests) or episode.again == "all"):
+            return []
+        mine = [rest for rest in self.rests if rest.zone(look.table) == "throw" and told.may_be_thrown(rest)]
+        missing = counting and told.number_thrown < len(mine) == episode.expected
+        return mine if episode.again or (missing and told.lie_about_there(mine, look)) else []

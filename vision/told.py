@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from vision.episode import Episode
 from vision.look import Look
-from vision.nouns import Die
+from vision.nouns import Die, Turned
 from vision.rest import Rest
 from vision.table import Table
 from vision.track import SAME_DICE
@@ -21,9 +23,13 @@ ANEW_DICE = 0.1
 
 
 class Told:
-    """The dice as they were told of last, by the numbers by which they are followed."""
+    """The dice as they were told of last, by the numbers by which they are followed.
+
+    rolled_s: when a throw was told of last.
+    """
 
     def __init__(self) -> None:
+        self.rolled_s = -math.inf
         self._dice: dict[int, Die] = {}
         # Those that were thrown last, and those that lay there then.
         self._thrown: set[int] = set()
@@ -33,11 +39,9 @@ class Told:
         # Those whose place was seen empty since.
         self._emptied: set[int] = set()
 
-    def __len__(self) -> int:
-        return len(self._dice)
-
-    def forget(self, thrown: Iterable[Rest], beside: Iterable[Rest]) -> None:
+    def forget(self, thrown: Iterable[Rest], beside: Iterable[Rest], time_s: float) -> None:
         """A new throw: only what lies there now will count. thrown: its dice; beside: the others."""
+        self.rolled_s = time_s
         self._thrown = {rest.id for rest in thrown}
         self._beside = {rest.id for rest in beside}
         self._dice, self._emptied = {}, set()
@@ -90,13 +94,37 @@ class Told:
         seen = {rest.id for rest in rests if rest.known} | self._emptied
         return [die for number, die in self._dice.items() if number not in seen]
 
-    def is_back(self, rest: Rest) -> bool:
-        """Whether it was lost since all was told of, and found again where it had lain."""
-        return rest.id in self._back
+    def in_hand(self, look: Look, episode: Episode) -> int | None:
+        """How many dice may be thrown: as many as are awaited, but for those of them that lie untouched.
 
-    def was_thrown(self, die: Die) -> bool:
-        """Whether it is one of the last throw."""
-        return die.track in self._thrown
+        Before the first throw that was told nobody knows whether those that lie there are the awaited ones.
+        """
+        if episode.expected is None or self.rolled_s == -math.inf:
+            return episode.expected
+        return max(0, episode.expected - self.left_lying(look.rests, look, episode))
+
+    def left_lying(self, rests: Sequence[Rest], look: Look, episode: Episode) -> int:
+        """Where all dice are awaited: how many lie in the throw zone that were in sight since this began."""
+        if not self._all_awaited(episode):
+            return 0
+        known = [rest for rest in rests if rest.known and rest.id not in self._back]
+        in_sight = [rest for rest in known if rest.covered_s <= episode.opened_s]
+        return sum(rest.zone(look.table) == "throw" for rest in in_sight)
+
+    def back_again(self, rests: Sequence[Rest], look: Look, episode: Episode) -> list[Rest]:
+        """Dice in the throw zone that were hidden for a while and lie as before, or about, where all may be thrown."""
+        if not self._all_awaited(episode):
+            return []
+        return [
+            rest
+            for rest in rests
+            if rest.known and rest.zone(look.table) == "throw"
+            if rest.id in self._back or rest.covered_s > episode.opened_s
+        ]
+
+    def _all_awaited(self, episode: Episode) -> bool:
+        """Whether as many dice are awaited as were told of: any of those may be thrown."""
+        return episode.expected is not None and episode.expected >= len(self._dice)
 
     @property
     def number_thrown(self) -> int:
@@ -109,8 +137,8 @@ class Told:
         return [self._dice[number] for number in self._thrown & self._dice.keys()]
 
     def beside_lie_there(self, rests: Sequence[Rest]) -> bool:
-        """Whether all dice that lay beside the last throw are followed still."""
-        return self._beside & self._dice.keys() <= {rest.id for rest in rests}
+        """Whether a throw was told of, and all dice that lay beside it are followed still."""
+        return self.rolled_s > -math.inf and self._beside & self._dice.keys() <= {rest.id for rest in rests}
 
     def may_be_thrown(self, rest: Rest) -> bool:
         """Whether it is not one of those, nor known and never told of: the side of a die."""
@@ -135,6 +163,19 @@ class Told:
             die.value == rest.vote.value and not _lies_anew(die, rest, look)
             for die in self.gone(look).values()
         )
+
+    def turned(self, rests: Sequence[Rest], look: Look) -> list[Turned]:
+        """The dice that show another value than before, or none any more: each is to be asked about."""
+        events = []
+        for rest in rests:
+            before, now = self.before(rest, look), die_of(rest, look.table)
+            if before is None or before.value in (None, now.value):
+                continue
+            other = rest.torn and before.value not in now.ranking[:2]
+            if now.value or now.state != "unsure" or before.track != now.track or other:
+                kept = before.track not in self._thrown
+                events.append(Turned(look.time_s, before.value, now, kept, look.image))
+        return events
 
     def _follow_pushed(self, rests: Sequence[Rest], look: Look) -> None:
         """Dice that are gone from where they lay, where new ones show their values: they were pushed aside.
