@@ -1,0 +1,148 @@
+"""Which dice have left the table? Scripted numbers, no pictures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scripted import flight, gone, look_at, rest, rolls, settle
+
+from vision.nouns import OffTable, Roll, Trouble
+from vision.settle import Settler
+
+
+def test_a_die_that_left_is_said_at_once_and_counted_in_the_roll() -> None:
+    settler = Settler(2)
+    first = settler.step(look_at(1.2, left=[gone()], stir=True))
+    assert [(event.n, event.time_s) for event in first if isinstance(event, OffTable)] == [(1, 1.2)]
+    events = settle([rest(1, 200, 3)], [flight(200), gone()], settler=settler)
+    assert not [event for event in events if isinstance(event, OffTable)]
+    (roll,) = rolls(events)
+    assert (roll.faces, roll.off_table, roll.why) == ((3,), 1, "A die left the table.")
+
+
+def test_a_die_at_rest_beyond_the_edge_is_off_the_table() -> None:
+    events = settle([rest(1, 200, 3), rest(2, 630, 5)], [flight(200), flight(630)])
+    assert [type(event) for event in events] == [OffTable, Roll]
+    (roll,) = rolls(events)
+    assert (roll.faces, roll.off_table) == ((3,), 1)
+
+
+def test_a_throw_whose_dice_all_left_is_a_roll_without_faces() -> None:
+    settler = Settler(1)
+    settler.step(look_at(1.0, left=[gone()], stir=True))
+    (roll,) = rolls(settle(settler=settler, now=2.0))
+    assert (roll.faces, roll.off_table) == ((), 1)
+
+
+def test_no_more_dice_are_said_to_have_left_than_were_thrown() -> None:
+    settler = Settler(1)
+    events = settler.step(look_at(1.0, left=[gone(1), gone(2)], stir=True))
+    assert [event.n for event in events if isinstance(event, OffTable)] == [1]
+
+
+@pytest.mark.parametrize(("stops", "off"), [(False, 1), (True, 0)])
+def test_a_missing_die_is_gone_where_one_may_have_left_but_not_where_one_stopped_unread(
+    stops: bool, off: int
+) -> None:
+    leaving = flight(575, start=(200, 100))
+    dice, flown = [rest(1, 200, 3)], [flight(200), leaving, *([flight(400)] if stops else [])]
+    for one in flown[2:]:
+        one.stopped = True
+    events = settle(dice, flown, expected=2, now=2.6, frames=90)
+    (roll,) = rolls(events)
+    assert (roll.faces, roll.off_table) == ((3,), off)
+
+
+@pytest.mark.parametrize(("lies_x", "off"), [(200, 1), (573, 0)])
+def test_a_flight_that_ended_where_a_die_lies_at_the_edge_was_that_die(lies_x: float, off: int) -> None:
+    flown = [flight(200), flight(575, start=(200, 100))]
+    (roll,) = rolls(settle([rest(1, lies_x, 3)], flown, expected=2, now=2.6, frames=90))
+    assert (roll.faces, roll.off_table) == ((3,), off)
+
+
+@pytest.mark.parametrize(("lay_x", "emptied", "off"), [(400, False, 1), (400, True, 0), (150, False, 0)])
+def test_what_is_laid_bare_where_a_die_lay_is_no_die_that_stopped_unread(
+    lay_x: float, emptied: bool, off: int
+) -> None:
+    settler = Settler(1)
+    lay, flew = rest(1, lay_x, 6, since=-9, now=-8), flight(lay_x, end=-9.1)
+    assert rolls(settle([lay], [flew], settler=settler, now=-8))
+    if emptied:  # its place was seen bare before the throw
+        settle(settler=settler, now=-3, frames=30)
+    settler.expect(2)
+    bare, leaving = flight(400), flight(575, start=(200, 100))
+    bare.stopped = True
+    flown = [flight(200), leaving, bare]
+    (roll,) = rolls(settle([rest(2, 200, 3)], flown, settler=settler, now=2.6, frames=90))
+    assert (roll.faces, roll.off_table) == ((3,), off)
+
+
+def test_with_pictures_far_apart_a_die_that_may_have_left_is_a_question_and_no_bust() -> None:
+    for sparse, told in ((False, [1]), (True, [])):
+        settler = Settler(2)
+        events = list(settler.step(look_at(1.2, left=[gone()], stir=True, sparse=sparse)))
+        events += settle([rest(1, 200, 3)], [flight(200), gone()], settler=settler, now=4.0, sparse=sparse)
+        assert [event.n for event in events if isinstance(event, OffTable)] == told
+        assert [roll.off_table for roll in rolls(events)] == [len(told)]
+        assert [event.code for event in events if isinstance(event, Trouble)] == ["count"] * (1 - len(told))
+
+
+def test_a_die_that_is_told_of_does_not_leave_again_after_the_roll() -> None:
+    settler, out = Settler(2), gone()
+    dice, flown = [rest(1, 200, 3)], [flight(200), out]
+    events = settle(dice, flown, settler=settler, now=3.2, frames=60)
+    assert sum(event.n for event in events if isinstance(event, OffTable)) == 0
+    assert [roll.off_table for roll in rolls(events)] == [0]
+    assert settler.step(look_at(3.3, rests=dice, flights=flown, left=[out])) == ()
+
+
+def test_a_die_that_rolls_on_over_the_floor_is_no_second_throw() -> None:
+    settler = Settler(2)
+    settler.step(look_at(1.2, left=[gone()], stir=True))
+    dice = [rest(1, 200, 3)]
+    assert len(rolls(settle(dice, [flight(200), gone()], settler=settler))) == 1
+    floor = rest(4, 660, 6, since=2.6, now=3.0)
+    dice[0].known = True
+    assert settle([*dice, floor], [flight(660, end=2.5)], settler=settler, now=3.0) == []
+
+
+def test_off_the_table_comes_with_the_last_picture_of_the_die_and_its_way() -> None:
+    out, last = gone(), np.ones((36, 64, 3), np.uint8)
+    out.picture = last
+    (event,) = Settler().step(look_at(1.2, left=[out], stir=True))
+    assert isinstance(event, OffTable)
+    assert event.picture is last
+    (way,) = event.tracks
+    assert way.shape == (16, 3)
+    assert way[-1] == pytest.approx([1.0, 590, 200])
+
+
+def test_a_die_that_a_hand_may_hide_at_the_edge_is_a_question_and_no_bust() -> None:
+    for hidden, off in ((False, 1), (True, 0)):
+        edge = flight(575, start=(200, 100))
+        edge.hidden = hidden
+        (roll,) = rolls(settle([rest(1, 200, 3)], [flight(200), edge], expected=2, now=2.6, frames=90))
+        assert roll.off_table == off
+
+
+@pytest.mark.parametrize(
+    ("what", "hand", "free", "start", "end", "seen", "off"),
+    [
+        ("no hand was there to be taken for a die", False, 1, (200, 100), 0.9, 16, 1),
+        ("the picture's edge cut it off all the time, as it does an arm", True, 1, (200, 100), 0.9, 16, 0),
+        ("it flew past the table by itself", True, 2, (200, 100), 0.9, 16, 1),
+        ("it was as slow as fingers are", True, 2, (480, 100), 0.9, 16, 0),
+        ("it came when the others lay still", True, 2, (200, 100), 1.6, 16, 0),
+        ("it was seen for less than two dice of its way", True, 2, (200, 100), 0.9, 3, 0),
+    ],
+)
+def test_an_arm_that_leaves_the_picture_takes_no_die_along(
+    what: str, hand: bool, free: int, start: tuple[float, float], end: float, seen: int, off: int
+) -> None:
+    whole = flight(575, start=start, end=end)
+    settler, leaves = Settler(2), replace(whole, path=whole.path[-seen:], inside=False, free=free, seen=seen)
+    settler.step(look_at(0.5, hand=hand, stir=True))
+    (roll,) = rolls(settle([rest(1, 200, 3)], [flight(200), leaves], settler=settler, now=2.6, frames=90))
+    assert roll.off_table == off, what

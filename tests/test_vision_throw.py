@@ -1,0 +1,305 @@
+"""Which dice were thrown? Scripted numbers, no pictures: dice at rest, flights, hands, and what is expected."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from scripted import flight, flying, look_at, rest, rolls, settle
+
+from vision.nouns import Roll, Trouble
+from vision.rest import Rest
+from vision.settle import Settler
+
+
+def test_dice_that_lay_there_from_the_start_are_no_roll() -> None:
+    assert settle([rest(1, 200), rest(2, 300)]) == []
+
+
+def test_a_die_that_came_from_where_one_lay_is_no_throw() -> None:
+    assert settle([rest(2, 300)], [flight(300, start=(200, 200), origin=1)]) == []
+
+
+def asked_about(settler: Settler) -> list[Rest]:
+    """Two dice of a throw of three, beside one that lay there before: which number they are is asked."""
+    lay = rest(9, 560, 6, since=0.0, now=1.0, known=True)
+    dice, flown = [lay, rest(1, 200, 3), rest(2, 300, 5)], [flight(200), flight(300)]
+    flown[0].stopped = flown[1].stopped = True
+    events = settle(dice, flown, settler=settler, now=2.6, frames=40)
+    assert [roll.faces for roll in rolls(events)] == [(3, 5)]
+    settler.expect(3, counting=True)
+    return dice
+
+
+@pytest.mark.parametrize(
+    ("values", "counting", "said"),
+    [
+        ((5, 1), True, [(3, 5, 1)]),
+        ((None, 1), True, [(3, None, 1)]),
+        ((5,), True, []),
+        ((5, 1, 1), True, []),
+        ((5, 1), False, []),
+    ],
+)
+def test_the_dice_of_a_throw_of_another_number_are_its_as_soon_as_a_hand_has_laid_out_as_many_as_are_awaited(
+    values: tuple[int | None, ...], counting: bool, said: list[tuple[int | None, ...]]
+) -> None:
+    settler = Settler(3)
+    *untouched, _ = asked_about(settler)
+    settler.expect(3, counting)
+    settle(untouched, hand=True, settler=settler, now=4.0)
+    spread = [rest(20 + n, 290 + 90 * n, value, 4.5, 6.0) for n, value in enumerate(values)]
+    events = settle([*untouched, *spread], settler=settler, now=6.0, frames=40)
+    events += settle([*untouched, *spread], settler=settler, now=9.0, frames=40)
+    assert [roll.faces for roll in rolls(events)] == said
+
+
+@pytest.mark.parametrize("why", ["a kept die moved", "from the floor", "the hand is there", "a side", "anew"])
+def test_dice_that_may_be_none_of_the_throw_do_not_complete_it(why: str) -> None:
+    settler = Settler(3)
+    lay, one, other = asked_about(settler)
+    if why == "anew":  # another pipeline, that has seen nothing thrown
+        settler = Settler(3)
+        settler.expect(3, counting=True)
+    settle([one], settler=settler, now=4.0, hand=True)
+    new = rest(20, 560 if why == "from the floor" else 350, 1, 4.5, 6.0, known=why == "a side")
+    lie = [one, other, new] if why in ("a kept die moved", "anew") else [lay, one, other, new]
+    events = settle(lie, settler=settler, now=6.0, frames=40, hand=why == "the hand is there")
+    assert not rolls(events)
+
+
+def test_dice_that_somebody_asks_for_are_told_as_they_lie_and_once_only() -> None:
+    settler = Settler(3)
+    dice = asked_about(settler)
+    assert not settle(dice, settler=settler, now=4.0)
+    settler.read_again()
+    (roll, trouble) = settle(dice, settler=settler, now=6.0, frames=40)
+    assert isinstance(roll, Roll)
+    assert isinstance(trouble, Trouble)
+    assert (roll.faces, roll.kept, roll.off_table, trouble.code) == ((3, 5), (6,), 0, "count")
+    assert not settle(dice, settler=settler, now=9.0, frames=40)
+
+
+@pytest.mark.parametrize(("all_thrown", "said"), [(False, []), (True, [(3, 5)])])
+def test_dice_that_nobody_saw_thrown_are_told_when_asked_for_only_where_none_can_be_a_kept_one(
+    all_thrown: bool, said: list[tuple[int, ...]]
+) -> None:
+    settler, dice = Settler(3), [rest(1, 200, 3), rest(2, 300, 5)]
+    assert not rolls(settle(dice, settler=settler, now=2.6, frames=40))
+    settler.read_again(all_thrown)
+    assert [roll.faces for roll in rolls(settle(dice, settler=settler, now=5.0, frames=40))] == said
+
+
+@pytest.mark.parametrize(("awaited", "hand", "thrown"), [(2, False, 1), (5, False, 0), (2, True, 0)])
+def test_dice_that_were_not_seen_to_stop_are_thrown_when_all_awaited_ones_come_at_once_without_a_hand(
+    awaited: int, hand: bool, thrown: int
+) -> None:
+    settler = Settler(awaited)
+    settler.step(look_at(0.9, flights=[flying(0.9)], stir=True, hand=hand))
+    assert len(rolls(settle([rest(1, 150), rest(2, 500)], settler=settler, now=2.4))) == thrown
+
+
+@pytest.mark.parametrize(("awaited", "off"), [(3, 1), (2, 0), (None, 0)])
+def test_of_the_awaited_dice_that_were_not_seen_to_stop_some_may_lie_beyond_the_edge(
+    awaited: int | None, off: int
+) -> None:
+    settler = Settler(awaited)
+    settler.step(look_at(0.9, flights=[flying(0.9)], stir=True))
+    (roll,) = rolls(settle([rest(1, 150), rest(2, 500), rest(3, 625)], settler=settler, now=2.4))
+    assert (roll.faces, roll.off_table) == ((4, 4), off)
+
+
+def test_dice_that_lay_there_before_anything_moved_were_not_thrown() -> None:
+    for since, thrown in ((0.5, 0), (1.0, 1)):
+        settler = Settler(2)
+        settler.step(look_at(0.9, flights=[flying(0.9)], stir=True))
+        dice = [rest(1, 150, since=since), rest(2, 500, since=since)]
+        assert len(rolls(settle(dice, settler=settler, now=2.4))) == thrown
+
+
+# --- what went wrong once ------------------------------------------------------------------------
+
+
+def quiet(settler: Settler, now: float) -> None:
+    """An empty table that is seen to be empty."""
+    for step in range(4):
+        assert not settler.step(look_at(now - (3 - step) / 30, stir=step == 0, read=True))
+
+
+@pytest.mark.parametrize(("awaited", "thrown"), [(2, 1), (None, 1), (5, 0)])
+def test_dice_that_lie_there_when_the_hand_has_gone_are_a_throw_where_the_table_was_empty(
+    awaited: int | None, thrown: int
+) -> None:
+    settler = Settler(awaited)
+    quiet(settler, 0.5)
+    assert not rolls(settle(settler=settler, now=1.4, hand=True))
+    assert len(rolls(settle([rest(1, 200, 3), rest(2, 300, 5)], settler=settler, now=4.0))) == thrown
+
+
+def test_dice_that_are_found_a_moment_after_the_hand_has_gone_are_a_throw() -> None:
+    settler = Settler(2)
+    quiet(settler, 0.5)
+    assert not settle(settler=settler, now=1.4, hand=True)
+    assert not settle(settler=settler, now=1.5, frames=3)
+    dice = [rest(1, 200, 3, since=1.42), rest(2, 300, 5, since=1.42)]
+    assert [roll.faces for roll in rolls(settle(dice, settler=settler, now=2.0, frames=15))] == [(3, 5)]
+
+
+@pytest.mark.parametrize(("values", "thrown"), [((2, 6), 1), ((5, 3), 0), ((5, None), 0)])
+def test_dice_that_a_hand_has_moved_are_a_throw_only_where_they_show_other_values(
+    values: tuple[int, int | None], thrown: int
+) -> None:
+    settler = Settler(2)
+    assert rolls(settle([rest(1, 200, 3), rest(2, 300, 5)], [flight(200), flight(300)], settler=settler))
+    assert not rolls(settle(settler=settler, now=2.6, hand=True))
+    moved = [rest(7, 420, values[0], 3.0, 4.0), rest(8, 520, values[1], 3.0, 4.0)]
+    assert len(rolls(settle(moved, settler=settler, now=4.0))) == thrown
+
+
+@pytest.mark.parametrize(
+    ("awaited", "lie", "faces"), [(4, 2, []), (2, 2, [(2, 6)]), pytest.param(4, 1, [(2, 6)], id="a mark")]
+)
+def test_two_dice_moved_by_a_hand_are_no_throw_of_four_while_two_that_are_awaited_too_lie_untouched(
+    awaited: int, lie: int, faces: list[tuple[int, ...]]
+) -> None:
+    settler = Settler(4)
+    before = [rest(number, 100 * number, 3 + number % 2) for number in (1, 2, 3, 4)]
+    assert rolls(settle(before, [flight(one.centre_px[0]) for one in before], settler=settler))
+    settler.expect(awaited)
+    assert not rolls(settle(settler=settler, now=2.6, hand=True))
+    untouched = [replace(one, known=True, still_s=2.0) for one in before[4 - lie :]]
+    moved = [rest(7, 150, 2, 3.0, 4.0), rest(8, 250, 6, 3.0, 4.0)]
+    said = rolls(settle([*untouched, *moved], settler=settler, now=4.6, frames=20))
+    assert [roll.faces for roll in said] == faces
+
+
+def test_a_die_found_late_that_lay_there_is_kept_and_the_next_throw_is_read() -> None:
+    settler = Settler(1)
+    assert rolls(settle([rest(1, 200, 3)], [flight(200)], settler=settler))
+    late = rest(5, 236, 5, 2.2, 3.0)
+    told = rest(1, 200, 3, known=True, still_s=2.0)
+    new = rest(7, 520, 6, 3.0, 4.0)
+    (roll,) = rolls(
+        settle([told, late, new], [flight(520, end=2.95)], settler=settler, now=4.2, fresh=lambda c: 0.02)
+    )
+    assert (roll.faces, roll.kept) == ((6,), (3, 5))
+
+
+@pytest.mark.parametrize("followed", [False, True])
+@pytest.mark.parametrize(
+    ("awaited", "before_x", "x", "faces", "kept"),
+    [
+        pytest.param(2, 400, 405, (6, 5), (), id="all were gathered, and this one fell about where it lay"),
+        pytest.param(2, 400, 400, (6,), (5,), id="just as it lay: it was left there"),
+        pytest.param(1, 400, 405, (6,), (5,), id="fewer were thrown than lay there"),
+        pytest.param(2, 80, 85, (6,), (5,), id="in the keep zone"),
+    ],
+)
+def test_a_die_about_as_it_lay_before_was_thrown_where_all_that_lay_there_were(
+    awaited: int, before_x: float, x: float, faces: tuple[int, ...], kept: tuple[int, ...], followed: bool
+) -> None:
+    settler = Settler(2)
+    before = [rest(1, 200, 3), rest(2, before_x, 5)]
+    settle(before, [flight(200), flight(before_x)], settler=settler, now=2.5, frames=20)
+    settler.expect(awaited)
+    assert not rolls(settle(settler=settler, now=3.0, hand=True))
+    same = rest(8, x, 5, 3.0, 4.0)
+    if followed:
+        same = rest(2, x, 5, 1.0, 2.0, known=True, covered_s=3.0, still_s=1.0)
+    dice, flown = [rest(7, 520, 6, 3.0, 4.0), same], [flight(520, end=2.95)]
+    events = settle(dice, flown, settler=settler, now=4.2, frames=30)
+    (roll,) = rolls(events)
+    assert (roll.faces, roll.kept) == (faces, kept)
+    assert len(roll.faces) == awaited or isinstance(events[-1], Trouble)
+    assert roll.span_s[0] > 2.0
+
+
+def after_a_throw() -> Settler:
+    """Three dice were thrown, are awaited again, and a hand has been over the table since."""
+    settler = Settler(3)
+    before = [rest(1, 200, 3), rest(2, 300, 2), rest(3, 400, 5)]
+    assert rolls(settle(before, [flight(200), flight(300), flight(400)], settler=settler))
+    assert not rolls(settle(before, settler=settler, now=2.6, hand=True))
+    return settler
+
+
+@pytest.mark.parametrize(
+    ("shifts", "values", "thrown"),
+    [
+        pytest.param((0, 1, 0), (3, 2, 5), False, id="put back just as they lay"),
+        pytest.param((0, 9, 0), (3, 2, 5), True, id="one lies elsewhere"),
+        pytest.param((0, 1, 0), (3, 6, 5), True, id="one shows another value"),
+    ],
+)
+def test_dice_that_all_lie_just_as_they_lay_were_not_thrown(
+    shifts: tuple[int, ...], values: tuple[int, ...], thrown: bool
+) -> None:
+    settler = after_a_throw()
+    # Their places were seen empty.
+    settle(settler=settler, now=4.0, frames=40)
+    places = [x + shift for x, shift in zip((200, 300, 400), shifts, strict=True)]
+    back = [rest(7 + k, x, value, 5.0, 6.0) for k, (x, value) in enumerate(zip(places, values, strict=True))]
+    fingers = [flight(x, end=4.95) for x in places]
+    assert bool(rolls(settle(back, fingers, settler=settler, now=6.5, frames=40))) == thrown
+
+
+@pytest.mark.parametrize(
+    ("free", "untouched", "thrown"),
+    [
+        pytest.param(3, True, False, id="turned over by fingers"),
+        pytest.param(14, True, True, id="seen to fly"),
+        pytest.param(3, False, True, id="the others were hidden, too"),
+    ],
+)
+def test_of_awaited_dice_that_lie_untouched_none_was_thrown_but_one_that_was_seen_to_fly(
+    free: int, untouched: bool, thrown: bool
+) -> None:
+    settler = after_a_throw()
+    covered_s = 0.0 if untouched else 3.3
+    others = [
+        rest(number, x, value, 1.0, 4.0, known=True, covered_s=covered_s)
+        for number, x, value in ((1, 200, 3), (2, 300, 2))
+    ]
+    flown = flight(520, end=2.95)
+    flown.stopped, flown.free = True, free
+    said = settle([*others, rest(7, 520, 6, 3.0, 4.0)], [flown], settler=settler, now=4.6, frames=40)
+    assert bool(rolls(said)) == thrown
+
+
+@pytest.mark.parametrize("why", ["one lies under another", "one stopped unread", "fewer are thrown"])
+def test_no_die_that_lay_there_stands_in_for_a_thrown_one_that_is_not_seen(why: str) -> None:
+    settler = Settler(3)
+    before = [rest(1, 200, 3), rest(2, 300, 2), rest(3, 400, 5)]
+    assert rolls(settle(before, [flight(200), flight(300), flight(400)], settler=settler))
+    settler.expect(2 if why == "fewer are thrown" else 3)
+    assert not rolls(settle(settler=settler, now=2.6, hand=True))
+    flown = [flight(520, end=2.95), flight(150, end=2.95)]
+    flown[1].stopped = True
+    dice = [rest(7, 520, 6, 3.0, 4.0), rest(9, 405, 5, 3.0, 4.0)]
+    if why == "one lies under another":
+        dice = [rest(7, 520, 6, 3.0, 4.0, states=Counter(stacked=4)), dice[1], rest(8, 150, 1, 3.0, 4.0)]
+    if why == "fewer are thrown":
+        flown = flown[:1]
+    (roll,) = rolls(settle(dice, flown, settler=settler, now=4.6))
+    assert roll.kept == (5,)
+
+
+def test_a_die_that_was_covered_when_the_others_were_told_of_does_not_stand_in_either() -> None:
+    covered = rest(2, 405, 5, 3.0, 4.0, known=True, covered_s=3.5)
+    dice, flown = [rest(7, 520, 6, 3.0, 4.0), covered], [flight(520, end=2.95)]
+    (roll,) = rolls(settle(dice, flown, expected=2, now=4.2, frames=30))
+    assert (roll.faces, roll.kept) == ((6,), (5,))
+
+
+@pytest.mark.parametrize(("values", "said"), [((4, 6), 0), ((6, 4), 0), ((4, 3), 1), ((5, 3), 1)])
+def test_dice_that_moved_away_and_show_other_values_were_taken_up_and_thrown(
+    values: tuple[int, int], said: int
+) -> None:
+    settler = Settler(2)
+    lay = [rest(1, 200, 4), rest(2, 300, 6)]
+    assert len(rolls(settle(lay, [flight(200), flight(300)], settler=settler))) == 1
+    settle((), vanished=2, now=2.5, frames=1, settler=settler)
+    settle((), hand=True, now=2.9, settler=settler)
+    new = [rest(3, 400, values[0], since=3.0, now=3.6), rest(4, 500, values[1], since=3.0, now=3.6)]
+    assert len(rolls(settle(new, now=3.6, settler=settler))) == said

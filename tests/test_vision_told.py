@@ -1,0 +1,80 @@
+"""What has become of dice that were told of? Scripted numbers, no pictures."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+from scripted import flight, rest, rolls, settle
+
+from vision.nouns import Turned
+from vision.rest import Rest
+from vision.settle import Settler
+
+
+def turned(*later: Rest) -> list[tuple[int, int | None, bool]]:
+    """What is asked when dice lie so after a throw of a 2 at 200, beside a 3 at 300 that lay there before."""
+    settler = Settler()
+    lay = rest(2, 300, 3, since=0.0, known=True)
+    assert rolls(settle([rest(1, 200, 2), lay], [flight(200)], settler=settler))
+    events = settle(later, settler=settler, now=4.0)
+    assert not rolls(events)
+    return [(event.was, event.die.value, event.kept) for event in events if isinstance(event, Turned)]
+
+
+def test_a_thrown_die_that_was_pushed_aside_is_still_one_of_the_throw() -> None:
+    settler = Settler()
+    other = rest(2, 300, 3)
+    assert rolls(settle([rest(1, 200, 2), other], [flight(200), flight(300)], settler=settler))
+    pushed = rest(3, 500, 2, since=3.0, now=4.0)
+    assert not rolls(settle([pushed, other], settler=settler, now=4.0))
+    pushed.votes = rest(3, 500, 6).votes
+    events = settle([pushed, other], settler=settler, now=6.0)
+    assert [(event.was, event.die.value, event.kept) for event in events if isinstance(event, Turned)] == [
+        (2, 6, False)
+    ]
+
+
+def test_a_die_that_shows_another_value_than_it_was_told_with_is_a_question() -> None:
+    assert turned(rest(1, 200, 5, known=True), rest(2, 300, 3, known=True)) == [(2, 5, False)]
+    assert turned(rest(1, 200, 2, known=True), rest(2, 300, 6, known=True)) == [(3, 6, True)]
+
+
+def test_a_die_that_a_hand_turned_over_lies_beside_its_place_and_is_asked_about() -> None:
+    assert turned(rest(7, 235, 5, since=3.0, now=4.0), rest(2, 300, 3, known=True)) == [(2, 5, False)]
+
+
+def test_a_die_that_lies_as_it_lay_is_not_asked_about_because_it_is_read_less_well() -> None:
+    assert turned(rest(1, 200, None, known=True), rest(2, 300, 3, known=True)) == []
+
+
+def test_a_die_that_is_cocked_now_has_lost_its_value() -> None:
+    one = rest(1, 200, known=True, states=Counter(cocked=4))
+    assert turned(one, rest(2, 300, 3, known=True)) == [(2, None, False)]
+
+
+def test_two_dice_pushed_aside_one_after_the_other_are_no_throw_though_one_cannot_be_read_any_more() -> None:
+    settler = Settler(2)
+    assert rolls(settle([rest(1, 200, 3), rest(2, 400, 5)], [flight(200), flight(400)], settler=settler))
+    assert not rolls(settle(settler=settler, now=2.6, hand=True))
+    lies, unread = rest(1, 200, 3, known=True, still_s=2.0), rest(7, 560, None, 3.0, 4.0)
+    assert not rolls(settle([lies, unread], settler=settler, now=4.0, frames=20))
+    assert not rolls(settle(settler=settler, now=5.0, hand=True))
+    still = rest(7, 560, None, 3.0, 4.0, known=True, still_s=3.0)
+    assert not rolls(settle([still, rest(8, 300, 3, 5.2, 7.0)], settler=settler, now=7.0, frames=40))
+
+
+def test_dice_seen_again_at_their_places_after_a_shadow_are_the_same_dice() -> None:
+    settler = Settler()
+    assert rolls(settle([rest(1, 200, 3), rest(2, 300, 5)], [flight(200), flight(300)], settler=settler))
+    again = [rest(7, 202, 3, 3.0, 4.0), rest(8, 299, 5, 3.0, 4.0)]
+    assert settle(again, [flight(200, end=2.9), flight(300, end=2.9)], settler=settler, now=4.0) == []
+
+
+def test_a_die_whose_looks_disagree_is_asked_about_where_none_shows_what_it_showed() -> None:
+    votes = np.full(6, -20.0)
+    votes[[0, 4]] = -2.0
+    torn = rest(1, 200, 5, known=True, votes=votes)
+    assert turned(torn, rest(2, 300, 3, known=True)) == [(2, None, False)]
+    votes[[0, 1, 4]] = -20.0, -2.0, -2.0
+    assert turned(torn, rest(2, 300, 3, known=True)) == []
