@@ -1,4 +1,4 @@
-"""Dice on their way: die-sized parts of the picture that move, followed from frame to frame.
+"""A die on its way: a die-sized part of the picture that moves, as `vision/follow.py` follows it from frame to frame.
 
 A flight knows where it began (at a die that lay there, or from outside or a hand), where it is, and whether it
 went over the table's edge and did not come back.
@@ -7,33 +7,24 @@ went over the table's edge and did not come back.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
 
 from hardware.frame import Image
-from vision.pairing import assign
 from vision.sight import SHADOW_SOLID, Blob, Sight
 from vision.table import Point, Points, Table
 
 # Faster than a hard throw across a table.
 TOP_SPEED_MM_S = 3000.0
-# A hit or a bounce changes a die's velocity by up to about this, and by this share of its speed.
-CHANGE_MM_S, CHANGE_SHARE, CHANGE_S = 800.0, 0.6, 0.08
+# A flight that was not seen for so long has ended; one that was beyond the edge for so long has left.
 LOST_S = 0.2
-# Between pictures so far apart nobody watched: a die may have come to rest meanwhile, or been taken up.
-UNWATCHED_S = 0.2
-# A resting die that starts leaves a hole behind, which looks like a flight; the die itself is born beside it.
-SPLIT_S, SPLIT_BORN_S = 0.05, 0.4
 # At the edge is within so many dice of it.
 EDGE_DICE = 2.0
-FORGET_S = 4.0
 # One thrown die's blob, with its blur and shadow, is no larger than this many dice; a heap of six may be.
 # What is never as large as this is a fringe of something else.
 DIE_BLOB, LEAST_BLOB = 9.0, 0.4
-THIN_DICE = 0.4
 # Slower than this over the edge is no roll: fingers and sleeves creep.
 LEAVE_SPEED_MM_S = 120.0
 LEAVE_TRAVEL_DICE = 2.0
@@ -49,8 +40,6 @@ SKIPPED = 0.25
 FOLLOWED, FAR_APART_S = 3, 0.05
 # Seen by itself for less of its way than this, beside a hand else, it is fingers.
 BY_ITSELF = 0.25
-# A blob of which less than this changed lately is a thing that lies there.
-HAND_FRESH = 0.05
 
 
 @dataclass(eq=False)
@@ -187,7 +176,7 @@ class Flight:
         self.solid, self.merged, self.hidden = max(self.solid, blob.solid), False, False
         self.pale = blob.solid < SHADOW_SOLID
         self.area_px = max(self.area_px, blob.area_px)
-        by_hand = any(is_near(hand, blob.centre_px, table) for hand in sight.hands)
+        by_hand = any(hand.is_near(blob.centre_px, table) for hand in sight.hands)
         self.seen += 1
         self.skipped, self.unseen = self.skipped + self.unseen, 0
         self.free += not blob.at_edge and not by_hand
@@ -197,10 +186,10 @@ class Flight:
         """It is not seen in a new frame: what is there instead, where it was last and where it should be by now?"""
         ahead = self.ahead(sight.time_s - self.last_s)
         places = (self.at_px, ahead) if table.beyond_mm(ahead) < 0 else (self.at_px,)
-        self.hidden = any(is_near(hand, place, table) for hand in sight.hands for place in places)
+        self.hidden = any(hand.is_near(place, table) for hand in sight.hands for place in places)
         # Not the last of it that the picture's edge has left: that is too thin for a die.
-        others = [blob for blob in sight.blobs if not _is_sliver(blob, table)]
-        beside = any(is_near(blob, place, table) for blob in others for place in places)
+        others = [blob for blob in sight.blobs if not blob.is_sliver(table)]
+        beside = any(blob.is_near(place, table) for blob in others for place in places)
         self.merged = self.merged or self.hidden or beside
         self.unseen += not (self.hidden or beside)
 
@@ -234,130 +223,3 @@ class Flight:
             return False
         rolls = LEAVE_SPEED_MM_S < speed < TOP_SPEED_MM_S
         return rolls and near_edge and after > max(before, -table.die_mm / 4)
-
-
-class Flights:
-    """All that moves, from frame to frame."""
-
-    def __init__(self) -> None:
-        self.flights: list[Flight] = []
-        self._next = 1
-        self._time_s = 0.0
-
-    def step(
-        self, sight: Sight, table: Table, resting: Sequence[tuple[int, Point]], image: Image
-    ) -> list[Flight]:
-        """Follow the moving blobs of one frame; the flights that have just left the table.
-
-        resting: number and place of each die that lay still before. image: the frame.
-        """
-        dt, self._time_s = max(1e-3, sight.time_s - self._time_s), sight.time_s
-        if sight.light:
-            self.flights = [flight for flight in self.flights if flight.ended]
-            return []
-        for flight in self.flights:
-            flight.unwatched = flight.unwatched or dt > UNWATCHED_S
-        blobs = [blob for blob in sight.blobs if blob.moving and not _is_sliver(blob, table)]
-        self._match(blobs, sight, table, resting, image)
-        staying = [flight for flight in self.flights if not (flight.ended or flight.gone)]
-        for flight in staying:
-            flight.judge_leaving(sight.time_s, dt, table)
-        left = [flight for flight in staying if flight.gone]
-        for flight in self.flights:
-            flight.ended = flight.ended or sight.time_s - flight.last_s > LOST_S
-            if flight.ended and (flight.stopped or table.beyond_mm(flight.at_px) < -EDGE_DICE * table.die_mm):
-                flight.picture = None
-        self.flights = [flight for flight in self.flights if sight.time_s - flight.last_s < FORGET_S]
-        return left
-
-    @property
-    def moving(self) -> list[Flight]:
-        """Those that were seen in the newest frame."""
-        return [flight for flight in self.flights if flight.last_s >= self._time_s]
-
-    def _match(
-        self,
-        blobs: list[Blob],
-        sight: Sight,
-        table: Table,
-        resting: Sequence[tuple[int, Point]],
-        image: Image,
-    ) -> None:
-        alive = [flight for flight in self.flights if not flight.ended]
-        for flight in alive:
-            flight.stopped = any(_lies_at(blob, flight.at_px, table) for blob in sight.blobs)
-        costs = np.array([[self._cost(flight, blob, table) for blob in blobs] for flight in alive])
-        pairs = dict(assign(costs.reshape(len(alive), len(blobs))))
-        taken = {blob: alive[row] for row, blob in pairs.items()}
-        for number, blob in enumerate(blobs):
-            flight = taken.get(number) or self._born(blob, table, resting)
-            flight.see(blob, sight, table)
-            if not blob.at_edge or flight.picture is None:
-                flight.picture, flight.shown_s = image, self._time_s
-        for row, flight in enumerate(alive):
-            if row not in pairs:
-                flight.miss(sight, table)
-
-    def _cost(self, flight: Flight, blob: Blob, table: Table) -> float:
-        dt = self._time_s - flight.last_s
-        known = len(flight.path) > 1
-        off = table.distance_mm(flight.ahead(dt), blob.centre_px)
-        change = CHANGE_SHARE * flight.speed_mm_s(table) + CHANGE_MM_S if known else TOP_SPEED_MM_S
-        # A die that lies still does not jump: what moves elsewhere is something else.
-        change = 0.0 if flight.stopped else change
-        reach = 1.5 * table.die_mm + change * (min(dt, CHANGE_S) if known else dt)
-        return off if off <= reach else math.inf
-
-    def _born(self, blob: Blob, table: Table, resting: Iterable[tuple[int, Point]]) -> Flight:
-        near = [
-            (table.distance_mm(blob.centre_px, place), number)
-            for number, place in resting
-            if table.distance_mm(blob.centre_px, place) < 1.5 * table.die_mm
-        ]
-        flight = Flight(
-            self._next,
-            [(self._time_s, *blob.centre_px)],
-            min(near)[1] if near else self._split_from(blob, table),
-        )
-        self._next += 1
-        self.flights.append(flight)
-        return flight
-
-    def _split_from(self, blob: Blob, table: Table) -> int | None:
-        """The resting die that this came from: it has left a flight behind that stays where the die lay."""
-        reach = 1.5 * table.die_mm + TOP_SPEED_MM_S * SPLIT_S
-        near = [
-            (table.distance_mm(flight.at_px, blob.centre_px), flight.origin)
-            for flight in self.flights
-            if flight.origin is not None and self._time_s - flight.born_s < SPLIT_BORN_S
-            if self._time_s - flight.last_s < SPLIT_S and flight.travelled_mm(table) < table.die_mm
-        ]
-        return min(near)[1] if near and min(near)[0] < reach else None
-
-
-def _is_sliver(blob: Blob, table: Table) -> bool:
-    """Whether it is too thin for a die or a hand: the edge of a tray, where the camera shakes."""
-    return blob.narrow_px < THIN_DICE * table.die_px(blob.centre_px)
-
-
-def _lies_at(blob: Blob, place: Point, table: Table) -> bool:
-    """Whether a thing keeps still at a place; hands are not among the blobs."""
-    near = table.distance_mm(blob.centre_px, place) < table.die_mm
-    return near and not blob.moving and not _is_sliver(blob, table)
-
-
-def is_near(blob: Blob, point_px: Point, table: Table, dice: float = 1.0) -> bool:
-    """Whether a blob's box comes within so many dice of a point."""
-    left, top, right, bottom = blob.box_px
-    margin = dice * table.die_px(point_px)
-    x, y = point_px
-    return left - margin < x < right + margin and top - margin < y < bottom + margin
-
-
-def is_over(hand: Blob, table: Table) -> bool:
-    """Whether a hand is over the table: not a thing that lies there, nor what shakes at the picture's edge."""
-    if hand.fresh <= HAND_FRESH or _is_sliver(hand, table):
-        return False
-    left, top, right, bottom = hand.box_px
-    low, high = table.polygon_px.min(axis=0), table.polygon_px.max(axis=0)
-    return bool(left < high[0] and right > low[0] and top < high[1] and bottom > low[1])

@@ -11,7 +11,8 @@ from typing import Protocol
 import numpy as np
 
 from hardware.frame import Frame, Image
-from vision.flight import Flight, Flights, is_near, is_over
+from vision.flight import Flight
+from vision.follow import Flights
 from vision.footprint import footprints, fresh
 from vision.light import Lighting
 from vision.look import Look
@@ -117,7 +118,7 @@ class Pipeline:
         left = self._flights.step(sight, table, resting, frame.image)
         if self._settler.expected is None and not self._is_sized(table):
             left = [flight for flight in left if flight.is_as_large_as_a_die(table)]
-        hands = [blob for blob in sight.hands if is_over(blob, table)]
+        hands = [blob for blob in sight.hands if blob.is_over(table)]
         stir = bool(hands) or sight.light or bool(self._flights.moving) or len(resting) < before
         if not (stir or self._settler.open):
             self._motion.remember()
@@ -155,7 +156,7 @@ class Pipeline:
             vanished=vanished,
             stir=stir,
             hand=bool(hands),
-            away=not any(is_near(hand, rest.centre_px, table, REACH) for hand in hands for rest in rests),
+            away=not any(hand.is_near(rest.centre_px, table, REACH) for hand in hands for rest in rests),
             read=False,
             sparse=self._pace.is_sparse(frame.time_s),
             footprints=partial(footprints, news, sight.step),

@@ -9,9 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.nouns import Floats, Mask
+from vision.table import Point, Table
 
 # Less of a shadow than this is more than a shadow; the streak of a fast die may stay below it.
 SHADOW_SOLID = 0.12
+# What is thinner than this is no die and no hand.
+THIN_DICE = 0.4
+# A blob of which less than this changed lately is a thing that lies there.
+HAND_FRESH = 0.05
 
 
 @dataclass(frozen=True)
@@ -36,11 +41,30 @@ class Blob:
         """Whether it moved within the last 0.1 s."""
         return self.fresh >= 0.25
 
-    @property
-    def narrow_px(self) -> float:
-        """The shorter side of its box."""
+    def is_sliver(self, table: Table) -> bool:
+        """Whether it is too thin for a die or a hand: the edge of a tray, where the camera shakes."""
         left, top, right, bottom = self.box_px
-        return min(right - left, bottom - top)
+        return min(right - left, bottom - top) < THIN_DICE * table.die_px(self.centre_px)
+
+    def lies_at(self, place: Point, table: Table) -> bool:
+        """Whether it keeps still at a place, as a die at rest does."""
+        near = table.distance_mm(self.centre_px, place) < table.die_mm
+        return near and not self.moving and not self.is_sliver(table)
+
+    def is_near(self, point_px: Point, table: Table, dice: float = 1.0) -> bool:
+        """Whether its box comes within so many dice of a point."""
+        left, top, right, bottom = self.box_px
+        margin = dice * table.die_px(point_px)
+        x, y = point_px
+        return left - margin < x < right + margin and top - margin < y < bottom + margin
+
+    def is_over(self, table: Table) -> bool:
+        """Whether it, a hand, is over the table: not a thing that lies there, nor what shakes at the picture's edge."""
+        if self.fresh <= HAND_FRESH or self.is_sliver(table):
+            return False
+        left, top, right, bottom = self.box_px
+        low, high = table.polygon_px.min(axis=0), table.polygon_px.max(axis=0)
+        return bool(left < high[0] and right > low[0] and top < high[1] and bottom > low[1])
 
 
 @dataclass(frozen=True, eq=False)
