@@ -10,7 +10,8 @@ import pytest
 from room import SIZE, room, seen
 
 from hardware.frame import Image
-from vision.nudge import Elsewhere, Moved, Nudge, Shift
+from vision.moved import Elsewhere, Moved, Shift
+from vision.nudge import Nudge
 
 RATE = 5
 

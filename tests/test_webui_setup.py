@@ -25,8 +25,8 @@ from waitress.server import create_server
 from hardware.film import Film
 from hardware.frame import Frame, Image
 from hardware.mat import MARKER_MM, mat_of
+from vision.moved import Shift
 from vision.nouns import View
-from vision.nudge import Shift
 from vision.table import Table, TableError
 from vision.viewpoint import Viewpoint
 from webui.app import create_app

@@ -13,8 +13,9 @@ import numpy as np
 from hardware.frame import Frame, Image
 from hardware.mat import MATS
 from vision.markers import detect_mat
+from vision.moved import Moved
 from vision.nouns import Event, OffTable, Roll, Trouble
-from vision.nudge import EVERY_S, LEAST, Moved, Nudge, is_same_shape
+from vision.nudge import EVERY_S, LEAST, Nudge, is_same_shape
 from vision.table import Table
 from webui.table_file import MarkedTable, TableFile
 
