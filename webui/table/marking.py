@@ -8,9 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 
-import cv2
 import numpy as np
 
 from hardware.frame import Image
@@ -21,6 +19,7 @@ from vision.markers import detect_mat
 from vision.table import Points, Table
 from vision.viewpoint import Viewpoint
 from webui.seen import Corners
+from webui.table.outline import area, breadth, crosses, is_rectangle_aslant, keep_strip, to_page, to_px
 from webui.table.picture import WIDTH
 from webui.table_file import How, MarkedTable, Side
 
@@ -28,9 +27,6 @@ LEAST_CORNERS, MOST_CORNERS = 3, 12
 LEAST_AREA = 0.03
 LEAST_BREADTH = 0.12
 """Of the picture's shorter side: what fits into a table across."""
-LEAST_TURN = 0.02
-"""Of the area of a table of known size: what each of its corners cuts off at least, twice."""
-KEEP_SHARE = 0.22
 INSET = 0.1
 
 
@@ -214,30 +210,20 @@ def _wrong(corners: Points, width: int, height: int) -> Check | None:
     for n, (x, y) in enumerate(corners.tolist(), 1):
         if not (-1 <= x <= width + 1 and -1 <= y <= height + 1):
             return Check(False, f"Corner {n} lies outside the picture.", "Move it in.")
-    if _crosses(corners):
+    if crosses(corners):
         return Check(
             False, "The line crosses itself.", "Drag the corners so that it goes round the table once."
         )
-    if _area(corners) < LEAST_AREA * width * height:
+    if area(corners) < LEAST_AREA * width * height:
         return Check(False, "That is too small for a table.", "Drag the corners apart.")
-    if _breadth(corners, width, height) < LEAST_BREADTH * min(width, height):
+    if breadth(corners, width, height) < LEAST_BREADTH * min(width, height):
         return Check(False, "That is too narrow for a table.", "Drag the corners apart.")
     return None
 
 
-def _breadth(corners: Points, width: int, height: int) -> float:
-    """The diameter of the largest circle inside the line, px."""
-    inside = np.zeros((height + 2, width + 2), np.uint8)
-    cv2.fillPoly(inside, [np.round(corners + 1).astype(np.int32)], 1)
-    return 2 * float(cv2.distanceTransform(inside, cv2.DIST_L2, 3).max())
-
-
 def _aslant(corners: Points, size_mm: tuple[float, float] | None) -> Check | None:
     """Why these corners cannot be a rectangle of this size seen aslant; None where they can."""
-    if size_mm is None or len(corners) != 4:
-        return None
-    turns = [_turn(corners[n - 1], corners[n], corners[(n + 1) % 4]) for n in range(4)]
-    if max(min(turns), -max(turns)) > LEAST_TURN * _area(corners):
+    if size_mm is None or len(corners) != 4 or is_rectangle_aslant(corners):
         return None
     return Check(
         False,
@@ -246,78 +232,9 @@ def _aslant(corners: Points, size_mm: tuple[float, float] | None) -> Check | Non
     )
 
 
-def _turn(before: Points, corner: Points, after: Points) -> float:
-    """Twice the area of the triangle of three corners; below 0 where the line turns left."""
-    into, out = corner - before, after - corner
-    return float(into[0] * out[1] - into[1] * out[0])
-
-
-def _crosses(corners: Points) -> bool:
-    """Whether two sides that do not meet in a corner cross."""
-    count = len(corners)
-
-    def side_of(a: int, b: int, c: int) -> float:
-        one, other = corners[b % count] - corners[a], corners[c % count] - corners[a]
-        return float(one[0] * other[1] - one[1] * other[0])
-
-    return any(
-        side_of(a, a + 1, b) * side_of(a, a + 1, b + 1) < 0
-        and side_of(b, b + 1, a) * side_of(b, b + 1, a + 1) < 0
-        for a, b in combinations(range(count), 2)
-        if 1 < b - a < count - 1
-    )
-
-
-def _area(corners: Points) -> float:
-    x, y = corners.T
-    return float(abs((x * np.roll(y, -1) - y * np.roll(x, -1)).sum()) / 2)
-
-
 def _table(corners: Points, form: MarkForm, image: Image, die_px: float | None) -> Table:
     height, width = image.shape[:2]
-    keep = _keep_strip(corners, form.keep) if form.keep else None
+    keep = keep_strip(corners, form.keep) if form.keep else None
     if form.size_mm and len(corners) == 4:
         return replace(Table.from_corners(clockwise(corners), form.size_mm, (width, height)), keep_px=keep)
     return replace(Table.whole(width, height, die_px), polygon_px=corners, keep_px=keep)
-
-
-def _keep_strip(corners: Points, side: Side) -> Points:
-    """The part of the table along one side of it: beyond a line across it."""
-    frame = clockwise(corners) if len(corners) == 4 else _box(corners)
-    turns = {"far": 0, "right": 1, "near": 2, "left": 3}
-    # Turned so that the strip lies along the first side; the line joins the two sides that meet it.
-    a, b, c, d = np.roll(frame, -turns[side], axis=0)
-    start, end = a + (d - a) * KEEP_SHARE, b + (c - b) * KEEP_SHARE
-    return _beyond(corners, start, end, a)
-
-
-def _box(corners: Points) -> Points:
-    (left, top), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
-    return np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
-
-
-def _beyond(corners: Points, start: Points, end: Points, inside: Points) -> Points:
-    """The part of a polygon on the same side of a line as a point (Sutherland and Hodgman's cut, 1974)."""
-    along = end - start
-
-    def side(point: Points) -> float:
-        return float(along[0] * (point[1] - start[1]) - along[1] * (point[0] - start[0]))
-
-    sign, kept = np.sign(side(inside)), []
-    for one, other in zip(corners, np.roll(corners, -1, axis=0), strict=True):
-        here, there = sign * side(one), sign * side(other)
-        if here >= 0:
-            kept.append(one)
-        if here * there < 0:
-            kept.append(one + (other - one) * here / (here - there))
-    return np.array(kept)
-
-
-def to_px(corners: Corners, image: Image) -> Points:
-    """From drawing units to pixels of the picture."""
-    return np.asarray(np.array(corners, np.float64) * image.shape[1] / WIDTH, np.float64)
-
-
-def to_page(corners: Points, image: Image) -> Corners:
-    """From pixels of the picture to drawing units."""
-    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in corners * WIDTH / image.shape[1])

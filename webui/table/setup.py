@@ -22,7 +22,8 @@ from webui.board import Source
 from webui.desk import desk
 from webui.eye import Eye
 from webui.table import mat as mat_page
-from webui.table.marking import MarkForm, MarkingError, confirmed, parse_corners, parse_size, propose, to_page
+from webui.table.marking import MarkForm, MarkingError, confirmed, parse_corners, parse_size, propose
+from webui.table.outline import to_page
 from webui.table.picture import WIDTH
 from webui.table_file import HOWS, SIDES, How, MarkedTable, Side, TableFile
 
