@@ -540,6 +540,10 @@ def corners_on(page: Page) -> list[list[float]]:
 def test_a_second_finger_moves_no_corner(page: Page, address: dict[str, str], tray: FlaskClient) -> None:
     page.goto(f"{address['tray']}/setup?how=hand&corners=80,50 560,40 580,320 70,330")
     before = corners_on(page)
+    page.locator(".handle").nth(2).wait_for()
+    marks_box = page.locator("#marks").bounding_box()
+    assert marks_box
+    unit = marks_box["width"] / 640
     page.evaluate(
         """() => {
           const send = (on, kind, id, x, y) => on.dispatchEvent(new PointerEvent(kind,
@@ -559,7 +563,6 @@ def test_a_second_finger_moves_no_corner(page: Page, address: dict[str, str], tr
     )
     expect(page.locator("#magnifier")).to_be_hidden(timeout=60_000)
     after = corners_on(page)
-    unit = (page.locator("#marks").bounding_box() or {"width": 0})["width"] / 640
     assert after[0] == pytest.approx([before[0][0] + 40 / unit, before[0][1]], abs=1.5)
     assert after[1:] == before[1:]
 
