@@ -137,6 +137,9 @@ def main() -> None:
     parser.add_argument("--reader-steps", type=int, default=5000)
     parser.add_argument("--reader-rate", type=float, default=2.5e-3, help="at its highest; lower to polish")
     parser.add_argument("--stance-steps", type=int, default=5000)
+    parser.add_argument(
+        "--stance-rate", type=float, default=2e-3, help="of both nets of stances; at its highest"
+    )
     parser.add_argument("--straight-steps", type=int, default=0)
     arguments = parser.parse_args()
     if (arguments.stance_steps or arguments.straight_steps) and not arguments.rendered:
@@ -152,9 +155,9 @@ def main() -> None:
     if arguments.reader_steps:
         train_reader(data, Plan(arguments.reader_steps, 128, arguments.reader_rate, 200), arguments.out)
     if arguments.stance_steps:
-        train_stance(data, Plan(arguments.stance_steps, 24, 2e-3, 200), arguments.out)
+        train_stance(data, Plan(arguments.stance_steps, 24, arguments.stance_rate, 200), arguments.out)
     if arguments.straight_steps:
-        train_straight(data, Plan(arguments.straight_steps, 24, 2e-3, 200), arguments.out)
+        train_straight(data, Plan(arguments.straight_steps, 24, arguments.stance_rate, 200), arguments.out)
 
 
 if __name__ == "__main__":

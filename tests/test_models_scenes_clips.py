@@ -67,7 +67,7 @@ def test_what_stays_on_the_table_lies_still_from_the_rest_on_and_moved_just_befo
 
 
 def test_a_die_that_creeps_unseen_is_at_rest_and_one_that_hesitates_and_falls_is_not() -> None:
-    place = sets.scene(np.random.default_rng(4), books=False).place
+    place = sets.scene(np.random.default_rng(4), books=0).place
     times = np.arange(0, 2, 0.005)
     for speed, falls_s, rest_s in ((0.0022, None, 0.5), (0.0, 1.5, 1.5)):
         along = 0.3 * np.minimum(times - 0.5, 0) + speed * np.maximum(times - 0.5, 0)
@@ -87,7 +87,7 @@ def test_dice_that_come_from_outside_are_not_seen_before() -> None:
 
 @pytest.mark.parametrize("kind", handling.KINDS)
 def test_where_nobody_throws_dice_move_only_under_a_hand_or_a_little(kind: str) -> None:
-    place = sets.scene(np.random.default_rng(3), books=False).place
+    place = sets.scene(np.random.default_rng(3), books=0).place
     incident = handling.idle(place, kind, 4, np.random.default_rng(5))
     before, after = incident.poses(0.0), incident.poses(incident.length_s)
     moved = [
@@ -105,7 +105,7 @@ def test_where_nobody_throws_dice_move_only_under_a_hand_or_a_little(kind: str) 
 def test_the_marked_edge_lies_in_the_picture_though_a_corner_of_the_table_lies_behind_the_camera(
     number: int, behind: bool
 ) -> None:
-    place = sets.scene(np.random.default_rng([5, 77, number]), books=False).place
+    place = sets.scene(np.random.default_rng([5, 77, number]), books=0).place
     left, right, near, far = place.area
     corners = np.array([[left, far, 0], [right, far, 0], [right, near, 0], [left, near, 0]])
     assert np.isnan(place.camera.project(corners)).any() == behind
@@ -116,7 +116,7 @@ def test_the_marked_edge_lies_in_the_picture_though_a_corner_of_the_table_lies_b
 
 
 def test_the_plane_tells_millimetres_on_the_table() -> None:
-    place = sets.scene(np.random.default_rng(4), books=False).place
+    place = sets.scene(np.random.default_rng(4), books=0).place
     spots = np.array([[0.03, 0.02, 0], [-0.05, 0.04, 0], [0.01, -0.03, 0]])
     x, y, w = place.camera.plane() @ np.column_stack([place.camera.project(spots), np.ones(3)]).T
     assert np.allclose(np.column_stack([x / w, y / w]), spots[:, :2] * [1000, -1000], atol=0.05)

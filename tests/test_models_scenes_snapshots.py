@@ -9,15 +9,79 @@ import pytest
 
 pytest.importorskip("mitsuba", reason="rendering needs the extra packages of .[train]")
 
+from hardware.frame import Image
 from models.photos import load_rendered
-from models.scenes import snapshots
+from models.scenes import played, snapshots
+from models.scenes.dice import cube_corners, tilt_deg
+from models.straightened import straight_companies
+from vision.nouns import Floats
+from vision.viewpoint import Somewhere, Viewpoint
 
 
-def test_a_snapshot_depends_on_its_seed_and_number_only() -> None:
-    one, other = snapshots.make(7, 3), snapshots.make(7, 3)
+@pytest.mark.parametrize("thrown", [False, True])
+def test_a_snapshot_depends_on_its_seed_and_number_only(thrown: bool) -> None:
+    one, other = snapshots.make(7, 3, thrown), snapshots.make(7, 3, thrown)
     for (image, facts), (picture, said) in zip(one, other, strict=True):
         assert np.array_equal(image, picture)
         assert facts == said
+
+
+def test_on_most_tables_that_throws_left_a_die_leans_or_lies_on_another_and_others_lie_flat() -> None:
+    tables = [played.table(np.random.default_rng([8, number]))[0] for number in range(40)]
+    tilts = [[tilt_deg(die.turn) for die in table.lying] for table in tables]
+    heights = [[die.place[2] / die.half for die in table.lying] for table in tables]
+    leans = [max(table) > 4 for table in tilts]
+    upon = [max(table) > 2.5 for table in heights]
+    assert np.mean(np.array(leans) | np.array(upon)) > 0.6
+    assert min(sum(leans), sum(upon)) >= 5
+    assert np.mean(np.concatenate(tilts) < 1) > 0.3
+
+
+def test_no_slab_beside_dice_lies_in_one() -> None:
+    for number in range(150):
+        still = snapshots._still(np.random.default_rng([6, number]))
+        slabs = still.laid.props
+        for die in still.lying:
+            corners = cube_corners(die.turn, die.place, 0.8 * die.half, 0.0)
+            points = np.concatenate([corners, (corners[:, None] + corners[None]).reshape(-1, 3) / 2])
+            for slab in slabs:
+                if len(slab.half) == 3:
+                    c, s = np.cos(np.radians(slab.turn_deg)), np.sin(np.radians(slab.turn_deg))
+                    inward = (points - slab.centre) @ np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
+                    assert (np.abs(inward) > slab.half).any(axis=1).all()
+
+
+def test_every_second_view_of_a_table_is_straightened_from_where_nobody_measured_it(tmp_path: Path) -> None:
+    snapshots.main(["--out", str(tmp_path), "--count", "6", "--seed", "7"])
+    photos = load_rendered(tmp_path)
+    boxes, asked = iter(photos), []
+
+    class Guess:
+        """In place of the nets: whoever asks is told of the place of the first picture's camera."""
+
+        def likeliest(self, camera: Somewhere, image: Image, found: Floats) -> Viewpoint:
+            asked.append(image)
+            assert photos[0].table is not None
+            return Viewpoint.of(photos[0].table)
+
+    companies = straight_companies(photos, lambda image: next(boxes).dice[:, :4], Guess())  # type: ignore[arg-type]
+    assert len(companies) == len(photos) == 6
+    assert [any(np.array_equal(photo.open(), image) for image in asked) for photo in photos] == 3 * [
+        True,
+        False,
+    ]
+
+
+def test_one_kind_of_snapshots_does_not_go_on_where_the_other_left_off(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    go = ["--out", str(tmp_path), "--seed", "5"]
+    snapshots.main([*go, "--count", "6", "--played"])
+    there = (tmp_path / "truth-5.jsonl").read_text()
+    with pytest.raises(SystemExit):
+        snapshots.main([*go, "--count", "12"])
+    assert "choose another seed" in capsys.readouterr().err
+    assert (tmp_path / "truth-5.jsonl").read_text() == there
 
 
 def test_a_die_is_brighter_or_darker_than_the_table_inside_its_box() -> None:
@@ -49,7 +113,7 @@ def test_snapshots_are_read_back_as_pictures_to_learn_from(tmp_path: Path) -> No
 def test_a_run_that_was_cut_off_in_the_middle_of_a_line_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def make(seed: int, number: int) -> list[tuple[np.ndarray, dict[str, object]]]:
+    def make(seed: int, number: int, thrown: bool) -> list[tuple[np.ndarray, dict[str, object]]]:
         rows = ({"seed": seed, "number": number, "view": view, "kind": "snapshot"} for view in range(6))
         return [(np.zeros((2, 2, 3), np.uint8), row) for row in rows]
 

@@ -76,7 +76,7 @@ def clip(seed: int, number: int) -> Clip:
     """Draws a clip; clips whose numbers differ by SCENES share their scene. Raises ValueError where none is found."""
     rng = np.random.default_rng([seed, number])
     wanted = ending(number)
-    scene = sets.scene(np.random.default_rng([seed, 77, number % SCENES]), books=wanted == "cocked")
+    scene = sets.scene(np.random.default_rng([seed, 77, number % SCENES]), books=4 * (wanted == "cocked"))
     count, fps = int(rng.integers(1, 7)), RATES[int(rng.choice(3, p=SHARES))]
     noise = float(rng.uniform(0.004, 0.03))
     if wanted is None:

@@ -32,8 +32,8 @@ class Scene:
     blur_px: float
 
 
-def scene(rng: np.random.Generator, books: bool) -> Scene:
-    """Draws a scene; with books, on whose edges dice come to lie cocked."""
+def scene(rng: np.random.Generator, books: int) -> Scene:
+    """Draws a scene; with so many books, on whose edges dice come to lie cocked."""
     half, look = float(rng.uniform(0.006, 0.009)), readable_look(rng)
     camera, wide = _camera(half, rng)
     bare = rng.random() < 0.4
@@ -43,7 +43,8 @@ def scene(rng: np.random.Generator, books: bool) -> Scene:
     stage = _stage(camera, look, half, bed, None if bare else mat, rng)
     measured, blur_px = bool(not bare and rng.random() < 0.5), float(rng.uniform(0.45, 0.8))
     if books:
-        stage = replace(stage, bed=replace(bed, blocks=tuple(_book(wide, half, rng) for _ in range(4))))
+        lying = tuple(_book(wide, half, rng) for _ in range(books))
+        stage = replace(stage, bed=replace(bed, blocks=lying))
     return Scene(stage, Place(camera, stage.bed, area, half, look), measured, blur_px)
 
 
@@ -86,7 +87,7 @@ def _stage(
 ) -> Set:
     """The set with its paints and its lamp."""
     tops = [
-        table(GROUNDS[int(rng.integers(len(GROUNDS)))], (512, 512), 1.0, _tone(rng), rng) for _ in range(2)
+        table(GROUNDS[int(rng.integers(len(GROUNDS)))], (512, 512), 1.0, tone(rng), rng) for _ in range(2)
     ]
     return Set(
         camera,
@@ -100,8 +101,8 @@ def _stage(
         lamp=(float(rng.uniform(-0.5, 0.5)), float(rng.uniform(-0.3, 0.6)), 0.8),
         even=float(rng.uniform(0.35, 0.6)),
         skin=_scaled((0.86, 0.64, 0.52), float(rng.uniform(0.35, 1.0))),
-        china=_tone(rng),
-        cloth=_tone(rng),
+        china=tone(rng),
+        cloth=tone(rng),
     )
 
 
@@ -126,7 +127,8 @@ def readable_look(rng: np.random.Generator) -> DieLook:
     )
 
 
-def _tone(rng: np.random.Generator) -> RGB:
+def tone(rng: np.random.Generator) -> RGB:
+    """Of a top or a thing: of middling brightness, grey or coloured."""
     red, green, blue = rng.uniform(0.15, 0.85) * (1 - rng.uniform(0, 0.4, 3))
     return (float(red), float(green), float(blue))
 

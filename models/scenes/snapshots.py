@@ -4,6 +4,7 @@
 
 Writes what `models.scenes.pictures` writes, in a twentieth of its time; up to six dice of one make, mostly such as lean
 or lie upon others, on a table with the blocks that they lean on, and with blocks and the edge of a mat beside them.
+With --played on tables as throws leave them (models/scenes/played.py).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 
 from hardware.frame import Image
 from models.refusal import told
-from models.scenes import rows, variety
+from models.scenes import played, rows, variety
 from models.scenes.arrangements import Arrangement, Way, arrange
 from models.scenes.camera import Camera, develop
 from models.scenes.physics import Bed, Block
@@ -30,22 +31,33 @@ from models.scenes.truth import Still, truth
 WAYS: tuple[Way, ...] = ("tilted", "stacked", "thrown")
 SHARES = (0.38, 0.4, 0.22)
 VIEWS = 6
-KIND = "snapshot"
+LAID, PLAYED = "snapshot", "played snapshot"
+# Of the slabs, so many lie close by a die; the others, and those to the other dice, keep such a distance, half edges.
+CLOSE_BY, LEAST_CLEAR = 0.5, 1.5
 
 
-def make(seed: int, number: int) -> list[tuple[Image, dict[str, Any]]]:
-    """The pictures of one table, and the truth of each, without "file"."""
+def make(seed: int, number: int, thrown: bool = False) -> list[tuple[Image, dict[str, Any]]]:
+    """The pictures of one table, and the truth of each, without "file".
+
+    thrown: on a table as a throw left it (`played`), else mostly dice that a hand laid.
+    """
     rng = np.random.default_rng([seed, number])
-    still = _still(rng)
-    cameras = _cameras(still, rng)
-    raster, state, out = Raster(_set(still, cameras[0], rng)), _state(still), []
+    if thrown:
+        still, stage = played.table(rng)
+        cameras = played.cameras(still, stage.camera.size, VIEWS, rng)
+    else:
+        still = _still(rng)
+        cameras = _cameras(still, rng)
+        stage = _set(still, cameras[0], rng)
+    raster, state, out = Raster(stage), _state(still), []
     for view, camera in enumerate(cameras):
         raster.look_from(camera)
         coded = raster.shot(state, (0, 0, *camera.size))
         light = np.asarray((coded.astype(np.float32) / 255) ** 2.2, np.float32)
         image = develop(light, variety.sensor(rng), rng)
         facts = truth(still, camera, _shown(still, camera), image)
-        out.append((image, {"seed": seed, "number": number, "view": view, "kind": KIND, **facts}))
+        kind = PLAYED if thrown else LAID
+        out.append((image, {"seed": seed, "number": number, "view": view, "kind": kind, **facts}))
     raster.close()
     return out
 
@@ -62,14 +74,26 @@ def _still(rng: np.random.Generator) -> Still:
 
 
 def _beside(laid: Arrangement, half: float, rng: np.random.Generator) -> list[Block]:
-    """Slabs that no die leans on, near the dice: beside something is not upon it."""
+    """Slabs that no die leans on, near the dice, or close by one: beside something is not upon it."""
     out = []
     for _ in range(int(rng.integers(0, 4))):
         wide, deep, high = (float(v) * half for v in rng.uniform((0.5, 0.5, 0.1), (4, 4, 0.8)))
-        x, y = laid.places[int(rng.integers(len(laid.places))), :2] + rng.uniform(-6, 6, 2) * half
-        clear = float(np.hypot(wide, deep)) + 1.5 * half
-        if (np.hypot(*(laid.places[:, :2] - (x, y)).T) > clear).all():
-            out.append(Block((float(x), float(y), high), (wide, deep, high), float(rng.uniform(0, 180))))
+        number, turn = int(rng.integers(len(laid.places))), float(rng.uniform(0, 2 * np.pi))
+        by = laid.places[number, :2]
+        out_of, along = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
+        close_by = bool(rng.random() < CLOSE_BY)
+        if close_by:
+            reach = half * float(np.abs(out_of @ laid.turns[number, :2]).sum())
+            away = reach + wide + float(rng.uniform(0, 0.6)) * half
+            middle_at = by + away * out_of + float(rng.uniform(-0.9, 0.9)) * (deep + half) * along
+        else:
+            middle_at = by + rng.uniform(-6, 6, 2) * half
+        gaps = np.abs((laid.places[:, :2] - middle_at) @ np.column_stack([out_of, along])) - (wide, deep)
+        clear = gaps.max(axis=1) > LEAST_CLEAR * half
+        clear[number] |= close_by  # it keeps clear of that one as it lies
+        if clear.all():
+            x, y = (float(v) for v in middle_at)
+            out.append(Block((x, y, high), (wide, deep, high), float(np.degrees(turn))))
     return out
 
 
@@ -142,8 +166,11 @@ def _shown(still: Still, camera: Camera) -> NDArray[np.int64]:
 @told()
 def main(arguments: list[str] | None = None) -> None:
     """The command."""
-    chosen = rows.parser("snapshots", __doc__.splitlines()[0], count=3000, seed=21).parse_args(arguments)
-    rows.fill(chosen, KIND, VIEWS, lambda number: make(chosen.seed, number))
+    options = rows.parser("snapshots", __doc__.splitlines()[0], count=3000, seed=21)
+    options.add_argument("--played", action="store_true", help="dice as throws leave them")
+    chosen = options.parse_args(arguments)
+    kind = PLAYED if chosen.played else LAID
+    rows.fill(chosen, kind, VIEWS, lambda number: make(chosen.seed, number, chosen.played))
 
 
 if __name__ == "__main__":

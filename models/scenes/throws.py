@@ -53,16 +53,30 @@ class Start:
 
 def throw(place: Place, ending: Ending, manner: Manner, count: int, rng: np.random.Generator) -> Incident:
     """A throw that ends as wanted, found among many. Raises ValueError where none is."""
-    bed = replace(place.bed, bounce=0.1, friction=0.6) if ending == "stacked" else place.bed
     for _ in range(TRIES):
-        start, launch = _launch(place, ending, manner, count, rng)
-        motion = settle(launch, place.half, place.look.rounding, bed, longest_s=2.5)
-        if motion.rest_s is None:
-            continue
-        motion = _frozen(motion, motion.rest_s)
-        if _ending(place, motion, hidden=manner == "outside") in _accepted(ending, place, motion):
+        start, motion = _tried(place, ending, manner, count, rng)
+        if motion and _ending(place, motion, hidden=manner == "outside") in _accepted(ending, place, motion):
             return _told(place, ending, manner, start, _shuffled(motion, rng), rng)
     raise ValueError(f"no throw of {count} dice ends {ending!r} on this table")
+
+
+def rested(place: Place, piled: bool, count: int, rng: np.random.Generator) -> list[Pose]:
+    """Where dice come to rest, however that is; none where some do not. piled: they fall in a heap, else are thrown."""
+    _, motion = _tried(place, "stacked" if piled else "stays", "pour" if piled else "outside", count, rng)
+    if motion is None:
+        return []
+    motion = _shuffled(motion, rng)
+    return list(zip(motion.positions[-1], motion.turns[-1], strict=True))
+
+
+def _tried(
+    place: Place, ending: Ending, manner: Manner, count: int, rng: np.random.Generator
+) -> tuple[Start, Motion | None]:
+    """One throw that may end as wanted, up to its rest; None where the dice do not rest."""
+    bed = replace(place.bed, bounce=0.1, friction=0.6) if ending == "stacked" else place.bed
+    start, launch = _launch(place, ending, manner, count, rng)
+    motion = settle(launch, place.half, place.look.rounding, bed, longest_s=2.5)
+    return start, None if motion.rest_s is None else _frozen(motion, motion.rest_s)
 
 
 def _accepted(ending: Ending, place: Place, motion: Motion) -> tuple[Ending, ...]:
