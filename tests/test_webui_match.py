@@ -221,6 +221,39 @@ def test_where_no_keep_fits_the_screen_asks_and_the_choice_stays_open(table: Tab
     assert table.lines[-1] == "stop 1"
 
 
+@pytest.mark.parametrize("table", [True, False], indirect=True, ids=["hands-free", "pressed"])
+def test_throws_wait_in_their_order_while_it_is_asked_which_dice_were_kept(table: Table) -> None:
+    table.keeper.see(roll((1, 5, 3, 4, 6, 6)))
+    table.keeper.see(roll((2, 2, 2, 4, 5), kept=(None,)))
+    table.keeper.see(roll((2, 3)))
+    table.keeper.see(roll((1, 1, 3, 4, 6, 6)))
+    table.again()
+    question = table.keeper.board().question
+    assert question is not None
+    assert (question.kind, question.roll.faces, len(question.later)) == ("which", (2, 2, 2, 4, 5), 2)
+    assert table.lines == ("throw 1 5 3 4 6 6",), "nothing is kept by itself"
+    table.keeper.play(table.now, "keep 1")
+    if table.asked:  # played hands-free, the one keep that fits is written
+        assert table.lines[1:] == ("keep 1", "throw 2 2 2 4 5")
+        table.keeper.play(table.now, "keep 2 2 2")
+    assert table.lines[1:] == ("keep 1", "throw 2 2 2 4 5", "keep 2 2 2", "throw 2 3", "throw 1 1 3 4 6 6")
+    assert table.asked == ""
+
+
+@hands_free
+def test_a_die_that_left_unseen_while_a_choice_was_open_is_a_bust_and_the_throw_after_it_is_not_lost(
+    table: Table,
+) -> None:
+    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
+    table.keeper.see(roll((2, 3, 4, 6), kept=(1,)))
+    table.keeper.see(roll((1, 2, 3, 3, 4, 6)))
+    assert table.asked == "which"
+    table.keeper.play(table.now, "keep 1")
+    assert table.asked == "count"
+    table.keeper.off(table.now, 1)
+    assert table.lines[1:] == ("keep 1", "off 1", "throw 1 2 3 3 4 6")
+
+
 @hands_free
 def test_a_stop_is_written_when_the_next_player_throws_six_and_only_one_stop_fits(table: Table) -> None:
     table.keeper.see(roll((1, 2, 3, 4, 6, 6)))

@@ -595,6 +595,24 @@ def test_a_throw_before_the_press_that_fits_no_keep_is_asked_about(browser: Plai
     assert browser.press("Forget this throw").one("h1").words == "Ann, your pick"
 
 
+def test_where_a_die_left_unseen_the_keep_before_it_is_one_tap_and_that_it_left_is_another(
+    browser: PlainBrowser, desk: Desk
+) -> None:
+    desk.keeper.see(roll((1, 2, 3, 3, 5, 6)))
+    desk.keeper.see(roll((2, 3, 4)))
+    page = browser.open("/table")
+    assert page.one("h1").words == "Was that a throw?"
+    assert (
+        "If one left the table or is hidden, say what was kept" in page.one("section", class_="event").words
+    )
+    desk.keeper.see(roll((2, 2, 3, 3, 4, 6)))
+    page = browser.open("/table")
+    assert "The throw after it waits for the answer." in page.one("section", class_="event").words
+    assert browser.press("Keep 1 and 5").one("h1").words == "Three dice seen, four expected"
+    browser.press("A die left the table")
+    assert lines(desk) == ("throw 1 2 3 3 5 6", "keep 1 5", "off 1", "throw 2 2 3 3 4 6")
+
+
 def test_a_throw_before_the_press_that_fits_several_keeps_asks_which_was_meant(
     browser: PlainBrowser, desk: Desk
 ) -> None:
@@ -694,6 +712,14 @@ def test_played_hands_free_the_ear_is_told_what_a_throw_has_kept_and_banked(tmp_
     browser.press("Undo")
     browser.press("Undo")
     assert "banks" not in browser.page.one("p", id="polite").words
+    desk.keeper.see(roll((2, 2, 3, 3, 4, 6)))
+    said = browser.open("/table").one("p", id="assertive").words
+    assert said.startswith("Ann banks 200. Ann 200. Bust.")
+    desk.keeper.see(roll((1, 2, 2, 3, 3, None)))
+    desk.keeper.fix(desk.board().revision, 5, 4)
+    desk.keeper.see(roll((2, 3, None, 4, 6), kept=(1,)))
+    said = browser.open("/table").one("p", id="assertive").words
+    assert said.startswith("Ann keeps 1, 100. Die ")
     desk.close()
 
 

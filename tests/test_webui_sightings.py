@@ -438,8 +438,8 @@ def test_undo_of_a_die_called_cocked_while_another_is_asked_about_brings_that_qu
     question = table.board.question
     assert question is not None
     assert asked is not None
-    assert replace(question, later=None) == asked
-    assert question.later is not None, "what came meanwhile still waits"
+    assert replace(question, later=()) == asked
+    assert question.later, "what came meanwhile still waits"
 
 
 def test_a_die_that_no_camera_saw_cannot_be_called_cocked(table: Table) -> None:

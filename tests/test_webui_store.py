@@ -71,15 +71,13 @@ def test_lines_question_and_roll_are_there_after_opening_again(place: Callable[[
     saved = begun(store)
     seen = {"dice": [], "width": 4, "height": 3, "off_table": 0, "why": "Zoë's"}
     saved = store.write(saved, Change((Line("throw 1 2 3 4 6 6", NEW),), roll=(seen, "a.jpg")))
-    saved = store.write(
-        saved, Change(question={"kind": "unsure", "roll": NEW, "later": None}, roll=(seen, ""))
-    )
+    saved = store.write(saved, Change(question={"kind": "unsure", "roll": NEW, "later": []}, roll=(seen, "")))
     store.close()
     again = place()
     assert again.load() == saved
     assert saved.revision == 3
     assert saved.lines == (*HEAD, Line("throw 1 2 3 4 6 6", 1))
-    assert saved.question == {"kind": "unsure", "roll": 2, "later": None}
+    assert saved.question == {"kind": "unsure", "roll": 2, "later": []}
     first = again.roll(1)
     assert first is not None
     assert (first.seen, first.picture) == (seen, "a.jpg")
@@ -208,7 +206,7 @@ def test_a_match_that_was_left_is_on_the_table_again_with_the_lines_it_had(
 
 def test_a_question_is_there_again_with_its_match_and_only_once(place: Callable[[], Store]) -> None:
     store = place()
-    asked = {"kind": "unsure", "roll": NEW, "later": None}
+    asked = {"kind": "unsure", "roll": NEW, "later": []}
     saved = store.write(begun(store), Change(question=asked, roll=({"dice": []}, "a.jpg")))
     saved = store.write(saved, Change(HEAD, new_match=True))
     assert saved.question is None

@@ -27,8 +27,8 @@ class Question:
     where they are in the newest throw, None for a kept one).
     expected: the dice awaited, 0 for `which`. faces: what is known so far, by the camera or by answers; an answer
     is /match/fix with the die's place in `faces`, or /match/throw with all values, or /match/dismiss.
-    moves: for `which`, the moves that fit; empty when none does. later: a throw that came before this was answered;
-    the game takes it up right after the answer.
+    moves: for `which`, the moves that fit; empty when none does. later: the throws that came before this was answered,
+    in their order; the game takes them up right after the answer.
     """
 
     kind: QuestionKind
@@ -36,7 +36,7 @@ class Question:
     faces: tuple[int | None, ...]
     roll: SeenRoll
     moves: tuple[Move, ...] = ()
-    later: SeenRoll | None = None
+    later: tuple[SeenRoll, ...] = ()
     places: tuple[int | None, ...] = ()
 
     @property
@@ -55,8 +55,7 @@ class LastThrow:
 
     faces: of the throw; empty for an off. off: how many dice left the table. by: camera, fix (the camera, put right
     by a person), hand (typed in), program. newest: nothing was written since, so /match/fix can put a die right.
-    roll: what the camera saw, None where dice were typed in. confirmed: the keep or stop that it was thrown upon,
-    played hands-free; empty where somebody pressed.
+    roll: what the camera saw, None where dice were typed in.
     """
 
     faces: tuple[int, ...]
@@ -64,7 +63,6 @@ class LastThrow:
     by: By
     newest: bool
     roll: SeenRoll | None
-    confirmed: str = ""
 
 
 @dataclass(frozen=True)
@@ -116,6 +114,7 @@ class Board:
     match: its number, None before the first. options: of the game, as its first line states them.
     state: of the engine; None before the first match. lines: all that was written, undone lines too.
     undo: the line that /match/undo takes back ("" : nothing to undo); redo: the one that /match/redo brings back.
+    confirmed: the keep or stop that the newest throw has confirmed, played hands-free; "" where somebody pressed.
     troubles: that hold now, the worst first.
     """
 
@@ -131,6 +130,7 @@ class Board:
     question: Question | None
     undo: str
     redo: str
+    confirmed: str = ""
     source: Source = Source("none")
     troubles: tuple[Trouble, ...] = ()
 

@@ -40,7 +40,7 @@ def _die(facts: dict[str, Any]) -> SeenDie:
 
 
 def write_question(
-    kind: QuestionKind, roll: SeenRoll, moves: tuple[Move, ...] = (), later: int | None = None
+    kind: QuestionKind, roll: SeenRoll, moves: tuple[Move, ...] = (), later: Sequence[SeenRoll] = ()
 ) -> dict[str, Any]:
     """The question about this roll, with nothing answered yet.
 
@@ -52,14 +52,14 @@ def write_question(
         "faces": list(roll.faces),
         "roll": roll.id,
         "moves": [*map(str, moves)],
-        "later": later,
+        "later": [each.id for each in later],
     }
 
 
 def write_turned(turned: Sequence[TurnedDie], roll: int) -> dict[str, Any]:
     """The question about these dice, which are those of this roll."""
     faces, places = [each.face for each in turned], [each.place for each in turned]
-    return {"kind": "turned", "faces": faces, "places": places, "roll": roll, "moves": [], "later": None}
+    return {"kind": "turned", "faces": faces, "places": places, "roll": roll, "moves": [], "later": []}
 
 
 def read_question(
@@ -72,4 +72,5 @@ def read_question(
     moves = tuple(move for move in state.moves if str(move) in saved["moves"])
     faces = tuple(saved["faces"])
     places = tuple(saved.get("places", ()))
-    return Question(saved["kind"], state.to_throw, faces, roll, moves, seen(saved["later"]), places)
+    later = tuple(each for each in map(seen, saved["later"] or ()) if each)  # None in older matches
+    return Question(saved["kind"], state.to_throw, faces, roll, moves, later, places)

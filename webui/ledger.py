@@ -6,7 +6,7 @@ All that `match.py` and `sightings.py` write goes through it; it is on the disk 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -102,7 +102,7 @@ class Ledger:
         """The board now; source and troubles are for others to add."""
         with self._lock:
             saved, match, question, throw = self._saved, self._match, self._question, self._last_throw()
-            again = self._again()
+            again, stands = self._again(), [saved.lines[n] for n in self._standing.stands]
         if not match:
             return replace(EMPTY, revision=saved.revision)
         game, *options = match.lines[0].split()[1:]
@@ -119,6 +119,7 @@ class Ledger:
             question=question,
             undo="question" if question else "".join(match.standing[-1:]),
             redo=again[-1].text if again else "",
+            confirmed=confirmed(stands),
         )
 
     def _last_throw(self) -> LastThrow | None:
@@ -126,8 +127,7 @@ class Ledger:
             line, newest = self._saved.lines[n], n == self._standing.stands[-1]
             kind, *words = line.text.split()
             if kind in ("throw", "off"):
-                throw = last_throw(kind, words, newest, self.seen(line.roll))
-                return replace(throw, confirmed=confirmed(self._saved.lines, n))
+                return last_throw(kind, words, newest, self.seen(line.roll))
         return None
 
     def _again(self) -> tuple[Line, ...]:
@@ -201,20 +201,22 @@ class Ledger:
     def _go(
         self,
         lines: tuple[Line, ...],
-        then: SeenRoll | None = None,
+        then: Sequence[SeenRoll] = (),
         new: tuple[dict[str, Any], str] | None = None,
         ask: dict[str, Any] | None = None,
     ) -> None:
-        """Write these lines, and what `then`, a throw that waited for them, means after them."""
+        """Write these lines, and what the throws that waited for them mean then, up to one that is asked about."""
         match = self._need()
         for line in lines:
             match = match.add(line.text)
-        if then:
-            means = meaning(match.state, then.faces, then.kept, then.off_table, self._hands_free)
+        for n, seen in enumerate(then, 1):
+            means = meaning(match.state, seen.faces, seen.kept, seen.off_table, self._hands_free)
             for text in means.lines:
                 match = match.add(text)
-            lines = (*lines, *(Line(text, then.id) for text in means.lines))
-            ask = write_question(means.ask, then, means.moves) if means.ask else None
+            lines = (*lines, *(Line(text, seen.id) for text in means.lines))
+            if means.ask:
+                ask = write_question(means.ask, seen, means.moves, then[n:])
+                break
         self._write(Change(lines, question=ask, roll=new), match)
 
     def _write(self, change: Change, match: Match | None) -> None:

@@ -56,7 +56,7 @@ class Scorekeeper(Sightings):
         """Keep or stop, as in the match: `keep 1 5`. It also answers the question `which`."""
         with self._change(revision):
             which = self._question if self._question and self._question.kind == "which" else None
-            self._go((Line(move),), which.roll if which else None)
+            self._go((Line(move),), (which.roll, *which.later) if which else ())
 
     def throw(self, revision: int, faces: Sequence[int]) -> None:
         """Dice typed in; or all the values of the throw that is asked about."""
@@ -64,7 +64,7 @@ class Scorekeeper(Sightings):
             question = self._question
             seen = question and question.kind != "turned"
             by, roll = ("fix", question.roll.id) if question and seen else ("hand", None)
-            self._go((Line(write_throw(faces, by), roll),), question.later if question else None)
+            self._go((Line(write_throw(faces, by), roll),), question.later if question else ())
 
     def fix(self, revision: int, die: int, value: int) -> None:
         """The die in this place (from 0, in the order of the throw) shows this value."""
@@ -133,7 +133,8 @@ class Scorekeeper(Sightings):
             dice[die] = replace(dice[die], value=None, state="cocked")
             leaning = replace(asks.roll, id=NEW, dice=(*dice, *asks.roll.dice[len(dice) :]))
             undone = () if question else (Line("undo"),)
-            ask = {**write_question("unsure", leaning), "before": self._saved.question}
+            later = question.later if question else ()
+            ask = {**write_question("unsure", leaning, later=later), "before": self._saved.question}
             self._go(undone, new=(write_roll(leaning), saved.picture), ask=ask)
 
     def off(self, revision: int, number: int) -> None:
@@ -174,7 +175,7 @@ class Scorekeeper(Sightings):
             if newest.text.endswith(" by=fix") and (answered := self.seen(newest.roll)):
                 # The answer is taken back, not the throw. A die of it that was denied to have left stays on the table.
                 again = write_question("off", answered) if answered.off_table else None
-                self._go((Line("undo"),), None if again else answered, ask=again)
+                self._go((Line("undo"),), () if again else (answered,), ask=again)
                 return
             # Where a throw lay open when a die of it was called off, it lies open again, as it was read.
             awaited = newest.text.startswith("off") and self._need().states[-2].to_throw

@@ -58,7 +58,9 @@ class Sightings(Ledger):
             way = tuple(points_of(track[:, 1:]) for track in event.tracks)
             leaving = Leaving(event.picture, (*(before.way if before else ()), *way), points_of(edge))
             told = before.told if before else None
-            asked = question and question.kind in ("unsure", "off") and not question.leaning
+            asked = question and (
+                question.later or (question.kind in ("unsure", "off") and not question.leaning)
+            )
             if not match or not match.state.to_throw or told is not None or asked:
                 self._leaving = replace(leaving, told=told)
                 return
@@ -90,7 +92,7 @@ class Sightings(Ledger):
             seen = thrown_again or seen
             with self._picture(seen, roll.picture, reel, left.picture if left else None) as new:
                 if false:
-                    self._go((Line("undo"),), seen, new)
+                    self._go((Line("undo"),), (seen,), new)
                 elif line is not None:
                     self._attach(line, new)
                 elif thrown_again:
@@ -103,12 +105,13 @@ class Sightings(Ledger):
         """A throw of which the match has nothing yet; denied: somebody has said that no die of it has left."""
         match = self._need()
         if self._waits(seen):
-            later = {**(self._saved.question or {}), "later": NEW}
-            self._write(Change(question=later, roll=new), match)
+            before = self._question.later if self._question else ()
+            asked = {**(self._saved.question or {}), "later": [*(each.id for each in before), NEW]}
+            self._write(Change(question=asked, roll=new), match)
         elif denied and match.state.to_throw not in (0, len(seen.faces)):
             self._go((), new=new, ask=write_question("off", seen))
         else:
-            self._go((), seen, new)
+            self._go((), (seen,), new)
 
     def _denied(self) -> bool:
         """Whether somebody has said that no die of the throw on its way has left: its line was taken back."""
@@ -140,9 +143,13 @@ class Sightings(Ledger):
             self._evidence.forget(saved.picture)
 
     def _waits(self, seen: SeenRoll) -> bool:
-        """Whether this throw can be taken up only when the one before it was answered."""
+        """Whether this throw can be taken up only when the one before it was answered: it is not that one again."""
         question = self._question
-        if not question or question.kind not in ("unsure", "off") or (question.leaning and seen.off_table):
+        if not question or question.kind == "turned":
+            return False
+        if question.later or question.kind == "which":
+            return True
+        if question.kind == "count" or (question.leaning and seen.off_table):
             return False
         return len(seen.faces) != question.expected
 
@@ -151,7 +158,7 @@ class Sightings(Ledger):
         they are as many as were awaited.
         """
         question = self._question
-        if not question or question.kind != "count" or seen.off_table:
+        if not question or question.kind != "count" or question.later or seen.off_table:
             return None
         before = counted(question.roll, question.faces)
         if len(before) + len(seen.thrown) != question.expected:
@@ -185,7 +192,8 @@ class Sightings(Ledger):
         if len(faces) == len(whole.faces) == question.expected:
             self._go((Line(write_throw(faces), NEW),), question.later, new)
         else:
-            self._write(Change(question=write_question("unsure", whole), roll=new), self._match)
+            leaning = write_question("unsure", whole, later=question.later)
+            self._write(Change(question=leaning, roll=new), self._match)
 
     def see_turned(self, event: Turned) -> None:
         """A die that lay still shows another value. It is asked about while the game still needs the value it had.

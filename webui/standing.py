@@ -61,12 +61,17 @@ def put_back(lines: Sequence[Line]) -> Line | None:
     return correction if replaced(lines[:-2], correction) == lines[-1] else None
 
 
-def confirmed(lines: Sequence[Line], n: int) -> str:
-    """The keep or stop that line number n, a throw, confirmed: both were written of one roll, and nobody pressed."""
-    before = [number for number in standing(lines[: n + 1]).stands if number < n]
-    move = lines[before[-1]] if before else Line("")
-    pressed = move.roll is None or move.roll != lines[n].roll or not move.text.startswith(("keep", "stop"))
-    return "" if pressed else move.text
+def confirmed(stands: Sequence[Line]) -> str:
+    """The keep or stop that the newest throw confirmed: it was written of a roll, so nobody pressed. "" without one.
+
+    stands: the lines that stand. That throw may be written after it, or be asked about.
+    """
+    for move in stands[-1:-3:-1]:
+        if move.roll is None or move.roll != stands[-1].roll:
+            break
+        if move.text.startswith(("keep", "stop")):
+            return move.text
+    return ""
 
 
 def rolls_of(states: Sequence[State], lines: Sequence[Line]) -> tuple[int | None, ...]:

@@ -96,7 +96,7 @@ class Change:
     lines: appended to the match; new_match: they begin a new one; match: to this one, which is on the table from now
     on, with the question that was open when it was left. question: what is asked afterwards.
     roll: a throw seen just now, and the name of its picture; it gets a number, which takes the place of NEW in
-    `Line.roll`, question["roll"] and question["later"]. attach: the line (its number) that this throw belongs to.
+    `Line.roll`, question["roll"] and in question["later"]. attach: the line (its number) that this throw belongs to.
     """
 
     lines: tuple[Line, ...] = ()
@@ -187,10 +187,7 @@ class Store:
                 )
             new = tuple(Line(line.text, number if line.roll == NEW else line.roll) for line in change.lines)
             _write_lines(connection, match, len(old), new, now)
-            question = asked and {
-                key: number if key in ("roll", "later") and value == NEW else value
-                for key, value in asked.items()
-            }
+            question = asked and _numbered(asked, number)
             connection.execute(DESK.update().values(match=match, question=question))
         return Saved(saved.revision + 1, match, old + new, question)
 
@@ -258,6 +255,12 @@ def _lines_of(connection: sql.Connection, match: int | None) -> tuple[Line, ...]
         sql.select(LINES.c.text, LINES.c.roll).where(LINES.c.match == match).order_by(LINES.c.n)
     )
     return tuple(Line(row.text, row.roll) for row in rows)
+
+
+def _numbered(question: dict[str, Any], number: int | None) -> dict[str, Any]:
+    """The question, with the number of the throw seen just now in the place of NEW."""
+    later = [number if roll == NEW else roll for roll in question["later"]]
+    return {**question, "roll": number if question["roll"] == NEW else question["roll"], "later": later}
 
 
 def _write_roll(connection: sql.Connection, match: int | None, change: Change) -> int | None:

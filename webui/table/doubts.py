@@ -11,6 +11,7 @@ from webui.turned import TurnedDie
 SPREAD = "I spread them"
 FORGET = "Forget this throw"
 TOO_MANY = "Too many dice seen"
+IF_SHORT = "If one left the table or is hidden, say what was kept; else forget it."
 NO_VALUE = "It has no value as it lies."
 LEANING = {"cocked": "cocked", "stacked": "on another"}
 ONE_LEANS = "One leans or lies on another, and has no value: throw that one again, then say what you see."
@@ -34,6 +35,13 @@ def count_question(seen: int, expected: int) -> tuple[str, str]:
             "One may be hidden or stacked, or off the table. Spread the dice, or say what you see.",
         )
     return heading, "Take away what does not belong to this throw, or say what you see."
+
+
+def waiting(count: int) -> str:
+    """After a question: so many throws came since. "" for none."""
+    if count < 2:
+        return "The throw after it waits for the answer." if count else ""
+    return f"{words.number_word(count).capitalize()} throws after it wait for the answer."
 
 
 def left(count: int) -> str:

@@ -10,6 +10,7 @@ from engine.game import Move
 from engine.morning_roll import MorningRoll, Roll, kept_of
 from engine.morning_roll_points import special_of, totals
 from webui.board import Board
+from webui.standing import faces_of
 from webui.table import ear, tray, words
 from webui.table.parts import PLACES, Links, just_throw, scene, seats, undo
 from webui.table.picture import leaving_photo, live_photo
@@ -121,18 +122,19 @@ def _ear(
     said = ear.throw(
         str(state.player), state.thrown, best.faces, best.points or 0, total, special_of(best.faces)
     )
-    return f"{_unpressed(board, state)} {said}".lstrip()
+    return f"{unpressed(board, state)} {said}".lstrip()
 
 
-def _unpressed(board: Board, state: MorningRoll) -> str:
-    """What this throw has confirmed, played hands-free: nobody pressed, so nobody has heard it."""
-    if board.throw is None or not board.throw.confirmed:
-        return ""
-    if len(state.rolls) == 1:
-        turn = state.turns[-1]
+def unpressed(board: Board, state: MorningRoll) -> str:
+    """What the newest throw has confirmed, played hands-free: nobody pressed, so nobody has heard it."""
+    kind, *faces = board.confirmed.split() or [""]
+    if kind == "stop":
+        turn = next(turn for turn in reversed(state.turns) if turn.qualified)
         return ear.banks(turn.player, turn.score, state.scores[turn.player])
-    before = state.rolls[-2]
-    return ear.keeps(str(state.player), before.kept, before.points)
+    if kind == "keep":
+        name, kept = state.player if state.rolls else state.turns[-1].player, faces_of(faces)
+        return ear.keeps(str(name), kept, totals(kept)[0])
+    return ""
 
 
 def bust(board: Board, state: MorningRoll, links: Links) -> Scene:
@@ -163,7 +165,7 @@ def bust(board: Board, state: MorningRoll, links: Links) -> Scene:
             ),
         ),
         fix=fix_link(board, links),
-        assertive=ear.bust(turn.player, strong, following),
+        assertive=f"{unpressed(board, state)} {ear.bust(turn.player, strong, following)}".lstrip(),
         wait=board.source.looks,
     )
     return _with_evidence(made, board, len(kept_of(turn.rolls[:-1])), turn.final) if off else made

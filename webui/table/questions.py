@@ -10,7 +10,7 @@ from vision.nouns import TILTED
 from webui.board import Board, Question
 from webui.table import doubts, ear, tray, words
 from webui.table.awaiting import off_table
-from webui.table.morning_roll import seats_so_far, so_far
+from webui.table.morning_roll import seats_so_far, so_far, unpressed
 from webui.table.parts import Links, scene, undo
 from webui.table.picture import evidence_photo
 from webui.table.scene import Action, Card, Place, Query, Scene, Status
@@ -57,6 +57,8 @@ def _asked_scene(
     board: Board, state: MorningRoll, card: Card, actions: tuple[Action, ...], places: tuple[Place, ...]
 ) -> Scene:
     """What the scene of every question has in common; `actions` come after undo."""
+    waits = doubts.waiting(len(board.question.later) if board.question else 0)
+    card = replace(card, text=f"{card.text} {waits}".strip())
     return scene(
         board,
         heading=card.title,
@@ -67,7 +69,9 @@ def _asked_scene(
         places=places,
         sum=so_far(state),
         actions=(undo(board), *actions),
-        assertive=" ".join(filter(None, (_ended(card.title), card.strong, card.text))),
+        assertive=" ".join(
+            filter(None, (unpressed(board, state), _ended(card.title), card.strong, card.text))
+        ),
     )
 
 
@@ -86,7 +90,7 @@ def _unsure(board: Board, state: MorningRoll, asks: Question, query: Query, link
     made = _asked_scene(board, state, card, (look,), _places(state, asks, links))
     told = ear.unsure(tray.in_order(asks.faces).index(die) + 1 + len(state.kept), ranking[0], ranking[1])
     shown = None if query.seen or query.fix is not None else sheet(board, die, links)
-    return replace(made, assertive=told, sheet=shown)
+    return replace(made, assertive=f"{unpressed(board, state)} {told}".lstrip(), sheet=shown)
 
 
 def _leaning(board: Board, state: MorningRoll, asks: Question, links: Links) -> Scene:
@@ -146,9 +150,12 @@ def _which(board: Board, state: MorningRoll, asks: Question) -> Scene:
     """Thrown before a keep was pressed: which one was meant?"""
     keeps = [move.faces for move in asks.moves]
     title, text = doubts.which_question(str(state.player), len(asks.faces), asks.roll.off_table, keeps)
-    answers = tuple(_answer(move) for move in asks.moves)
+    short = () if asks.moves else _short(state, len(asks.faces) + asks.roll.off_table)
+    answers = tuple(_answer(move) for move in asks.moves or short)
+    if short:
+        text = f"{text} {doubts.IF_SHORT}"
     again = Action(doubts.FORGET, "/match/dismiss", main=not answers, keys="L")
-    if len(answers) == 1:
+    if len(asks.moves) == 1:
         # The one that fits is the answer of the thumb.
         yes, answers = replace(answers[0], main=True, keys="R"), ()
         actions: tuple[Action, ...] = (again, yes)
@@ -158,6 +165,15 @@ def _which(board: Board, state: MorningRoll, asks: Question) -> Scene:
     places = _places(state, asks, None)
     made = _asked_scene(board, state, Card(title, "", text, "ask"), actions, places)
     return replace(made, answers=answers)
+
+
+def _short(state: MorningRoll, thrown: int) -> tuple[Move, ...]:
+    """The keeps that leave more dice than were thrown, by as few as can be: those that lack may have left the table."""
+    lacking = {
+        move: state.play(move).to_throw - thrown for move in state.moves if move.kind == "keep" and thrown
+    }
+    least = min((lack for lack in lacking.values() if lack > 0), default=0)
+    return tuple(move for move, lack in lacking.items() if lack == least > 0)
 
 
 def _answer(move: Move) -> Action:
