@@ -1,8 +1,9 @@
 """Morning Roll's odds for a state of a match: what every keep and stop is worth, in figures and in words.
 
 Goals: `expected` (the default), the highest expected score of this turn; `reach=1500`, the best chance that this
-turn scores 1500 or more. Both look at the turn alone: other players and other turns do not change it. Dice are taken
-to stay on the table.
+turn scores 1500 or more. Both look at the turn alone: other players and other turns do not change it. The last turn
+of a match against others is for the match: what wins it alone is the default there, to be reached. Dice are taken to
+stay on the table.
 """
 
 from __future__ import annotations
@@ -27,9 +28,12 @@ class MorningRollOdds(TurnOdds):
         self._busts = {dice: throw_chances(dice).bust for dice in range(1, DICE + 1)}
 
     def goal(self, text: str | None, state: State) -> Goal:
-        name, target = split_goal(text or "expected", ("expected", "reach"), range(1, REACH * STEP + 1))
+        wins = 0 if text else wins_with(state_of(MorningRoll, state))
+        usual = f"reach={wins}" if 0 < wins <= REACH * STEP else "expected"
+        name, target = split_goal(text or usual, ("expected", "reach"), range(1, REACH * STEP + 1))
         unit = f"probability of {target} or more" if target else "expected points"
-        return Goal(name, unit, target)
+        basis = f"the match: {wins:,} in this turn wins it" if target == wins > 0 else ""
+        return Goal(name, unit, target, basis=basis)
 
     def worths(self, state: State, goal: Goal, moves: Sequence[Move] = ()) -> tuple[Worth, ...]:
         return tuple(self._worth(state_of(MorningRoll, state), goal, move) for move in moves or state.moves)
@@ -48,7 +52,7 @@ class MorningRollOdds(TurnOdds):
         return float(start + slope * points)
 
     def measure(self, state: State) -> Goal:
-        return self.goal(None, state)
+        return self.goal("expected", state)
 
     def spread(self, state: State) -> tuple[Table, int]:
         return self.tables["distribution"], STEP
@@ -72,6 +76,19 @@ class MorningRollOdds(TurnOdds):
         dice = _dice_to_throw(state, move)
         expected = self.throwing(points, dice, Goal("expected", ""))
         return Worth(move, self.throwing(points, dice, goal) if goal.target else expected, expected)
+
+
+def wins_with(state: MorningRoll) -> int:
+    """The least score of the last turn of a match that leaves its player alone in front; 0 in every other turn.
+
+    One who is in front already still needs a score at all: a bust is no way to end a match.
+    """
+    left = state.settings.rounds * len(state.players) - len(state.turns)
+    if left != 1 or len(state.players) == 1:
+        return 0
+    scores = state.scores
+    own = scores.pop(str(state.player))
+    return max(max(scores.values()) - own, 0) + STEP
 
 
 def _dice_to_throw(state: State, move: Move) -> int:

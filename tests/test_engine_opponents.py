@@ -6,13 +6,14 @@ import random
 
 import pytest
 
+from engine.advice import advise
 from engine.four_twenty_odds import FourTwentyOdds
 from engine.game import GAMES, Move, State
 from engine.log import Match
 from engine.luck import review
 from engine.midnight_odds import MidnightOdds
 from engine.morning_roll_odds import MorningRollOdds
-from engine.opponents import OPPONENTS, Opponent, program_dice
+from engine.opponents import OPPONENTS, Opponent, best_play, program_dice
 from engine.solve import Odds
 
 NO_ODDS = FourTwentyOdds({})
@@ -114,3 +115,48 @@ def test_program_dice_are_fair_throws() -> None:
         sum((seen.count(face) - expected) ** 2 / expected for face in range(1, 7)) < 15.1
     )  # 1 % point, 5 degrees
     assert set(seen) == {1, 2, 3, 4, 5, 6}
+
+
+LAST_TURNS = (
+    # Ann's turn, Bo's throw; what is best then, and what is said of it
+    (
+        "throw 1 1 1 2 3 4 / stop 1 1 1 / throw 6 6 6 2 3 4",
+        "keep 6 6 6",
+        "Based on the match: 1,050 in this turn",
+    ),
+    ("throw 1 2 2 3 3 4 / stop 1 / throw 1 2 2 3 3 4", "keep 1", "Stop: 100, short of 150"),
+    ("throw 1 2 2 3 3 4 / stop 1 / throw 5 5 2 3 3 4 / keep 5 / throw 1 2 3 3 4", "stop 1", "enough for 150"),
+    ("throw 2 2 3 3 4 6 / throw 1 5 2 3 3 4", "stop 1 5", "Stop: 150, enough for 50"),
+)
+
+
+@pytest.mark.parametrize(("lines", "best", "why"), LAST_TURNS)
+def test_the_last_turn_of_a_match_is_played_to_win_it(
+    morning_roll_odds: MorningRollOdds, lines: str, best: str, why: str
+) -> None:
+    match = Match.new("morning-roll", ["Ann", "Bo"])
+    for line in lines.split(" / "):
+        match = match.add(line)
+    assert str(best_play(match.state, morning_roll_odds, random.Random(1))) == best
+    goal = morning_roll_odds.goal(None, match.state)
+    assert why in advise(match.state, morning_roll_odds, goal).why
+
+
+def test_a_turn_after_which_others_come_and_one_played_alone_are_for_points(
+    morning_roll_odds: MorningRollOdds,
+) -> None:
+    for names, rounds in ((["Ann"], 1), (["Ann", "Bo"], 1), (["Ann", "Bo"], 2)):
+        state = GAMES["morning-roll"].new(names, rounds=rounds)
+        assert morning_roll_odds.goal(None, state).name == "expected"
+
+
+def test_luck_is_of_points_in_the_last_turn_too(morning_roll_odds: MorningRollOdds) -> None:
+    match = Match.new("morning-roll", ["Ann", "Bo"]).add("throw 2 2 3 3 4 6")
+    assert morning_roll_odds.measure(match.state).name == "expected"
+
+
+def test_a_lead_beyond_what_is_solved_is_played_for_points(morning_roll_odds: MorningRollOdds) -> None:
+    match = Match.new("morning-roll", ["Ann", "Bo"])
+    for line in (*["throw 1 1 1 1 1 1", "keep 1 1 1 1 1 1"] * 3, "throw 1 2 2 3 3 4", "stop 1"):
+        match = match.add(line)
+    assert morning_roll_odds.goal(None, match.state).name == "expected"
