@@ -49,6 +49,7 @@ def test_a_match_is_played_from_the_first_page_to_the_final_score(page: Page, ta
     table.throw(1, 2, 2, 3, 5, 6)
     heading(page, "Ann, your pick")
     expect(page.locator(".sum .total .points")).to_have_text("150")
+    settled(page)
     page.get_by_label("die 5: 5, 50").uncheck()
     expect(page.locator(".sum .total .points")).to_have_text("100")
     settled(page)
@@ -226,6 +227,29 @@ def test_what_others_do_takes_neither_focus_nor_pick(page: Page, table: Table) -
     expect(page.get_by_label("die 5: 5, 50")).not_to_be_checked()
     table.desk.health.hold("eye", [])
     expect(page.get_by_text("The light is low.")).to_be_hidden()
+
+
+HEARD = """() => {
+  const place = document.getElementById("assertive");
+  const told = document.body.dataset;
+  told.heard = "";
+  new MutationObserver(() => { told.heard += place.textContent && "!"; }).observe(place, { childList: true });
+}"""
+"""Counts on the page what is said at once."""
+
+
+def test_each_bust_of_one_who_plays_alone_is_heard_and_none_twice(page: Page, table: Table) -> None:
+    table.new("Ann", rounds=4)
+    page.goto(f"{table.url}/table")
+    page.evaluate(HEARD)
+    for busts in range(1, 4):
+        table.throw(2, 2, 3, 4, 6, 6)
+        expect(page.locator("body")).to_have_attribute("data-heard", "!" * busts)
+    expect(page.locator("#assertive")).to_contain_text("Bust")
+    with page.expect_response("**/table/board*"):
+        page.evaluate("dispatchEvent(new Event('online'))")
+    page.wait_for_timeout(200)
+    expect(page.locator("body")).to_have_attribute("data-heard", "!!!")
 
 
 def test_two_who_press_at_once_do_one_thing_and_the_second_is_told(page: Page, table: Table) -> None:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import Page, Route, expect
-from real_browser import Table, action, chromium, heading, needs_chromium, page, table
+from real_browser import Table, action, chromium, heading, needs_chromium, page, settled, table
 from seen_dice import off_table, picture, roll
 
 __all__ = ["chromium", "page", "table"]
@@ -138,6 +138,52 @@ def test_the_same_button_again_before_its_answer_is_the_same_press(choice: Page,
         action(choice, "Undo").click()
         action(choice, "Undo").dispatch_event("click")
     done(choice, table, "Ann, six dice.", "undo")
+
+
+PRESS_AT_ONCE = """(keys) => new MutationObserver((_, watch) => {
+  if (!document.querySelector("#board[data-fresh]")) return;
+  watch.disconnect();
+  for (const key of keys) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+}).observe(document.body, { attributes: true, subtree: true })"""
+"""Keys pressed in the moment in which a change made by others is shown."""
+
+
+def test_digits_typed_while_somebody_else_sends_the_throw_pick_no_dice(page: Page, table: Table) -> None:
+    table.new("Ann")
+    page.goto(f"{table.url}/table")
+    heading(page, "Ann, six dice.")
+    page.keyboard.press("2")
+    expect(page.locator(".die.is-typed")).to_have_count(1)
+    page.evaluate(PRESS_AT_ONCE, ["1", "5"])
+    table.throw(1, 5, 4, 4, 4, 6)
+    heading(page, "Ann, your pick")
+    expect(page.locator("#told")).to_contain_text("typed in by somebody else")
+    settled(page)
+    expect(page.locator(".sum .total .points")).to_have_text("550")
+    page.keyboard.press("1")
+    expect(page.locator(".sum .total .points")).to_have_text("450")
+    expect(page.locator("#told")).to_be_hidden()
+
+
+def test_a_throw_that_comes_with_the_answer_to_a_typed_digit_is_made_by_others_too(
+    page: Page, table: Table
+) -> None:
+    table.new("Ann")
+    page.goto(f"{table.url}/table")
+    heading(page, "Ann, six dice.")
+    fetches: list[Route] = []
+    page.route("**/table/board*", lambda route: fetches.append(route))
+    page.evaluate(PRESS_AT_ONCE, ["1", "5"])
+    page.keyboard.press("2")
+    while not fetches:
+        page.wait_for_timeout(10)
+    table.throw(1, 5, 4, 4, 4, 6)
+    fetches.pop().continue_()
+    page.unroute("**/table/board*")
+    heading(page, "Ann, your pick")
+    expect(page.locator("#told")).to_contain_text("typed in by somebody else")
+    settled(page)
+    expect(page.locator(".sum .total .points")).to_have_text("550")
 
 
 def test_a_double_tap_is_one_press(choice: Page, table: Table) -> None:

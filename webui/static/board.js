@@ -6,14 +6,18 @@ import { morph } from "./morph.js";
 const CALM_MS = 1000;      // after the last touch, before a strip may push the page down
 const AGAIN_MS = 1500;     // after a fetch that failed
 const FRESH_MS = 350;      // a press this soon after a change made by others was aimed at the board before it
+const HUSH_MS = 50;        // an empty live region, so that the same words in it count as new
+const TOO_LATE = "These dice were typed in by somebody else, or the camera has seen them: what you typed is dropped.";
 
 let asked = new URLSearchParams(location.search);
 let running = false;       // the loop that fetches, while there is something to fetch
 let control = null;
 let again = false;
-let mine = null;           // the change that this page waits for is its own: a promise whether a board shows it
+let mine = null;           // the board that this page waits for is its own: a promise whether it is shown
 let shown = () => {};      // keeps it
+let caused = false;        // and it brings what was pressed here, not only what was asked
 let retry = 0;
+let aged = 0;
 let touched = -Infinity;
 let fingerDown = false;
 let opener = "";
@@ -25,12 +29,25 @@ export const awaited = () => mine;
 
 // A press is on its way: the change that it brings is this page's own, even where its news come before its answer.
 export function expectOwn() {
+  caused = true;
+  expectBoard();
+}
+
+function expectBoard() {
   mine ??= new Promise((keep) => { shown = keep; });
 }
 
 function endOwn(well) {
   mine = null;
+  caused = false;
   shown(well);
+}
+
+// Said at once. The same words a second time, of another bust, are heard only where the place was empty in between.
+function alarm(sentence) {
+  const place = document.getElementById("assertive");
+  place.textContent = "";
+  setTimeout(() => { place.textContent = sentence; }, HUSH_MS);
 }
 
 export function say(sentence) {
@@ -45,8 +62,8 @@ export function tell(sentence) {
 }
 
 // Fetch the board anew. `ask`: what this page asks for from now on (a pick, a die to fix); null keeps what it asked.
-// `own`: this page itself caused the change, so a quick second press is meant. One fetch at a time: changes that
-// come meanwhile share the next one.
+// `own`: this page itself caused the change, so a quick second press is meant; one that only asks causes none.
+// One fetch at a time: changes that come meanwhile share the next one.
 export function refresh({ ask = null, own = false } = {}) {
   if (ask) {
     asked = new URLSearchParams(ask);
@@ -54,6 +71,7 @@ export function refresh({ ask = null, own = false } = {}) {
     history.replaceState(history.state, "", asked.size ? `?${asked}` : location.pathname);
     control?.abort();                       // its answer would take back what was just tapped
   }
+  if (ask) expectBoard();
   if (own) expectOwn();
   again = true;
   if (!running) run();
@@ -103,12 +121,12 @@ function show(text) {
   morph(now, next);
   document.title = title;
   if (polite !== politeNext) say(politeNext);
-  if (assertive !== assertiveNext) document.getElementById("assertive").textContent = assertiveNext;
+  if (moved || assertive !== assertiveNext) alarm(assertiveNext);
   placeFocus(hadSheet, hadFocus);
   showPlayer();
-  if (moved && !mine) {
+  if (moved && !caused) {
     markFresh();
-    tell("");
+    tell(dropTyped() ? TOO_LATE : "");
   }
   endOwn(true);
 }
@@ -121,9 +139,17 @@ function waitForCalm(now, next) {
   setTimeout(refresh, CALM_MS - since);
 }
 
-function markFresh() {
+// Whether values were being typed here for a throw that others were quicker with; this page asks for them no more.
+function dropTyped() {
+  if (!asked.get("type") || board().querySelector(".die.is-typed")) return false;
+  asked = new URLSearchParams();
+  return true;
+}
+
+export function markFresh() {
+  clearTimeout(aged);
   board().setAttribute("data-fresh", "");
-  setTimeout(() => board().removeAttribute("data-fresh"), FRESH_MS);
+  aged = setTimeout(() => board().removeAttribute("data-fresh"), FRESH_MS);
 }
 
 // Into the sheet when it opens, back to where it was opened from when it closes; to the heading where what had it is gone.

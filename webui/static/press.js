@@ -1,6 +1,6 @@
 // Presses, taps and keys. Without this file every one of them works as a plain link or form.
 
-import { awaited, board, cutOff, expectOwn, isFresh, refresh, say, tell } from "./board.js";
+import { awaited, board, cutOff, expectOwn, isFresh, markFresh, refresh, say, tell } from "./board.js";
 
 let sending = null;        // the press that was sent: a promise of the board after it, false where it failed
 let pressed = null;        // and its button
@@ -52,7 +52,7 @@ function follow(event) {
   event.preventDefault();
   if (later(() => again(link))) return;
   tell("");
-  refresh({ ask: new URL(link.href).searchParams, own: true });
+  refresh({ ask: new URL(link.href).searchParams });
 }
 
 // The second half of a double tap would land on whatever has taken the button's place.
@@ -67,10 +67,15 @@ function pick(event) {
     box.checked = !box.checked;           // it is picked or dropped when it is known what lies there
     return;
   }
+  if (isFresh()) {
+    box.checked = !box.checked;
+    markFresh();                          // digits come in a row: the rest of them was meant for that board, too
+    return;
+  }
   tell("");
   const picked = [...document.querySelectorAll("input[name=faces]:checked")].map((each) => each.dataset.place);
   const ask = { pick: picked.join(" ") || "none", at: board().dataset.revision, tapped: box.dataset.place };
-  refresh({ ask, own: true });
+  refresh({ ask });
 }
 
 function send(event) {
