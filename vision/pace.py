@@ -12,6 +12,10 @@ SILENT_S = 0.5
 PAUSE_S = 1.0
 # With pictures further apart than this for so long, people are told.
 SLOW_S, SLOW_FOR_S = 0.125, 2.0
+FASTER_CAMERA = (
+    "Switch on more light, without which many cameras are slow, or choose a faster mode of the camera."
+)
+FASTER_MACHINE = "Close other programs on this machine, or use a faster one."
 
 
 class Pace:
@@ -19,16 +23,20 @@ class Pace:
 
     def __init__(self) -> None:
         self._last_s: float | None = None
-        # From one picture to the next, smoothed; 0 until there were two.
-        self._gap_s = 0.0
+        self._last_seq = 0
+        # From one picture to the next that is looked at, and that the source gave, smoothed; 0 until there were two.
+        self._gap_s = self._given_s = 0.0
         self._slow_s, self._silent_s = float("inf"), float("-inf")
 
-    def step(self, time_s: float) -> None:
-        """Take in when the next picture was taken."""
+    def step(self, time_s: float, seq: int) -> None:
+        """Take in when the next picture was taken, and which of the source's it is."""
         gap_s = min(time_s - self._last_s, PAUSE_S) if self._last_s is not None else 0.0
-        self._last_s = time_s
+        # A source that begins anew counts anew.
+        given = max(1, seq - self._last_seq)
+        self._last_s, self._last_seq = time_s, seq
         if gap_s > 0:
-            self._gap_s = gap_s if self._gap_s == 0 else 0.9 * self._gap_s + 0.1 * gap_s
+            self._gap_s = _smooth(self._gap_s, gap_s)
+            self._given_s = _smooth(self._given_s, gap_s / given)
         # What was on its way when the camera fell silent cannot be said to have left.
         self._silent_s = time_s if gap_s > SILENT_S else self._silent_s
         self._slow_s = min(self._slow_s, time_s) if self._gap_s > SLOW_S else float("inf")
@@ -46,9 +54,12 @@ class Pace:
         """That pictures have come too slowly for a while, if they have."""
         if time_s - self._slow_s < SLOW_FOR_S:
             return ()
-        what = (
-            f"Only {self.fps:.0f} pictures a second are looked at: a die that leaves the table may be missed."
-        )
-        return (
-            Trouble("slow", what, "Close other programs on this machine, or use a faster one.", self._slow_s),
-        )
+        if self._given_s > SLOW_S:
+            few, do = f"The camera gives only {1 / self._given_s:.0f} pictures a second", FASTER_CAMERA
+        else:
+            few, do = f"Only {self.fps:.0f} pictures a second are looked at", FASTER_MACHINE
+        return (Trouble("slow", f"{few}: a die that leaves the table may be missed.", do, self._slow_s),)
+
+
+def _smooth(usual_s: float, gap_s: float) -> float:
+    return gap_s if usual_s == 0 else 0.9 * usual_s + 0.1 * gap_s

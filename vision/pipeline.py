@@ -114,7 +114,7 @@ class Pipeline:
         before = len(self._tracker.rests)
         vanished = self._tracker.watch(sight)
         resting = [(rest.id, rest.centre_px) for rest in self._tracker.rests if rest.known or rest.lay]
-        self._pace.step(frame.time_s)
+        self._pace.step(frame.time_s, frame.seq)
         left = self._flights.step(sight, table, resting, frame.image)
         if self._settler.expected is None and not self._is_sized(table):
             left = [flight for flight in left if flight.is_as_large_as_a_die(table)]
