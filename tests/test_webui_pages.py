@@ -637,6 +637,8 @@ def test_a_throw_before_the_press_that_fits_several_keeps_asks_which_was_meant(
             "Was that a throw?",
             "Two dice, one of them off the table, were thrown, and no keep of Ann",
         ),
+        ((2,), 0, "Was that a throw?", "One die lies there, and no keep of Ann leaves one."),
+        ((), 1, "Was that a throw?", "One die, off the table, was thrown, and no keep of Ann leaves one."),
     ],
 )
 def test_a_throw_before_the_press_of_any_number_of_dice_on_the_table_or_off_it_is_told_as_it_was(

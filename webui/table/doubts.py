@@ -73,7 +73,10 @@ def which_question(name: str, lie: int, off: int, keeps: Sequence[Sequence[int]]
         )
     if thrown > PLACES:
         return TOO_MANY, f"{name} has not said yet what to keep. Take away what does not belong here."
-    there = "were thrown" if off else "lie there"
+    if thrown == 1:
+        there = "was thrown" if off else "lies there"
+    else:
+        there = "were thrown" if off else "lie there"
     return (
         "Was that a throw?",
         f"{came.capitalize()} {there}, and no keep of {name} leaves {words.number_word(thrown)}.",
