@@ -46,6 +46,39 @@ def test_a_label_of_no_photo_is_refused_and_a_file_is_no_folder(tmp_path: Path) 
         load_labels(tmp_path)
 
 
+PHOTO = '{"images": [{"id": 1, "file_name": "a.jpg"}], "annotations": [%s]}'
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "it is empty"),
+        ("{}", 'it holds no list of "images"'),
+        ("[]", 'it holds no list of "images"'),
+        ('{"images": []}', 'it holds no list of "annotations"'),
+        ('{"images":\n what}', "line 2 is not JSON"),
+        ("\xff", "it is not text"),
+        ('{"images": [{"id": 1}], "annotations": []}', 'an entry has no "file_name"'),
+        ('{"images": [1], "annotations": []}', "an entry is of another kind"),
+        (PHOTO % '{"image_id": 1, "category_id": 3}', 'an entry has no "bbox"'),
+        (PHOTO % '{"image_id": 1, "bbox": [1, 2], "category_id": 3}', r"a die has the box \[1, 2\]"),
+        (PHOTO % '{"image_id": 1, "bbox": [1, 2, "x", 4], "category_id": 3}', "a die has the box"),
+        (
+            PHOTO % '{"image_id": 1, "bbox": [1, 2, 3, 4], "category_id": "3"}',
+            'the category "3", which is no',
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_file_of_labels_and_what_one_needs_is_said_in_words(
+    text: str, why: str, tmp_path: Path
+) -> None:
+    (tmp_path / "annotations.json").write_text(text, "latin-1")
+    with pytest.raises(LabelError, match=why) as refused:
+        load_labels(tmp_path)
+    assert str(refused.value).endswith('and "category_id" (1 to 6).')
+    assert "Error" not in str(refused.value)
+
+
 @pytest.mark.parametrize("text", ["Infinity", "0", "7", '"3"', "true", "3.5", "[" * 100_000])
 def test_a_label_that_is_of_no_die_is_refused_with_a_sentence(text: str, tmp_path: Path) -> None:
     (tmp_path / "annotations.json").write_text(

@@ -19,6 +19,10 @@ import numpy as np
 LEAST_PX = 24.0
 """Smaller dice are counted apart; one that is labelled round its top face alone is taken to be no smaller."""
 _MOST_PX = 1e6  # no photo is as large
+NEEDS = (
+    'It needs "images", each with "id" and "file_name", and "annotations", each with "image_id", '
+    '"bbox" (left, top, width, height) and "category_id" (1 to 6).'
+)
 
 
 class LabelError(Exception):
@@ -57,36 +61,67 @@ def load_labels(folder: Path) -> list[Labelled]:
     """The photos of a COCO folder; raises LabelError with a sentence, where a label cannot be one of a die, too."""
     path = folder / "annotations.json"
     try:
-        table = json.loads(path.read_text())
+        table = _table(path)
         labels: dict[int, list[dict[str, Any]]] = defaultdict(list)
         for row in table["annotations"]:
             labels[row["image_id"]].append(row)
         numbers = [entry["id"] for entry in table["images"]]
         if len(set(numbers)) < len(numbers):
-            raise ValueError("two images of one id")
+            raise LabelError("it has two images of one id")
         photos = [_labelled(folder, entry, labels.pop(entry["id"], [])) for entry in table["images"]]
     except (FileNotFoundError, NotADirectoryError):
         raise LabelError(f"{folder} holds no annotations.json. Name a folder of labelled photos.") from None
-    except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
-        raise LabelError(f"{path} is not a COCO table of dice ({error!r}).") from None
+    except (LabelError, OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise LabelError(f"{path} is not a COCO table of dice: {_why(error)}. {NEEDS}") from None
     if labels:
         raise LabelError(f"{path} labels a photo {next(iter(labels))!r} that is not among its images.")
     return photos
 
 
-def _labelled(folder: Path, entry: dict[str, Any], rows: Iterable[dict[str, Any]]) -> Labelled:
-    rows = list(rows)
-    # A box round the pips of a 1 says nothing of the size of its die: the largest of the photo does, if any.
-    largest = max((max(row["bbox"][2:]) for row in rows), default=0.0)
-    usual = max(float(largest), LEAST_PX)
-    labels = []
-    for row in rows:
+def _table(path: Path) -> dict[str, Any]:
+    table: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    for name in ("images", "annotations"):
+        if not isinstance(table, dict) or not isinstance(table.get(name), list):
+            raise LabelError(f'it holds no list of "{name}"')
+    return table
+
+
+def _why(error: Exception) -> str:
+    """What is wrong with the file, in words: what Python calls it helps nobody who wrote one."""
+    if isinstance(error, json.JSONDecodeError):
+        return f"line {error.lineno} is not JSON" if error.doc.strip() else "it is empty"
+    if isinstance(error, LabelError):
+        return str(error)
+    if isinstance(error, KeyError):
+        return f'an entry has no "{error.args[0]}"'
+    if isinstance(error, OSError):
+        return f"it cannot be read ({error.strerror})"
+    return "it is not text" if isinstance(error, UnicodeError) else "an entry is of another kind"
+
+
+def _box(row: dict[str, Any]) -> tuple[float, float, float, float]:
+    """The box of a label. Raises LabelError for one that is nowhere in a photo."""
+    try:
         x, y, w, h = (float(number) for number in row["bbox"])
+        if np.isfinite([x, y, w, h]).all() and 0 < w < _MOST_PX and 0 < h < _MOST_PX:
+            return x, y, w, h
+    except (TypeError, ValueError, OverflowError):
+        pass
+    raise LabelError(f"a die has the box {str(row['bbox'])[:60]}")
+
+
+def _labelled(folder: Path, entry: dict[str, Any], rows: Iterable[dict[str, Any]]) -> Labelled:
+    boxed = [(_box(row), row) for row in rows]
+    # A box round the pips of a 1 says nothing of the size of its die: the largest of the photo does, if any.
+    usual = max([LEAST_PX, *(side for box, _ in boxed for side in box[2:])])
+    labels = []
+    for box, row in boxed:
         value = row["category_id"]
-        if not (np.isfinite([x, y, w, h]).all() and 0 < w < _MOST_PX and 0 < h < _MOST_PX):
-            raise ValueError(f"a die in the box {row['bbox']}")
         if isinstance(value, bool) or value not in range(1, 7):
-            raise ValueError(f"a die of category {value!r}, which is no number from 1 to 6")
+            raise LabelError(
+                f"a die has the category {json.dumps(value)[:60]}, which is no number from 1 to 6"
+            )
         tight = row.get("box") == "top_face"
-        labels.append(Label((x, y, w, h), int(value), usual if tight else float(np.sqrt(w * h)), tight))
+        side_px = usual if tight else float(np.sqrt(box[2] * box[3]))
+        labels.append(Label(box, int(value), side_px, tight))
     return Labelled(folder / entry["file_name"], str(entry.get("rig", "all")), tuple(labels))
