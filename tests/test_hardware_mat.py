@@ -129,3 +129,14 @@ def test_a_file_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
         main(["--out", str(tmp_path / "no" / "mat.html")])
     with pytest.raises(Refusal, match="no mat A4 9x9"):
         main(["--tiles", "9x9", "--out", str(tmp_path / "mat.html")])
+
+
+def test_a_file_that_is_no_mat_of_ours_is_not_written_over_and_a_mat_is(tmp_path: Path) -> None:
+    path = tmp_path / "mat.html"
+    main(["--out", str(path)])
+    main(["--tiles", "2x1", "--out", str(path)])
+    assert "Roll Call mat, A4 2x1" in path.read_text("utf-8")
+    path.write_text("<title>My holidays</title>")
+    with pytest.raises(Refusal, match=r"mat\.html is there already.*Name another file with --out\."):
+        main(["--out", str(path)])
+    assert path.read_text() == "<title>My holidays</title>"

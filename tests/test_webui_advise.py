@@ -145,6 +145,7 @@ def test_a_move_counted_for_less_is_named_with_its_points(data: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
+        ([], "name a game: morning-roll, midnight or 420"),
         (["chess"], "there is no game 'chess'; the games are morning-roll, midnight, 420"),
         (["midnight", "rounds=21"], "rounds is a whole number from 1 to 20"),
         (["midnight", "ties"], "options are written name=value"),

@@ -233,6 +233,8 @@ def test_the_other_games_begin_with_whoever_is_named_first(
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
+        ([], "name a game: morning-roll, midnight or 420"),
+        (["--dice", "typed"], "name a game: morning-roll, midnight or 420"),
         (["chess"], "there is no game 'chess'; the games are morning-roll, midnight, 420"),
         (["midnight", "rounds=99"], "rounds is a whole number from 1 to 20; 99 is not"),
         (["midnight", "game=3"], "Midnight has the options rounds, variant, ties, off_table; 'game' is none"),

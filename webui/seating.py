@@ -10,8 +10,11 @@ from engine.log import Match
 from webui.cli import Refusal
 
 
-def check_game(name: str) -> None:
-    """Raises Refusal where there is no such game."""
+def check_game(name: str | None) -> None:
+    """Raises Refusal where no game is named, or there is no such game."""
+    if name is None:
+        *names, last = GAMES
+        raise Refusal(f"name a game: {', '.join(names)} or {last}.")
     if name not in GAMES:
         raise Refusal(f"there is no game {name!r}; the games are {', '.join(GAMES)}.")
 

@@ -9,6 +9,11 @@ from jinja2 import Environment, PackageLoader
 from hardware.mat import RULER_MM, Mat
 
 
+def is_mat(head: bytes) -> bool:
+    """Whether a file that begins so is a page of ours."""
+    return b"<title>Roll Call mat, " in head
+
+
 def page(mat: Mat, mats: Sequence[Mat] = ()) -> str:
     """The page of one mat, as HTML; `mats`: those to offer beside it where the page is served."""
     pages = Environment(loader=PackageLoader("webui"), autoescape=True)

@@ -182,7 +182,7 @@ def _parser() -> argparse.ArgumentParser:
         ),
         epilog="\n".join(["options and goals:", *(line for game in GAMES for line in _about(game))]),
     )
-    parser.add_argument("game", metavar="GAME", help=", ".join(GAMES))
+    parser.add_argument("game", metavar="GAME", nargs="?", help=", ".join(GAMES))
     parser.add_argument("options", metavar="option=value", nargs="*", help="such as players=Ann,Bob")
     parser.add_argument("--goal", help="what is maximised; see below")
     parser.add_argument("--why", action="store_true", help='add a field "why": the comparison in words')

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from hardware.mat import PAPERS, TILES, MatError, mat_of
 from webui.cli import Refusal
-from webui.table.mat import page
+from webui.table.mat import is_mat, page
 
 ABOUT = """Write the table mat as a page that a browser prints true to the millimetre.
 Its corner markers tell the camera where the table is. More tiles make a larger mat of several sheets."""
@@ -18,6 +18,8 @@ def main(arguments: list[str]) -> int:
     asked = _parser().parse_args(arguments)
     try:
         mat = mat_of(asked.paper, asked.tiles)
+        if _holds_something_else(asked.out):
+            raise Refusal(f"{asked.out} is there already, and is no mat. Name another file with --out.")
         asked.out.write_text(page(mat), encoding="utf-8")
     except MatError as error:
         raise Refusal(str(error)) from None
@@ -28,6 +30,15 @@ def main(arguments: list[str]) -> int:
     wide, deep = mat.size_mm
     print(f"{asked.out}: {mat.name}, {wide:.0f} x {deep:.0f} mm. Open it in a browser and print it at 100 %.")
     return 0
+
+
+def _holds_something_else(path: Path) -> bool:
+    """Whether something would be lost with it; a mat that we wrote is printed anew."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        head = file.read(1000)
+    return bool(head) and not is_mat(head)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -215,7 +215,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Plays a game in this terminal. At the prompt:\n" + HELP,
         epilog="\n".join(["games, their options, and whom the program can play:", *_about()]),
     )
-    parser.add_argument("game", metavar="GAME", help=", ".join(GAMES))
+    parser.add_argument("game", metavar="GAME", nargs="?", help=", ".join(GAMES))
     parser.add_argument("options", metavar="option=value", nargs="*", help="such as players=Ann,Bo rounds=3")
     parser.add_argument(
         "--with",
