@@ -119,16 +119,21 @@ def check_players(players: Sequence[str], least: int) -> tuple[str, ...]:
     names = tuple(players)
     line = write_players(names)
     if len(names) < least:
-        raise IllegalMove(
-            line, f"this game needs {least} or more players", f"it has {len(names)}: add {least - len(names)}"
-        )
+        rule = f"name at least {least} player{'s' * (least > 1)}"
+        raise IllegalMove(line, rule, f"only {len(names)} so far" if names else "nobody is named yet")
     for name in names:
         if not name or name != name.strip() or len(name) > NAME_LENGTH or any(map(breaks_a_line, name)):
             rule = f"a name has 1 to {NAME_LENGTH} letters on one line, and no space at its ends"
             raise UnparsableMove(line, rule, f"{name!r} is no such name")
-        if any(map(_turns_the_text, name)) or not any(map(_is_seen, name)):
-            rule = "a name can be seen, and leaves the words after it as they are"
-            raise UnparsableMove(line, rule, f"{name!r} is no such name")
+        if not any(map(_is_seen, name)):
+            raise UnparsableMove(
+                line, "a name has letters that can be seen", "one has none: type another in its place"
+            )
+        plain = "".join(letter for letter in name if not _turns_the_text(letter))
+        if plain != name:
+            rule = "a name holds no hidden mark that turns the words after it"
+            # Without the line of the names: its mark would turn this sentence, too.
+            raise UnparsableMove("players", rule, f"{plain!r} has one: type it anew, without pasting")
         if names.count(name) > 1:
             raise IllegalMove(line, "players have different names", f"{name!r} is there twice: change one")
     return names

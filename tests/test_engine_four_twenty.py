@@ -178,7 +178,7 @@ TWENTY = "throw 5 5 5 5"
 
 
 def test_a_single_player_is_refused() -> None:
-    with pytest.raises(IllegalMove, match="this game needs 2 or more players; it has 1"):
+    with pytest.raises(IllegalMove, match="name at least 2 players; only 1 so far"):
         GAMES["420"].new(["Ann"])
 
 

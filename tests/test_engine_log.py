@@ -222,7 +222,17 @@ def test_names_that_would_break_a_line_are_refused(name: str) -> None:
         Match.new("morning-roll", [name])
 
 
-@pytest.mark.parametrize("name", ["\u200b", "\u2060\u200d", "\u0301", "\u3164", "\u202eevil", "a\u2067b"])
-def test_names_that_nobody_sees_or_that_turn_the_words_after_them_are_refused(name: str) -> None:
-    with pytest.raises(UnparsableMove, match="a name can be seen"):
+@pytest.mark.parametrize("name", ["\u200b", "\u2060\u200d", "\u0301", "\u3164", "\u202e"])
+def test_names_that_nobody_sees_are_refused(name: str) -> None:
+    with pytest.raises(UnparsableMove, match="a name has letters that can be seen; one has none"):
         Match.new("morning-roll", [name])
+
+
+@pytest.mark.parametrize("name", ["\u202eevil", "evil\u202e", "ev\u2067il"])
+def test_a_name_that_turns_the_words_after_it_is_refused_in_words_that_are_not_turned(name: str) -> None:
+    with pytest.raises(UnparsableMove) as refused:
+        Match.new("morning-roll", ["Ann", name])
+    assert not set(str(refused.value)) & set(name) - set("evil")
+    assert refused.value.sentence == (
+        "A name holds no hidden mark that turns the words after it; 'evil' has one: type it anew, without pasting."
+    )
