@@ -251,6 +251,16 @@ def test_what_cannot_be_played_is_refused_with_a_sentence(arguments: list[str], 
         main(arguments)
 
 
+def test_a_round_that_is_carried_is_told_and_so_is_who_gets_it() -> None:
+    tied, better = ("146666", "k146666"), ("145666", "k145666")
+    match = Match.new("midnight", ["Ann", "Bo"], rounds=4, ties="carry")
+    _, told = session(match, *tied, *tied, *tied, *tied, *tied, *better, *tied, *tied, typed=True)
+    assert "Nobody wins round 1: it is carried to round 2." in told
+    assert "Nobody wins round 2: rounds 1 and 2 are carried to round 3." in told
+    assert "Rounds 1, 2 and 3 go to Ann.\n  Ann 3 rounds   Bo 0 rounds" in told
+    assert "Nobody wins round 4.\n" in told
+
+
 def test_the_command_plays_from_a_pipe_of_any_bytes(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "webui", "play", "420", "--seed", "1"],

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.four_twenty import GOAL, FourTwenty
 from engine.four_twenty import Turn as Hand
-from engine.game import Move, State
+from engine.game import Move, Round, State
 from engine.midnight import KEYS, Midnight
 from engine.midnight import Turn as NightTurn
 from engine.morning_roll import MorningRoll
@@ -43,7 +43,7 @@ def _sentences(before: State, line: str, after: State) -> Iterator[str]:
         yield from _turn(turn)
     if not isinstance(after, MorningRoll):
         for number in range(len(before.rounds), len(after.rounds)):
-            yield _round(number + 1, after.rounds[number].winners, after)
+            yield _round(number + 1, after.rounds[number], after)
 
 
 def _turn_so_far(state: State) -> Iterator[str]:
@@ -101,10 +101,18 @@ def _hand(turn: Hand) -> str:
     }[turn.end]
 
 
-def _round(number: int, winners: Sequence[str], state: State) -> str:
+def _round(number: int, round: Round, state: State) -> str:
+    """Who has won a round, and the rounds that were carried to it; or where it is carried."""
     if isinstance(state, FourTwenty):
-        return f"{winners[0]} is out, and safe."
-    return f"Round {number} goes to {words.and_list(winners)}." if winners else f"Nobody wins round {number}."
+        return f"{round.winners[0]} is out, and safe."
+    several = round.stake > 1
+    at_stake = words.and_list([str(each) for each in range(number - round.stake + 1, number + 1)])
+    rounds = f"round{'s' * several} {at_stake}"
+    if round.winners:
+        return f"{rounds.capitalize()} {'go' if several else 'goes'} to {words.and_list(round.winners)}."
+    carried = isinstance(state, Midnight) and state.settings.ties == "carry" and not state.over
+    then = f": {f'{rounds} are' if several else 'it is'} carried to round {number + 1}" if carried else ""
+    return f"Nobody wins round {number}{then}."
 
 
 def scores(state: State) -> str:
