@@ -96,7 +96,7 @@ def _rendered(figures: dict[str, Any]) -> list[str]:
     lines = [
         f"Rendered pictures that no training saw (`models/scenes/pictures.py`), read by the nets shipped; hard makes "
         f"come often in them, on purpose. Of kind `states`, seed {seeds['states']} (the limits were chosen on seed "
-        f"{seeds['choose']}: `tilted` {figures['limits']['tilted']}, and not the one shipped), {states['pictures']} "
+        f"{seeds['choose']}: `tilted` {figures['limits']['tilted']}), {states['pictures']} "
         f"pictures, dice of 24 px or more that are neither cut nor covered:",
         *_by_state(states),
         "",
