@@ -216,6 +216,32 @@ def test_a_size_makes_the_table_true_in_millimetres(tray: FlaskClient) -> None:
     assert table.distance_mm((560, 40), (580, 320)) == pytest.approx(250)
 
 
+CORNERS = "60,20 500,20 540,340 80,340"
+
+
+def shown_corners(page: str) -> list[list[float]]:
+    """The corners that a page draws."""
+    (corners,) = re.findall(r'class="ring edge" points="([^"]*)"', page)
+    return [[float(number) for number in pair.split(",")] for pair in corners.split()]
+
+
+@pytest.mark.parametrize(("wide", "deep"), [("300", ""), ("", "200"), ("300", "x"), ("300", "4")])
+def test_a_size_that_is_none_takes_no_corner_away_and_stands_as_it_was_typed(
+    tray: FlaskClient, wide: str, deep: str
+) -> None:
+    tray.post("/setup", data={"how": "whole"})
+    asked = {"how": "hand", "corners": CORNERS, "keep": "left", "wide": wide, "deep": deep}
+    looked, refused = tray.get("/setup", query_string=asked), tray.post("/setup", data=asked)
+    for page in (looked.text, refused.text):
+        assert shown_corners(page) == [[60, 20], [500, 20], [540, 340], [80, 340]]
+        assert 'value="left" checked' in page
+        assert f'name="wide" inputmode="decimal" value="{wide}"' in page
+        assert f'name="deep" inputmode="decimal" value="{deep}"' in page
+    assert ('class="refused"' in looked.text) == bool(wide and deep), "the other half may be on its way"
+    assert refused.status_code == 422
+    assert 'class="refused"' in refused.text
+
+
 def advice(corners: np.ndarray, picture: Image) -> list[str]:
     """What is said of a table of 300 x 220 mm with these corners, px."""
     at = tuple((x * 640 / picture.shape[1], y * 640 / picture.shape[1]) for x, y in corners.tolist())
@@ -493,7 +519,7 @@ def test_numbers_of_the_page_are_read_strictly() -> None:
     assert parse_corners("1,2 3.5,4 -1,0") == ((1, 2), (3.5, 4), (-1, 0))
     assert parse_corners("") == ()
     assert parse_size("", " ") is None
-    assert parse_size("400", "250.5") == (400, 250.5)
+    assert parse_size("400", "250.5") == parse_size("400", "250,5") == (400, 250.5)
     with pytest.raises(MarkingError):
         parse_size("400", "")
 
@@ -664,6 +690,29 @@ def test_the_keep_zone_is_drawn_when_it_is_chosen(page: Page, address: dict[str,
     expect(page.locator(".keep-line")).to_have_count(0)
     page.get_by_label("Right").check()
     expect(page.locator(".keep-line")).to_have_count(1, timeout=60_000)
+
+
+@pytest.mark.parametrize("how", ["hand", "whole"])
+def test_the_size_is_typed_one_number_after_the_other_and_the_corners_stay(
+    page: Page, address: dict[str, str], tray: FlaskClient, how: str
+) -> None:
+    tray.post("/setup", data={"how": how, "corners": CORNERS})
+    page.goto(f"{address['tray']}/setup?how=hand&corners={CORNERS}")
+    before = corners_on(page)
+    page.get_by_text("Size of the table").click()
+    for label, size in (("Across", "300"), ("Deep", "200,5")):
+        page.get_by_role("textbox", name=label).fill(size)
+        with page.expect_response("**/setup?*"):
+            page.keyboard.press("Tab")
+    expect(page.locator("#checks")).to_contain_text("dots across")
+    assert page.locator(".refused").count() == 0
+    assert corners_on(page) == before
+    page.get_by_role("button", name="Use this table").click()
+    expect(page.locator(".done-note")).to_contain_text("This is your table from now on.")
+    now = table_file(tray).now
+    assert now.size_mm == (300, 200.5)
+    assert now.table
+    assert np.abs(now.table.polygon_px - before).max() < 0.5
 
 
 @pytest.mark.parametrize(

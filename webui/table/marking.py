@@ -101,11 +101,11 @@ def parse_corners(text: str) -> Corners:
 
 
 def parse_size(wide: str, deep: str) -> tuple[float, float] | None:
-    """The size of the table in millimetres, None where it is left empty. Raises MarkingError."""
+    """The size of the table in millimetres, None where it is left empty; 250,5 is 250.5. Raises MarkingError."""
     if not wide.strip() and not deep.strip():
         return None
     try:
-        size = float(wide), float(deep)
+        size = float(wide.replace(",", ".")), float(deep.replace(",", "."))
     except ValueError:
         raise MarkingError(
             "The size of the table is two numbers, in millimetres. Leave both empty if unsure."

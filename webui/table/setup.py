@@ -7,13 +7,12 @@ GET  /setup/mat    paper, tiles: the printable mat
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from statistics import median
 from typing import cast
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
-from werkzeug.datastructures import MultiDict
 
 from hardware.frame import Image
 from hardware.mat import MATS, MatError, mat_of
@@ -100,17 +99,16 @@ def _page(notice: str = "") -> str:
         return render_template(
             "setup.html", **common, camera=eye is not None, shown=None, form=MarkForm(now.how)
         )
-    try:
-        form = _form(request.values) if "how" in request.values else _shown(now, frame.image, eye.in_camera)
-    except MarkingError as error:
-        common["refused"] = notice or str(error)
-        form = MarkForm(now.how)
+    marked = _shown(now, frame.image, eye.in_camera)
+    said = _said(marked) | request.values.to_dict()
+    form, wrong = _so_far(said, marked) if "how" in request.values else (marked, "")
     height, width = frame.image.shape[:2]
     return render_template(
         "setup.html",
-        **common,
+        **common | {"refused": notice or wrong},
         camera=True,
         form=form,
+        said=said,
         shown=propose(form, frame.image, _die_px(eye.source())),
         height=round(WIDTH * height / width, 1),
     )
@@ -134,14 +132,38 @@ def _shown(now: MarkedTable, image: Image, where: Callable[[Points], Points]) ->
     return MarkForm(now.how, corners, now.keep, now.size_mm)
 
 
-def _form(values: MultiDict[str, str]) -> MarkForm:
+def _said(marked: MarkForm) -> dict[str, str]:
+    """What a person said of the table that is marked, as it is typed."""
+    wide, deep = (f"{side:g}" for side in marked.size_mm) if marked.size_mm else ("", "")
+    return {"wide": wide, "deep": deep}
+
+
+def _so_far(said: Mapping[str, str], marked: MarkForm) -> tuple[MarkForm, str]:
+    """The form while it is filled in, and what is wrong with it. A size that is none takes nothing else away."""
+    try:
+        form = _drawn(said)
+    except MarkingError as error:
+        return marked, str(error)
+    if not (said["wide"].strip() and said["deep"].strip()):
+        return form, ""  # its other half is perhaps about to be typed
+    try:
+        return replace(form, size_mm=parse_size(said["wide"], said["deep"])), ""
+    except MarkingError as error:
+        return form, str(error)
+
+
+def _form(values: Mapping[str, str]) -> MarkForm:
     """The form as it was filled in. Raises MarkingError."""
+    return replace(_drawn(values), size_mm=parse_size(values.get("wide", ""), values.get("deep", "")))
+
+
+def _drawn(values: Mapping[str, str]) -> MarkForm:
+    """The form without the size. Raises MarkingError."""
     how = next((each for each in HOWS if each == values.get("how")), None)
     keep = next((each for each in SIDES if each == values.get("keep", "")), None)
     if how is None or keep is None:
         raise MarkingError("That is no way to mark a table. Choose one of those above.")
-    size = parse_size(values.get("wide", ""), values.get("deep", ""))
-    return MarkForm(how, parse_corners(values.get("corners", "")), keep, size)
+    return MarkForm(how, parse_corners(values.get("corners", "")), keep)
 
 
 def _table_file() -> TableFile | None:
