@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import logging
 import os
@@ -214,6 +215,47 @@ def test_a_size_makes_the_table_true_in_millimetres(tray: FlaskClient) -> None:
     assert table.measured
     assert table.distance_mm((80, 50), (560, 40)) == pytest.approx(400)
     assert table.distance_mm((560, 40), (580, 320)) == pytest.approx(250)
+
+
+def as_written(page: str) -> dict[str, str]:
+    """What the fields of a page hold."""
+    fields = re.findall(r'name="(corners|wide|deep)"[^>]* value="([^"]*)"', page)
+    return {**dict(fields), "keep": re.findall(r'value="(\w*)" checked', page)[0]}
+
+
+def followed(client: FlaskClient, page: str, link: str) -> str:
+    """The page behind a link with these words."""
+    (href,) = re.findall(rf'<a href="([^"]+)"[^>]*>(?:<span>)?{link}<', page)
+    return client.get(html.unescape(href)).text
+
+
+def test_what_was_marked_goes_along_from_one_way_of_marking_to_the_next(tray: FlaskClient) -> None:
+    marked = {
+        "corners": "60.0,20.0 500.0,20.0 540.0,340.0 80.0,340.0",
+        "keep": "left",
+        "wide": "300",
+        "deep": "200",
+    }
+    tray.post("/setup", data={"how": "hand", **marked})
+    page = tray.get("/setup").text
+    assert as_written(page) == as_written(tray.get("/setup?how=hand").text) == marked
+    moved = {**marked, "corners": marked["corners"].replace("60.0", "90.0"), "keep": "right", "deep": "220,5"}
+    page = tray.get("/setup", query_string={"how": "hand", **moved}).text
+    for way in ("By hand", "Tray", "Mat", "Look again", "Whole picture", "Tray", "By hand"):
+        page = followed(tray, page, way)
+    assert as_written(page) == moved
+    page = tray.get("/setup", query_string={"how": "hand", **moved, "deep": "x"}).text
+    assert "two numbers" not in followed(tray, page, "Whole picture")
+
+
+def test_the_edge_of_a_tray_is_looked_for_also_after_corners_were_drawn(tray: FlaskClient) -> None:
+    said = {"keep": "right", "wide": "", "deep": ""}
+    page = tray.get("/setup", query_string={"how": "hand", "corners": CORNERS, **said}).text
+    page = followed(tray, page, "Tray")
+    edge = as_written(page)["corners"]
+    assert np.abs(np.array(parse_corners(edge)) - TRAY).max() < 5
+    page = followed(tray, page, "No: drag the corners by hand")
+    assert as_written(page) == {"corners": edge, **said}
 
 
 CORNERS = "60,20 500,20 540,340 80,340"
@@ -685,8 +727,30 @@ def test_a_corner_is_added_and_taken_away(page: Page, address: dict[str, str]) -
     expect(page.locator(".handle")).to_have_count(4, timeout=60_000)
 
 
+@pytest.mark.parametrize("ways", [["By hand"], ["Tray", "By hand"], ["Mat", "Tray", "By hand"]])
+def test_a_tab_takes_the_marking_along_as_it_is_now(
+    page: Page, address: dict[str, str], tray: FlaskClient, ways: list[str]
+) -> None:
+    tray.post(
+        "/setup", data={"how": "hand", "corners": CORNERS, "keep": "left", "wide": "300", "deep": "200"}
+    )
+    page.goto(f"{address['tray']}/setup")
+    page.locator(".handle").first.focus()
+    page.keyboard.press("Shift+ArrowRight")
+    page.get_by_label("Right").check()
+    page.get_by_role("textbox", name="Deep").fill("220")
+    before = corners_on(page)
+    for way in ways:
+        page.get_by_role("link", name=way, exact=True).click()
+        expect(page.locator(".choice [aria-current]")).to_have_text(way)
+    assert corners_on(page) == before
+    assert before[0] == [70, 20]
+    expect(page.get_by_label("Right")).to_be_checked()
+    expect(page.get_by_role("textbox", name="Deep")).to_have_value("220")
+
+
 def test_the_keep_zone_is_drawn_when_it_is_chosen(page: Page, address: dict[str, str]) -> None:
-    page.goto(f"{address['tray']}/setup?how=tray")
+    page.goto(f"{address['tray']}/setup?how=tray&keep=")
     expect(page.locator(".keep-line")).to_have_count(0)
     page.get_by_label("Right").check()
     expect(page.locator(".keep-line")).to_have_count(1, timeout=60_000)

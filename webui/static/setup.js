@@ -162,13 +162,24 @@ async function refresh() {
   if (focused >= 0) marks().querySelectorAll(".handle")[focused]?.focus();
 }
 
+// A way of marking that is looked at next starts from what was said and drawn until now.
+function carry(event) {
+  const link = event.target.closest("a[href*='how=']");
+  if (!link) return;
+  const next = new URLSearchParams(link.search);
+  for (const name of ["keep", "wide", "deep"]) if (form.elements[name]) next.set(name, form.elements[name].value);
+  if (how === "hand") next.set("drawn", written());
+  link.search = next;
+}
+
 // The mat has just been laid down: the page notices by itself.
 async function waitForMat() {
+  const here = form.querySelector("[aria-current]").href;
   for (;;) {
     await new Promise((done) => setTimeout(done, LOOK_EVERY_MS));
     if (document.hidden) continue;
-    const answer = await fetch("/setup?how=mat").catch(() => null);
-    if (answer?.ok && (await answer.text()).includes("Use the mat")) return location.replace("/setup?how=mat");
+    const answer = await fetch(here).catch(() => null);
+    if (answer?.ok && (await answer.text()).includes("Use the mat")) return location.replace(here);
   }
 }
 
@@ -188,5 +199,6 @@ if (how === "hand") {
 document.getElementById("typed")?.classList.add("vh");
 if (field) field.tabIndex = -1;
 form.addEventListener("change", (event) => { if (event.target !== field) refresh(); });
+form.addEventListener("click", carry);
 if (how === "mat" && !marks().querySelector(".ring")) waitForMat();
 followPicture();

@@ -1,6 +1,7 @@
 """Where is your table? The page that marks it, and the mat to print.
 
-GET  /setup        how (mat, tray, hand, whole), corners, keep, wide, deep: what would be marked; nothing is changed
+GET  /setup        how (mat, tray, hand, whole), corners, keep, wide, deep: what would be marked; nothing is changed.
+                   What is left out is as marked. drawn: the corners by hand, while another way is looked at
 POST /setup        the same: mark it
 GET  /setup/mat    paper, tiles: the printable mat
 """
@@ -20,6 +21,7 @@ from vision.table import Points
 from webui.board import Source
 from webui.desk import desk
 from webui.eye import Eye
+from webui.seen import Corners
 from webui.table import mat as mat_page
 from webui.table.marking import MarkForm, MarkingError, confirmed, parse_corners, parse_size, propose
 from webui.table.outline import to_page
@@ -40,6 +42,10 @@ KEEPS: tuple[tuple[Side, str], ...] = (
     ("far", "Far side"),
     ("near", "Near side"),
 )
+OUTLINED = ("tray", "hand")
+"""These have corners and a size; a mat knows its own."""
+SAID = ("keep", "wide", "deep", "drawn")
+"""What goes along from one way of marking to the next."""
 
 
 @blueprint.get("")
@@ -102,14 +108,18 @@ def _page(notice: str = "") -> str:
     marked = _shown(now, frame.image, eye.in_camera)
     said = _said(marked) | request.values.to_dict()
     form, wrong = _so_far(said, marked) if "how" in request.values else (marked, "")
+    shown = propose(form, frame.image, _die_px(eye.source()))
+    if form.how == "hand":
+        said["drawn"] = _written(shown.corners)
     height, width = frame.image.shape[:2]
     return render_template(
         "setup.html",
         **common | {"refused": notice or wrong},
         camera=True,
         form=form,
-        said=said,
-        shown=propose(form, frame.image, _die_px(eye.source())),
+        said={name: said[name] for name in SAID},
+        shown=shown,
+        points=_written,
         height=round(WIDTH * height / width, 1),
     )
 
@@ -127,25 +137,30 @@ def _chosen(form: MarkForm, now: MarkedTable, image: Image, eye: Eye) -> MarkedT
 def _shown(now: MarkedTable, image: Image, where: Callable[[Points], Points]) -> MarkForm:
     """What is marked now, on the page of this picture; where: it has the places of the table."""
     table = now.table.fitted(image.shape[1], image.shape[0]) if now.table else None
-    drawn = now.how in ("tray", "hand")
-    corners = to_page(where(table.polygon_px), image) if table and drawn else ()
+    corners = to_page(where(table.polygon_px), image) if table and now.how in OUTLINED else ()
     return MarkForm(now.how, corners, now.keep, now.size_mm)
 
 
 def _said(marked: MarkForm) -> dict[str, str]:
-    """What a person said of the table that is marked, as it is typed."""
+    """What a person said of the table that is marked, as the page writes it."""
     wide, deep = (f"{side:g}" for side in marked.size_mm) if marked.size_mm else ("", "")
-    return {"wide": wide, "deep": deep}
+    return {"keep": marked.keep, "wide": wide, "deep": deep, "drawn": _written(marked.corners)}
+
+
+def _written(corners: Corners) -> str:
+    return " ".join(f"{x},{y}" for x, y in corners)
 
 
 def _so_far(said: Mapping[str, str], marked: MarkForm) -> tuple[MarkForm, str]:
     """The form while it is filled in, and what is wrong with it. A size that is none takes nothing else away."""
+    by_hand = said["drawn"] if said["how"] == "hand" else ""
     try:
-        form = _drawn(said)
+        form = _drawn({**said, "corners": said.get("corners") or by_hand})
     except MarkingError as error:
         return marked, str(error)
-    if not (said["wide"].strip() and said["deep"].strip()):
-        return form, ""  # its other half is perhaps about to be typed
+    typed = said["wide"].strip() and said["deep"].strip()
+    if not typed or form.how not in OUTLINED:
+        return form, ""  # the other half is perhaps about to be typed
     try:
         return replace(form, size_mm=parse_size(said["wide"], said["deep"])), ""
     except MarkingError as error:
