@@ -11,6 +11,7 @@ import shutil
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
@@ -85,16 +86,21 @@ def still_film(path: Path, picture: Image) -> str:
     return f"clip:{path}"
 
 
+def looking(settings: Settings) -> Flask:
+    """The program, with a camera that has given a picture."""
+    app = create_app(settings)
+    app.extensions["rollcall"].start()
+    wait_for(lambda: app.extensions["rollcall"].eye.frame() is not None)
+    return app
+
+
 @pytest.fixture(scope="module")
 def apps(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Flask]]:
     folder = tmp_path_factory.mktemp("cameras")
     opened = {}
     for name, picture in (("mat", mat_picture()), ("tray", tray_picture())):
-        settings = Settings(data=folder / name, camera=still_film(folder / f"{name}.mkv", picture), port=0)
-        opened[name] = create_app(settings)
-        opened[name].extensions["rollcall"].start()
-    for app in opened.values():
-        wait_for(lambda app=app: app.extensions["rollcall"].eye.frame() is not None)
+        camera = still_film(folder / f"{name}.mkv", picture)
+        opened[name] = looking(Settings(data=folder / name, camera=camera, port=0))
     yield opened
     for app in opened.values():
         app.extensions["rollcall"].close()
@@ -256,6 +262,21 @@ def test_the_edge_of_a_tray_is_looked_for_also_after_corners_were_drawn(tray: Fl
     assert np.abs(np.array(parse_corners(edge)) - TRAY).max() < 5
     page = followed(tray, page, "No: drag the corners by hand")
     assert as_written(page) == {"corners": edge, **said}
+
+
+def test_corners_drawn_on_a_picture_of_another_shape_are_not_marked(tray: FlaskClient) -> None:
+    tray.post("/setup", data={"how": "hand", "corners": CORNERS})
+    before = table_file(tray).now
+    drawn = {"how": "hand", "corners": "100,60 500,60 500,300 100,300", "keep": "left"}
+    assert tray.post("/setup", data={**drawn, "height": "1137.8"}).status_code == 422
+    assert table_file(tray).now is before
+    for way in ("hand", "tray", "whole"):
+        page = tray.get("/setup", query_string={**drawn, "how": way, "height": "1137.8"}).text
+        assert "The camera&#39;s picture has another shape than before." in page
+        page = followed(tray, page, "By hand")
+        assert "another shape" not in page
+        assert shown_corners(page) == shown_corners(tray.get("/setup").text)
+    assert tray.post("/setup", data={**drawn, "height": "360.0"}).status_code == 303
 
 
 CORNERS = "60,20 500,20 540,340 80,340"
@@ -566,18 +587,23 @@ def test_numbers_of_the_page_are_read_strictly() -> None:
         parse_size("400", "")
 
 
+@contextmanager
+def served(app: Any) -> Iterator[int]:
+    """The program in the network of this machine alone: its port."""
+    logging.getLogger("waitress").setLevel(logging.CRITICAL)
+    server = create_server(app, host="127.0.0.1", port=0, threads=8)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    yield int(server.effective_port)
+    server.close()
+    thread.join(10)
+
+
 @pytest.fixture(scope="module")
 def address(apps: dict[str, Flask]) -> Iterator[dict[str, str]]:
-    logging.getLogger("waitress").setLevel(logging.CRITICAL)
-    servers = {name: create_server(app, host="127.0.0.1", port=0, threads=8) for name, app in apps.items()}
-    threads = [threading.Thread(target=server.run, daemon=True) for server in servers.values()]
-    for thread in threads:
-        thread.start()
-    yield {name: f"http://127.0.0.1:{server.effective_port}" for name, server in servers.items()}
-    for server in servers.values():
-        server.close()
-    for thread in threads:
-        thread.join(10)
+    with ExitStack() as servers:
+        ports = {name: servers.enter_context(served(app)) for name, app in apps.items()}
+        yield {name: f"http://127.0.0.1:{port}" for name, port in ports.items()}
 
 
 @pytest.fixture(scope="module")
@@ -747,6 +773,36 @@ def test_a_tab_takes_the_marking_along_as_it_is_now(
     assert before[0] == [70, 20]
     expect(page.get_by_label("Right")).to_be_checked()
     expect(page.get_by_role("textbox", name="Deep")).to_have_value("220")
+
+
+@pytest.mark.parametrize("way", ["", "?how=tray", "?how=mat"])
+def test_a_camera_of_another_shape_is_said_and_what_is_drawn_is_of_its_picture(
+    page: Page, tmp_path: Path, way: str
+) -> None:
+    wide = still_film(tmp_path / "wide.mkv", tray_picture())
+    upright = still_film(tmp_path / "upright.mkv", np.ascontiguousarray(np.rot90(tray_picture())))
+    app = looking(Settings(data=tmp_path / "data", camera=wide, port=0))
+    app.test_client().post("/setup", data={"how": "hand", "corners": CORNERS})
+    started = [app]
+    with served(lambda *asked: started[-1](*asked)) as port:
+        page.goto(f"http://127.0.0.1:{port}/setup{way}")
+        app.extensions["rollcall"].close()
+        started.append(app := looking(Settings(data=tmp_path / "data", camera=upright, port=0)))
+        changed = page.get_by_role("alert")
+        expect(changed).to_contain_text("The camera's picture has another shape", timeout=20_000)
+        expect(changed).to_be_focused()
+        box = page.locator("#view").bounding_box()
+        assert box
+        assert box["height"] / box["width"] == pytest.approx(640 / 360, abs=0.01)
+        page.get_by_role("link", name="By hand", exact=True).click()
+        expect(page.locator(".handle")).to_have_count(4)
+        assert page.locator(".refused").count() == 0
+        page.get_by_role("button", name="Use this table").click()
+        expect(page.locator(".done-note")).to_be_visible()
+    table = table_file(app.test_client()).now.table
+    assert table
+    assert table.size_px == (360, 640)
+    app.extensions["rollcall"].close()
 
 
 def test_the_keep_zone_is_drawn_when_it_is_chosen(page: Page, address: dict[str, str]) -> None:

@@ -7,6 +7,7 @@ const LOOK_EVERY_MS = 2000;   // while no mat is found yet
 const STEP = 1, FAST = 10;    // drawing units: the picture is 640 wide
 const GLASS = 2.5;            // how much the glass enlarges
 const SEEN = 24;              // a handle is whole in the picture, also where its corner is at the edge
+const SAME_SHAPE = 2;         // drawing units, for whole pixels
 const LEAST = 3, MOST = 12;
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -149,6 +150,10 @@ async function refresh() {
   const answer = await fetch(`/setup?${asked}`, { headers: { Accept: "text/html" } }).catch(() => null);
   if (!answer?.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  // What is drawn here does not fit a picture of another shape: the page begins anew, and says why.
+  if (page.getElementById("marks") && page.getElementById("marks").dataset.height !== marks().dataset.height) {
+    return location.replace(`/setup?${asked}`);
+  }
   // A corner has been moved since: this is the answer to an older question, and the next one is on its way.
   if (String(asked) !== String(new URLSearchParams(new FormData(form)))) return;
   const focused = cornerOf(document.activeElement ?? document.body);
@@ -160,6 +165,12 @@ async function refresh() {
   if (typed && how === "hand") corners = parse(typed.value);
   if (how === "hand") draw();
   if (focused >= 0) marks().querySelectorAll(".handle")[focused]?.focus();
+}
+
+// The server was started with another camera, or with one that is turned.
+function fits(event) {
+  const { naturalWidth, naturalHeight } = event.target;
+  if (Math.abs((640 * naturalHeight) / naturalWidth - height) > SAME_SHAPE) refresh();
 }
 
 // A way of marking that is looked at next starts from what was said and drawn until now.
@@ -200,5 +211,6 @@ document.getElementById("typed")?.classList.add("vh");
 if (field) field.tabIndex = -1;
 form.addEventListener("change", (event) => { if (event.target !== field) refresh(); });
 form.addEventListener("click", carry);
+document.querySelector("#view img")?.addEventListener("load", fits);
 if (how === "mat" && !marks().querySelector(".ring")) waitForMat();
 followPicture();

@@ -1,7 +1,8 @@
 """Where is your table? The page that marks it, and the mat to print.
 
 GET  /setup        how (mat, tray, hand, whole), corners, keep, wide, deep: what would be marked; nothing is changed.
-                   What is left out is as marked. drawn: the corners by hand, while another way is looked at
+                   What is left out is as marked. drawn: the corners by hand, while another way is looked at;
+                   height: of the picture that they were drawn on
 POST /setup        the same: mark it
 GET  /setup/mat    paper, tiles: the printable mat
 """
@@ -11,12 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from statistics import median
-from typing import cast
+from typing import Any, cast
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 
 from hardware.frame import Image
 from hardware.mat import MATS, MatError, mat_of
+from vision.nudge import is_same_shape
 from vision.table import Points
 from webui.board import Source
 from webui.desk import desk
@@ -44,8 +46,12 @@ KEEPS: tuple[tuple[Side, str], ...] = (
 )
 OUTLINED = ("tray", "hand")
 """These have corners and a size; a mat knows its own."""
-SAID = ("keep", "wide", "deep", "drawn")
+SAID = ("keep", "wide", "deep", "drawn", "height")
 """What goes along from one way of marking to the next."""
+CHANGED = (
+    "The camera's picture has another shape than before. What was drawn on the old one no longer counts: see where "
+    "the line goes now."
+)
 
 
 @blueprint.get("")
@@ -63,6 +69,8 @@ def mark() -> Response:
         return Response(_page("There is no picture yet, so there is nothing to mark."), 409)
     try:
         form = _form(request.form)
+        if _is_of_another(request.form, frame.image):
+            raise MarkingError(CHANGED)
         if form.how == "hand" and not form.corners:
             raise MarkingError("No corners were named. Drag them to where your table ends.")
         # A tray is confirmed as it was shown, not as it may be found now with a hand in the picture.
@@ -105,31 +113,40 @@ def _page(notice: str = "") -> str:
         return render_template(
             "setup.html", **common, camera=eye is not None, shown=None, form=MarkForm(now.how)
         )
-    marked = _shown(now, frame.image, eye.in_camera)
-    said = _said(marked) | request.values.to_dict()
-    form, wrong = _so_far(said, marked) if "how" in request.values else (marked, "")
-    shown = propose(form, frame.image, _die_px(eye.source()))
+    return render_template(
+        "setup.html", **common | _marking(_shown(now, frame.image, eye.in_camera), frame.image, eye, notice)
+    )
+
+
+def _marking(marked: MarkForm, image: Image, eye: Eye, notice: str) -> dict[str, Any]:
+    """What the page says of this picture: as it is asked for, else as it is marked."""
+    said = _said(marked, image) | request.values.to_dict()
+    if changed := _is_of_another(said, image):
+        said |= {"corners": ""} | _said(marked, image)
+    form, wrong = _so_far(said, marked) if "how" in said else (marked, "")
+    shown = propose(form, image, _die_px(eye.source()))
     if form.how == "hand":
         said["drawn"] = _written(shown.corners)
-    height, width = frame.image.shape[:2]
-    return render_template(
-        "setup.html",
-        **common | {"refused": notice or wrong},
-        camera=True,
-        form=form,
-        said={name: said[name] for name in SAID},
-        shown=shown,
-        points=_written,
-        height=round(WIDTH * height / width, 1),
-    )
+    return {
+        "camera": True,
+        "form": form,
+        "said": {name: said[name] for name in SAID},
+        "shown": shown,
+        "points": _written,
+        "height": said["height"],
+        "changed": changed,
+        "refused": notice or (CHANGED if changed else wrong),
+    }
 
 
 def _chosen(form: MarkForm, now: MarkedTable, image: Image, eye: Eye) -> MarkedTable:
     """What is asked for, in this picture. Raises MarkingError.
 
-    What was not changed is as it was: a table from a file may have more than the page shows, a plane say.
+    What was not changed is as it was: a table from a file may have more than the page shows, a plane say. In a picture
+    of another shape that holds no longer.
     """
-    if form.corners and form == _shown(now, image, lambda places_px: places_px):
+    fits = now.table is not None and is_same_shape(now.table.size_px, image.shape[1::-1])
+    if fits and form.corners and form == _shown(now, image, lambda places_px: places_px):
         return replace(now)
     return confirmed(form, propose(form, image, _die_px(eye.source())))
 
@@ -141,10 +158,21 @@ def _shown(now: MarkedTable, image: Image, where: Callable[[Points], Points]) ->
     return MarkForm(now.how, corners, now.keep, now.size_mm)
 
 
-def _said(marked: MarkForm) -> dict[str, str]:
-    """What a person said of the table that is marked, as the page writes it."""
+def _said(marked: MarkForm, image: Image) -> dict[str, str]:
+    """What a person said of the table that is marked in this picture, as the page writes it."""
     wide, deep = (f"{side:g}" for side in marked.size_mm) if marked.size_mm else ("", "")
-    return {"keep": marked.keep, "wide": wide, "deep": deep, "drawn": _written(marked.corners)}
+    drawn, height = _written(marked.corners), _height(image)
+    return {"keep": marked.keep, "wide": wide, "deep": deep, "drawn": drawn, "height": height}
+
+
+def _height(image: Image) -> str:
+    """Of the picture on the page, where it is 640 wide."""
+    return f"{WIDTH * image.shape[0] / image.shape[1]:.1f}"
+
+
+def _is_of_another(said: Mapping[str, str], image: Image) -> bool:
+    """Whether it was drawn on a picture of another shape: the camera is another one now, or was turned."""
+    return said.get("height", _height(image)) != _height(image)
 
 
 def _written(corners: Corners) -> str:
