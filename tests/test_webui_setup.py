@@ -835,6 +835,27 @@ def test_the_size_is_typed_one_number_after_the_other_and_the_corners_stay(
     assert np.abs(now.table.polygon_px - before).max() < 0.5
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1440, 900)])
+def test_an_upright_picture_is_on_the_screen_with_all_its_corners(
+    chromium: Browser, tmp_path: Path, width: int, height: int
+) -> None:
+    camera = still_film(tmp_path / "upright.mkv", np.full((1112, 540, 3), 90, np.uint8))
+    app = looking(Settings(data=tmp_path / "data", camera=camera, port=0))
+    context = chromium.new_context(viewport={"width": width, "height": height})
+    page = context.new_page()
+    with served(app) as port:
+        page.goto(f"http://127.0.0.1:{port}/setup?how=hand")
+        expect(page.locator(".handle")).to_have_count(4)
+        page.screenshot(path=SHOTS / f"setup-upright-{width}.png")
+        box = page.locator("#view").bounding_box()
+        assert box
+        assert box["height"] / box["width"] == pytest.approx(1112 / 540, abs=0.01)
+        assert box["y"] + box["height"] <= height
+        assert page.evaluate(SMALL) == []
+    context.close()
+    app.extensions["rollcall"].close()
+
+
 @pytest.mark.parametrize(
     ("kind", "width", "height", "mode"),
     [
