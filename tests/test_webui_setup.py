@@ -553,7 +553,10 @@ def test_the_table_is_marked_again_in_the_midst_of_a_match_and_the_way_leads_bac
 def test_without_a_camera_there_is_nothing_to_mark(tmp_path: Path) -> None:
     app = create_app(Settings(data=tmp_path, camera="none"))
     client = app.test_client()
-    assert "No camera is used" in client.get("/setup").text
+    page = client.get("/setup").text
+    assert "No camera is used" in page
+    assert "Look again" not in page
+    assert "Mark it once" not in client.get("/").text
     assert client.post("/setup", data={"how": "whole"}).status_code == 409
     app.extensions["rollcall"].close()
 
@@ -702,11 +705,19 @@ def test_corners_are_moved_by_keys_alone_and_the_page_says_what_is_wrong(
     assert corners_on(page)[0] == [81, 60]
     label = page.evaluate("document.activeElement.getAttribute('aria-label')")
     assert label == "Corner 1: 81 across, 60 down. Arrow keys move it."
-    # Beyond the right side: the line crosses itself, and the page says so while the focus is still at the corner.
+    # Beyond the right side: the line crosses itself, and the page says so while the focus is still at the corner. What
+    # is live stays, and its words change: what is replaced as a whole is not read out.
+    page.evaluate("for (const id of ['told', 'checks']) document.getElementById(id).stays = true")
     for _ in range(55):
         page.keyboard.press("Shift+ArrowRight")
     expect(page.locator("#checks")).to_contain_text("The line crosses itself.", timeout=60_000)
     assert page.evaluate("document.activeElement.matches('.handle')")
+    assert (
+        page.evaluate(
+            "[...document.querySelectorAll('[aria-live=polite]')].filter((each) => each.stays).length"
+        )
+        == 2
+    )
 
 
 def test_a_late_answer_takes_no_corner_back(page: Page, address: dict[str, str]) -> None:

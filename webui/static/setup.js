@@ -1,6 +1,7 @@
 // Marking the table: corners that are dragged or moved by keys. The server works out what they mean; this page only
 // moves them. Without this file the mat, the tray and the whole picture work, and corners can be typed.
 
+import { morph } from "./morph.js";
 import { followPicture } from "./picture.js";
 
 const LOOK_EVERY_MS = 2000;   // while no mat is found yet
@@ -157,9 +158,12 @@ async function refresh() {
   // A corner has been moved since: this is the answer to an older question, and the next one is on its way.
   if (String(asked) !== String(new URLSearchParams(new FormData(form)))) return;
   const focused = cornerOf(document.activeElement ?? document.body);
-  for (const id of ["marks", "told", "checks"]) {
-    const fresh = page.getElementById(id);
-    if (fresh) document.getElementById(id)?.replaceWith(fresh);
+  const fresh = page.getElementById("marks");
+  if (fresh) marks().replaceWith(fresh);
+  // In place: what is live and is replaced as a whole is not read out.
+  for (const id of ["told", "checks"]) {
+    const [shown, next] = [document.getElementById(id), page.getElementById(id)];
+    if (shown && next) morph(shown, next);
   }
   const typed = page.getElementById("corners");
   if (typed && how === "hand") corners = parse(typed.value);
