@@ -19,7 +19,7 @@ from engine.log import Match
 from webui.evidence import Evidence
 from webui.health import Health
 from webui.match import Refused, Scorekeeper, Stale
-from webui.store import Store, StoreError
+from webui.store import Change, Store, StoreError
 
 
 class Table:
@@ -238,6 +238,27 @@ def test_throws_wait_in_their_order_while_it_is_asked_which_dice_were_kept(table
         table.keeper.play(table.now, "keep 2 2 2")
     assert table.lines[1:] == ("keep 1", "throw 2 2 2 4 5", "keep 2 2 2", "throw 2 3", "throw 1 1 3 4 6 6")
     assert table.asked == ""
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_a_question_as_older_matches_have_it_is_read_and_can_be_gone_on_with(
+    table: Table, waits: bool
+) -> None:
+    table.keeper.see(roll((1, 5, 3, 4, 6, 6)))
+    table.keeper.see(roll((2, 2, 2, 4, 5), kept=(None,)))
+    table.keeper.see(roll((2, 3)))
+    saved = table.store.load()
+    assert saved.question is not None
+    before = {**saved.question, "later": saved.question["later"][0] if waits else None}
+    table.store.write(saved, Change(question=before))
+    table.again()
+    question, first = table.keeper.board().question, table.keeper.board().match
+    assert question is not None
+    assert [later.faces for later in question.later] == ([(2, 3)] if waits else [])
+    table.keeper.new(table.now, "morning-roll", ["Cy"], rounds=1)
+    assert first is not None
+    table.keeper.go_on(table.now, first)
+    assert table.keeper.board().question == question
 
 
 @hands_free

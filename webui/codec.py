@@ -72,5 +72,8 @@ def read_question(
     moves = tuple(move for move in state.moves if str(move) in saved["moves"])
     faces = tuple(saved["faces"])
     places = tuple(saved.get("places", ()))
-    later = tuple(each for each in map(seen, saved["later"] or ()) if each)  # None in older matches
+    waiting = saved["later"]
+    # In older matches one throw waits, or none.
+    numbers = waiting if isinstance(waiting, list) else [waiting]
+    later = tuple(each for each in map(seen, numbers) if each)
     return Question(saved["kind"], state.to_throw, faces, roll, moves, later, places)

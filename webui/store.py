@@ -187,7 +187,7 @@ class Store:
                 )
             new = tuple(Line(line.text, number if line.roll == NEW else line.roll) for line in change.lines)
             _write_lines(connection, match, len(old), new, now)
-            question = asked and _numbered(asked, number)
+            question = asked if asked is None or number is None else _numbered(asked, number)
             connection.execute(DESK.update().values(match=match, question=question))
         return Saved(saved.revision + 1, match, old + new, question)
 
@@ -257,7 +257,7 @@ def _lines_of(connection: sql.Connection, match: int | None) -> tuple[Line, ...]
     return tuple(Line(row.text, row.roll) for row in rows)
 
 
-def _numbered(question: dict[str, Any], number: int | None) -> dict[str, Any]:
+def _numbered(question: dict[str, Any], number: int) -> dict[str, Any]:
     """The question, with the number of the throw seen just now in the place of NEW."""
     later = [number if roll == NEW else roll for roll in question["later"]]
     return {**question, "roll": number if question["roll"] == NEW else question["roll"], "later": later}
