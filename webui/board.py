@@ -73,8 +73,7 @@ class Source:
     camera was found, or one was and is taken: then taken says so, and what to do. state: starting, on, silent (no new
     picture), ended (a clip is over), none. phase: of the table, "empty" while no new picture comes. age_s: of the
     newest picture; None before the first. width, height: of the picture, pixels; dice: in it. sway: (2, 3), where it
-    has the places of a throw's
-    picture, which is as the camera saw before it was bumped; empty where it stands still.
+    has the places of a throw's picture, which is as the camera saw before it was bumped; empty where it stands still.
     """
 
     name: str

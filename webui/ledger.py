@@ -102,7 +102,7 @@ class Ledger:
         """The board now; source and troubles are for others to add."""
         with self._lock:
             saved, match, question, throw = self._saved, self._match, self._question, self._last_throw()
-            again, stands = self._again(), [saved.lines[n] for n in self._standing.stands]
+            again, stands = self._again(), self._stands()
         if not match:
             return replace(EMPTY, revision=saved.revision)
         game, *options = match.lines[0].split()[1:]
@@ -123,12 +123,15 @@ class Ledger:
         )
 
     def _last_throw(self) -> LastThrow | None:
-        for n in reversed(self._standing.stands):
-            line, newest = self._saved.lines[n], n == self._standing.stands[-1]
+        for age, line in enumerate(reversed(self._stands())):
             kind, *words = line.text.split()
             if kind in ("throw", "off"):
-                return last_throw(kind, words, newest, self.seen(line.roll))
+                return last_throw(kind, words, age == 0, self.seen(line.roll))
         return None
+
+    def _stands(self) -> list[Line]:
+        """The lines that stand, oldest first."""
+        return [self._saved.lines[n] for n in self._standing.stands]
 
     def _again(self) -> tuple[Line, ...]:
         """The lines that bring back what was taken back last; none where nothing was, or while something is asked."""
@@ -141,7 +144,7 @@ class Ledger:
 
     def _newest(self) -> Line:
         """The newest line that stands; an empty one where none does."""
-        return self._saved.lines[self._standing.stands[-1]] if self._standing.stands else Line("")
+        return next(reversed(self._stands()), Line(""))
 
     def seen(self, number: int | None) -> SeenRoll | None:
         """What the camera saw in the roll of this number; None where there is none."""
@@ -151,10 +154,8 @@ class Ledger:
     def rolls(self) -> tuple[SeenRoll | None, ...]:
         """What the camera saw in each roll of the match, oldest first; None where dice were typed in."""
         with self._lock:
-            match, saved, stands = self._match, self._saved, self._standing.stands
-        return (
-            tuple(map(self.seen, rolls_of(match.states, [saved.lines[n] for n in stands]))) if match else ()
-        )
+            match, stands = self._match, self._stands()
+        return tuple(map(self.seen, rolls_of(match.states, stands))) if match else ()
 
     @contextmanager
     def _picture(

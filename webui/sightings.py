@@ -103,11 +103,10 @@ class Sightings(Ledger):
 
     def _enter(self, seen: SeenRoll, new: tuple[dict[str, object], str], denied: bool) -> None:
         """A throw of which the match has nothing yet; denied: somebody has said that no die of it has left."""
-        match = self._need()
-        if self._waits(seen):
-            before = self._question.later if self._question else ()
-            asked = {**(self._saved.question or {}), "later": [*(each.id for each in before), NEW]}
-            self._write(Change(question=asked, roll=new), match)
+        match, question, asked = self._need(), self._question, self._saved.question
+        if question and asked and self._waits(seen):
+            later = [*(each.id for each in question.later), NEW]
+            self._write(Change(question={**asked, "later": later}, roll=new), match)
         elif denied and match.state.to_throw not in (0, len(seen.faces)):
             self._go((), new=new, ask=write_question("off", seen))
         else:
@@ -116,7 +115,7 @@ class Sightings(Ledger):
     def _denied(self) -> bool:
         """Whether somebody has said that no die of the throw on its way has left: its line was taken back."""
         told = self._leaving.told if self._leaving else None
-        return told is not None and all(self._saved.lines[n].roll != told for n in self._standing.stands)
+        return told is not None and all(line.roll != told for line in self._stands())
 
     def _off_stands(self) -> bool:
         """Whether the newest line tells that a die of the throw on its way has left."""

@@ -151,14 +151,12 @@ async function refresh() {
   const answer = await fetch(`/setup?${asked}`, { headers: { Accept: "text/html" } }).catch(() => null);
   if (!answer?.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const fresh = page.getElementById("marks");
   // What is drawn here does not fit a picture of another shape: the page begins anew, and says why.
-  if (page.getElementById("marks") && page.getElementById("marks").dataset.height !== marks().dataset.height) {
-    return location.replace(`/setup?${asked}`);
-  }
+  if (fresh && fresh.dataset.height !== marks().dataset.height) return location.replace(`/setup?${asked}`);
   // A corner has been moved since: this is the answer to an older question, and the next one is on its way.
   if (String(asked) !== String(new URLSearchParams(new FormData(form)))) return;
   const focused = cornerOf(document.activeElement ?? document.body);
-  const fresh = page.getElementById("marks");
   if (fresh) marks().replaceWith(fresh);
   // In place: what is live and is replaced as a whole is not read out.
   for (const id of ["told", "checks"]) {

@@ -54,11 +54,17 @@ def _places(state: MorningRoll, asks: Question, links: Links | None) -> tuple[Pl
 
 
 def _asked_scene(
-    board: Board, state: MorningRoll, card: Card, actions: tuple[Action, ...], places: tuple[Place, ...]
+    board: Board,
+    state: MorningRoll,
+    card: Card,
+    actions: tuple[Action, ...],
+    places: tuple[Place, ...],
+    told: str = "",
 ) -> Scene:
-    """What the scene of every question has in common; `actions` come after undo."""
+    """What the scene of every question has in common; `actions` come after undo. told: to the ear, else the card is."""
     waits = doubts.waiting(len(board.question.later) if board.question else 0)
     card = replace(card, text=f"{card.text} {waits}".strip())
+    said = (told,) if told else (_ended(card.title), card.strong, card.text)
     return scene(
         board,
         heading=card.title,
@@ -69,9 +75,7 @@ def _asked_scene(
         places=places,
         sum=so_far(state),
         actions=(undo(board), *actions),
-        assertive=" ".join(
-            filter(None, (unpressed(board, state), _ended(card.title), card.strong, card.text))
-        ),
+        assertive=" ".join(filter(None, (unpressed(board, state), *said))),
     )
 
 
@@ -87,10 +91,10 @@ def _unsure(board: Board, state: MorningRoll, asks: Question, query: Query, link
     ranking = order_of(None, asks.roll.thrown[die].ranking)
     card = Card(words.is_it(ranking[0]), doubts.one_tap(ranking[0], ranking[1]), "", "ask")
     look = Action("Look at the die", links.fixing(die), main=True, link=True, keys="F")
-    made = _asked_scene(board, state, card, (look,), _places(state, asks, links))
     told = ear.unsure(tray.in_order(asks.faces).index(die) + 1 + len(state.kept), ranking[0], ranking[1])
+    made = _asked_scene(board, state, card, (look,), _places(state, asks, links), told)
     shown = None if query.seen or query.fix is not None else sheet(board, die, links)
-    return replace(made, assertive=f"{unpressed(board, state)} {told}".lstrip(), sheet=shown)
+    return replace(made, sheet=shown)
 
 
 def _leaning(board: Board, state: MorningRoll, asks: Question, links: Links) -> Scene:
