@@ -24,9 +24,9 @@ from webui.config import Settings
 from webui.eye import Eye
 from webui.health import Health
 from webui.lens import Lens
-from webui.match import Scorekeeper
 from webui.push import Push
 from webui.report import Reports
+from webui.sightings import Sightings
 from webui.verbs import run
 
 PACE_S = 0.01
@@ -103,10 +103,10 @@ class OneUnsureThrow(SomebodyThrows):
         return Moving(0.0), roll((1, 2, None, 4, 6, 6))
 
 
-def _scripted(settings: Settings, keeper: Scorekeeper, health: Health, push: Push, reports: Reports) -> Eye:
+def _scripted(settings: Settings, sightings: Sightings, health: Health, push: Push, reports: Reports) -> Eye:
     lens = Lens(EndlessTable(), EndlessTable, settings, health, reports)
     thrower = OneUnsureThrow if sys.argv[2:] == ["once"] else SomebodyThrows
-    return Eye(lens, thrower, keeper, health, push, reports)
+    return Eye(lens, thrower, sightings, health, push, reports)
 
 
 def main() -> None:

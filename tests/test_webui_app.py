@@ -93,7 +93,7 @@ def test_every_press_is_there_and_undo_and_redo_are_inverse(client: FlaskClient)
 
 
 def test_a_question_is_answered_over_http_and_its_picture_is_served(app: Flask, client: FlaskClient) -> None:
-    desk_of(app).keeper.see(roll((1, 2, None, 4, 6, 6)))
+    desk_of(app).sightings.see(roll((1, 2, None, 4, 6, 6)))
     question = client.get("/board.json").json["question"]  # type: ignore[index]
     assert (question["kind"], question["roll"]["dice"][2]["ranking"][0]) == ("unsure", 6)
     picture = client.get(f"/evidence/{question['roll']['id']}.jpg")
@@ -110,7 +110,7 @@ def test_a_browser_keeps_a_picture_and_never_shows_it_for_a_throw_of_another_fol
         app = create_app(Settings(data=tmp_path / folder, camera="none"))
         client = app.test_client()
         post(client, "/match/new", player="Ann")
-        desk_of(app).keeper.see(roll(faces))
+        desk_of(app).sightings.see(roll(faces))
         picture = client.get("/evidence/1.jpg")
         assert "no-cache" in picture.headers["Cache-Control"]
         kept.append(picture.headers["ETag"])
@@ -131,7 +131,7 @@ def test_a_page_that_is_late_gets_the_board_and_changes_nothing(client: FlaskCli
 
 
 def test_who_is_late_for_a_question_that_was_put_aside_is_told_so(app: Flask, client: FlaskClient) -> None:
-    desk_of(app).keeper.see(roll((1, 2, None, 4, 6, 6)))
+    desk_of(app).sightings.see(roll((1, 2, None, 4, 6, 6)))
     late = revision(client)
     post(client, "/match/dismiss")
     answer = post(client, "/match/fix", revision=late, die="2", value="6").json
@@ -158,7 +158,7 @@ def test_without_a_match_a_refusal_is_its_sentence(app: Flask) -> None:
 def test_a_board_that_cannot_be_read_is_a_sentence(
     app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, headers: dict[str, str]
 ) -> None:
-    desk_of(app).keeper.see(roll((1, 2, 3, 4, 6, 6)))
+    desk_of(app).sightings.see(roll((1, 2, 3, 4, 6, 6)))
 
     def broken(_: int) -> None:
         raise StoreError("The disk is broken.", "Bring another.")
@@ -343,7 +343,7 @@ def test_a_fault_of_ours_says_that_the_match_is_safe_and_gives_a_report_without_
     def broken(*_: object) -> None:
         raise ZeroDivisionError("a screw is loose")
 
-    monkeypatch.setattr(desk_of(app).keeper, "throw", broken)
+    monkeypatch.setattr(desk_of(app).presses, "throw", broken)
     page = post(client, "/match/throw", headers={}, faces="1 2 3 4 6 6")
     assert page.status_code == 500
     assert "Your match is safe" in page.text

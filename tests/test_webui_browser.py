@@ -73,7 +73,7 @@ def test_a_match_is_played_from_the_first_page_to_the_final_score(page: Page, ta
 
 def test_a_die_is_corrected_with_one_tap_and_the_focus_comes_back(page: Page, table: Table) -> None:
     table.new("Ann")
-    table.desk.keeper.see(roll((1, 4, 4, 6, 2, 3)))
+    table.desk.sightings.see(roll((1, 4, 4, 6, 2, 3)))
     page.goto(f"{table.url}/table")
     page.get_by_role("link", name="Fix a die").click()
     sheet = page.get_by_role("dialog", name="What does this die show?")
@@ -105,7 +105,7 @@ def test_escape_closes_the_sheet_without_a_change(page: Page, table: Table) -> N
 def test_an_unsure_die_is_answered_with_its_number_on_the_keyboard(page: Page, table: Table) -> None:
     table.new("Ann")
     page.goto(f"{table.url}/table")
-    table.desk.keeper.see(roll((1, None, 4, 4, 2, 3)))
+    table.desk.sightings.see(roll((1, None, 4, 4, 2, 3)))
     expect(page.get_by_role("dialog")).to_be_visible()
     expect(page.locator("#assertive")).to_have_text("Die 6: a 6 or a 4? Press the number.")
     settled(page)

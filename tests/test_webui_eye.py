@@ -125,14 +125,14 @@ class Watched:
     def __init__(self, folder: Path, live: bool = True) -> None:
         self.settings = Settings(data=folder, **QUICK)  # type: ignore[arg-type]
         self.desk = Desk.open(self.settings)
-        self.desk.keeper.new(0, "morning-roll", ["Ann", "Bo"])
+        self.desk.presses.new(0, "morning-roll", ["Ann", "Bo"])
         self.cameras = [Scripted(live)]
         self.unplugged = False
         self.told = Told()
         self.pipelines = 0
         parts = self.desk
         self.lens = Lens(self.cameras[0], self.opener, self.settings, parts.health, parts.reports)
-        self.eye = Eye(self.lens, self.pipeline, parts.keeper, parts.health, parts.push, parts.reports)
+        self.eye = Eye(self.lens, self.pipeline, parts.sightings, parts.health, parts.push, parts.reports)
         self.eye.start()
 
     def opener(self) -> Camera:
@@ -151,7 +151,7 @@ class Watched:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        return self.desk.keeper.board().lines[2:]
+        return self.desk.ledger.board().lines[2:]
 
     def close(self) -> None:
         self.eye.close()
@@ -199,7 +199,7 @@ def test_camera_and_pipeline_know_how_many_dice_are_awaited(watched: Watched) ->
     assert (watched.cameras[0].expected[-1], watched.told.expected[-1]) == (6, 6)
     watched.told.events = [roll((1, 2, 3, 4, 6, 6))]
     assert until(lambda: watched.cameras[0].expected[-1] == 0 and watched.told.expected[-1] is None)
-    watched.desk.keeper.play(watched.desk.board().revision, "keep 1")
+    watched.desk.presses.play(watched.desk.board().revision, "keep 1")
     assert until(lambda: watched.cameras[0].expected[-1] == 5 and watched.told.expected[-1] == 5)
 
 
@@ -220,7 +220,7 @@ def test_the_demo_throws_no_more_while_a_throw_is_asked_about_but_dice_may_be_th
     watched.told.events = [roll((1, None, 3, 4, 6, 6))]
     assert until(lambda: watched.cameras[0].expected[-1] == 0)
     assert watched.told.expected[-1] == 6
-    watched.desk.keeper.dismiss(watched.desk.board().revision)
+    watched.desk.presses.dismiss(watched.desk.board().revision)
     assert until(lambda: watched.cameras[0].expected[-1] == 6)
 
 
@@ -228,7 +228,7 @@ def test_the_pipeline_is_told_what_is_awaited_while_something_moves_too(watched:
     watched.told.phase = "moving"
     watched.told.events = [roll((1, 2, 3, 4, 6, 6))]
     assert until(lambda: watched.told.expected[-1] is None)
-    watched.desk.keeper.play(watched.desk.board().revision, "keep 1")
+    watched.desk.presses.play(watched.desk.board().revision, "keep 1")
     assert until(lambda: watched.told.expected[-1] == 5)
 
 
@@ -458,7 +458,7 @@ def test_an_event_that_meets_a_fault_of_ours_is_reported_once_and_what_comes_aft
     def broken(*_: object) -> None:
         raise ZeroDivisionError("a spring is loose")
 
-    monkeypatch.setattr(watched.desk.keeper, "see_off", broken)
+    monkeypatch.setattr(watched.desk.sightings, "see_off", broken)
     watched.told.events = [off_table(), roll((1, 2, 3, 4, 6, 6))]
     assert until(lambda: watched.lines == ("throw 1 2 3 4 6 6",))
     steps = watched.told.steps

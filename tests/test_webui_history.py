@@ -31,14 +31,14 @@ def browser(app: Flask) -> PlainBrowser:
 
 
 def new(desk: Desk, *players: str) -> None:
-    desk.keeper.new(desk.board().revision, "morning-roll", players, rounds=1)
+    desk.presses.new(desk.board().revision, "morning-roll", players, rounds=1)
 
 
 def turn(desk: Desk, faces: tuple[int, ...], stop: str = "") -> None:
     """A throw that the camera saw, and the end of the turn; without `stop` it is a bust."""
-    desk.keeper.see(roll(faces))
+    desk.sightings.see(roll(faces))
     if stop:
-        desk.keeper.play(desk.board().revision, stop)
+        desk.presses.play(desk.board().revision, stop)
 
 
 def listed(browser: PlainBrowser) -> list[str]:
@@ -130,12 +130,12 @@ def test_the_first_match_has_none_before_it(browser: PlainBrowser, desk: Desk) -
 
 def test_a_match_is_in_the_history_from_its_first_throw_on(browser: PlainBrowser, desk: Desk) -> None:
     new(desk, "Ann")
-    desk.keeper.see(roll((1, 2, 2, 3, 5, 6)))
+    desk.sightings.see(roll((1, 2, 2, 3, 5, 6)))
     page = browser.open("/history")
     assert page.one("h1").words == "The match so far"
     assert page.one("article").words == "Ann turn 1 · not finished 0 nothing kept yet"
     assert page.one("pre").text.splitlines()[-1] == "throw 1 2 2 3 5 6"
-    desk.keeper.play(desk.board().revision, "keep 1")
+    desk.presses.play(desk.board().revision, "keep 1")
     assert browser.open("/history").one("article").words == "Ann turn 1 · not finished 100 100 kept 1"
 
 
@@ -161,7 +161,7 @@ def test_a_match_of_which_only_a_question_is_left_is_in_the_history(
     browser: PlainBrowser, desk: Desk
 ) -> None:
     new(desk, "Ann")
-    desk.keeper.see(roll((1, 2, None, 3, 5, 6)))
+    desk.sightings.see(roll((1, 2, None, 3, 5, 6)))
     assert "go on with it" in browser.open("/").one("main").words
     new(desk, "Zoë")
     assert "go on with it" not in browser.open("/").one("main").words
@@ -185,7 +185,7 @@ def test_the_match_on_the_table_is_in_no_page_of_the_list(browser: PlainBrowser,
     for number in range(MATCHES + 2):
         new(desk, f"P{number}")
         turn(desk, (1, 2, 2, 3, 5, 6))
-    desk.keeper.go_on(desk.board().revision, 1)
+    desk.presses.go_on(desk.board().revision, 1)
     browser.open("/history")
     assert [name.split()[-2] for name in listed(browser)] == [f"P{n}" for n in range(MATCHES + 1, 1, -1)]
     browser.follow("Older matches")

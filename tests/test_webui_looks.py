@@ -50,13 +50,13 @@ def moments(table: Table) -> Iterator[tuple[str, str]]:
     table.throw(1, 2, 3, 4, 5, 6)
     yield "straight", "/table"
     table.post("keep", faces=[1, 2, 3, 4, 5, 6])
-    table.desk.keeper.see(roll((1, None, 4, 4, 2, 3)))
+    table.desk.sightings.see(roll((1, None, 4, 4, 2, 3)))
     yield "unsure", "/table"
     table.post("undo")
-    table.desk.keeper.see(roll((1, 4, 4)))
+    table.desk.sightings.see(roll((1, 4, 4)))
     yield "count", "/table"
     table.post("undo")
-    table.desk.keeper.see(roll((1, 4, 4, 4, 6), off=1, why="A die went over the right edge."))
+    table.desk.sightings.see(roll((1, 4, 4, 4, 6), off=1, why="A die went over the right edge."))
     yield "off", "/table"
     yield "history", "/history"
 
@@ -169,9 +169,9 @@ def test_a_question_about_several_dice_fits_with_its_answers_and_hides_no_die(
 ) -> None:
     pictured.desk.health.hold("vision", [])
     pictured.new("Ann", "Bo")
-    pictured.desk.keeper.see(roll((1, 2, 3, 4, 5, 5)))
+    pictured.desk.sightings.see(roll((1, 2, 3, 4, 5, 5)))
     for was, now, place in ((2, 3, 1), (3, 5, 2), (4, None, 3)):
-        pictured.desk.keeper.see_turned(
+        pictured.desk.sightings.see_turned(
             Turned(5.0, was, die(now, place=place), False, picture(640, 360, shade=120))
         )
     quiet_page.set_viewport_size(size)  # type: ignore[arg-type]

@@ -238,18 +238,18 @@ def test_one_more_player_is_given_a_seat_and_the_names_stay(app: Flask) -> None:
 def test_what_was_typed_is_still_there_when_the_camera_has_seen_something_but_not_in_another_match(
     browser: PlainBrowser, desk: Desk
 ) -> None:
-    desk.keeper.see(roll((1, 2, 3)))
+    desk.sightings.see(roll((1, 2, 3)))
     board = desk.board()
     link = Links("/table", board.revision, stand=f"{board.match}.{len(board.lines)}").typed((4, 5))
-    desk.keeper.see(roll((1, 2, 3, 5)))
+    desk.sightings.see(roll((1, 2, 3, 5)))
     assert desk.board().revision > board.revision
     assert "Typed: 4, 5." in browser.open(link).one("p", id="polite").words
-    desk.keeper.new(desk.board().revision, "morning-roll", ["Zoë"])
+    desk.presses.new(desk.board().revision, "morning-roll", ["Zoë"])
     assert "Typed" not in browser.open(link).one("p", id="polite").words
 
 
 def test_redo_can_be_seen_where_a_throw_was_taken_back(browser: PlainBrowser, desk: Desk) -> None:
-    desk.keeper.see(roll((1, 2, 2, 3, 5, 6)))
+    desk.sightings.see(roll((1, 2, 2, 3, 5, 6)))
     browser.open("/table")
     redo = browser.press("Undo").one("button", id="do-redo")
     assert "vh" not in redo["class"].split()
@@ -259,7 +259,7 @@ def test_redo_can_be_seen_where_a_throw_was_taken_back(browser: PlainBrowser, de
 
 def test_the_ear_is_told_of_a_straight_and_that_all_six_go_again(browser: PlainBrowser, desk: Desk) -> None:
     straight = "A straight: 2,500, and all six again, Ann. It is safe only when you stop later."
-    desk.keeper.see(roll((1, 2, 3, 4, 5, 6)))
+    desk.sightings.see(roll((1, 2, 3, 4, 5, 6)))
     assert browser.open("/table").one("p", id="polite").words == f"Ann threw 1, 2, 3, 4, 5, 6. {straight}"
     assert browser.press("Roll six").one("p", id="polite").words == straight
 
@@ -329,13 +329,13 @@ def test_a_bust_says_what_is_gone_who_is_next_and_can_be_undone(browser: PlainBr
 
 def test_a_page_without_a_script_goes_on_by_itself_while_dice_may_change_it(desk: Desk) -> None:
     assert scene(desk).wait
-    desk.keeper.throw(desk.board().revision, [2, 3, 4, 6, 6])
+    desk.presses.throw(desk.board().revision, [2, 3, 4, 6, 6])
     assert (scene(desk).heading, scene(desk).wait) == ("Bust", True)
     assert not scene(desk, Source("none")).wait
 
 
 def test_a_misread_bust_is_put_right_with_one_tap(browser: PlainBrowser, desk: Desk) -> None:
-    desk.keeper.see(roll((2, 3, 4, 6, 6, 2)))
+    desk.sightings.see(roll((2, 3, 4, 6, 6, 2)))
     browser.open("/table")
     browser.follow("Fix a die")
     page = browser.press("A 1")
@@ -365,7 +365,7 @@ def test_a_pick_outlives_the_sheet_and_its_other_dice(browser: PlainBrowser, des
 def test_a_die_off_the_table_is_a_bust_with_the_picture_that_shows_it(
     browser: PlainBrowser, desk: Desk, app: Flask
 ) -> None:
-    desk.keeper.see(roll((1, 4, 4, 4, 6), off=1, why="A die went over the right edge."))
+    desk.sightings.see(roll((1, 4, 4, 4, 6), off=1, why="A die went over the right edge."))
     page = browser.open("/table")
     assert "A die left the table." in page.one("section", class_="event").words
     picture = page.one("img", class_="photo")
@@ -381,8 +381,8 @@ def test_a_bust_shows_the_die_on_its_way_the_edge_and_a_replay(
     reel = tuple((number / 8, picture(64, 48, shade=37 * number % 250)) for number in range(8))
     way = np.array([[0.1, 30, 20], [0.2, 50, 22], [0.3, 62, 25]])
     event = replace(off_table(), tracks=(way,))
-    desk.keeper.see_off(event, reel, ((0, 0), (60, 0), (60, 48), (0, 48)))
-    desk.keeper.see(roll((1, 4, 4, 4, 6), off=1, why="A die left the table."), reel)
+    desk.sightings.see_off(event, reel, ((0, 0), (60, 0), (60, 48), (0, 48)))
+    desk.sightings.see(roll((1, 4, 4, 4, 6), off=1, why="A die left the table."), reel)
     desk.evidence.close()
     page = browser.open("/table")
     shown = page.one("img", class_="photo")
@@ -400,7 +400,7 @@ def test_a_bust_shows_the_die_on_its_way_the_edge_and_a_replay(
 
 @pytest.mark.usefixtures("browser")
 def test_after_a_bump_the_rings_are_round_the_dice_where_the_camera_sees_them_now(desk: Desk) -> None:
-    desk.keeper.see(roll((1, 2, 3, 4, 6, 6)))
+    desk.sightings.see(roll((1, 2, 3, 4, 6, 6)))
     thrown = desk.board().throw
     assert thrown
     assert thrown.roll
@@ -423,7 +423,7 @@ def test_after_a_bump_the_rings_are_round_the_dice_where_the_camera_sees_them_no
 
 def test_a_cocked_die_is_named_drawn_leaning_and_waited_for(browser: PlainBrowser, desk: Desk) -> None:
     seen = roll((1, None, 4, 4, 2, 3))
-    desk.keeper.see(replace(seen, dice=tuple(replace(die, state="cocked") for die in seen.dice)))
+    desk.sightings.see(replace(seen, dice=tuple(replace(die, state="cocked") for die in seen.dice)))
     page = browser.open("/table")
     assert page.one("h1").words == "A die is cocked"
     assert "throw it again. The others stay" in page.one("section", class_="event").words
@@ -439,21 +439,21 @@ def test_a_cocked_die_is_named_drawn_leaning_and_waited_for(browser: PlainBrowse
 
 
 def test_a_die_read_too_well_is_called_cocked_from_its_sheet(browser: PlainBrowser, desk: Desk) -> None:
-    desk.keeper.see(roll((1, 5, 4, 4, 2, 3)))
+    desk.sightings.see(roll((1, 5, 4, 4, 2, 3)))
     browser.open("/table")
     browser.follow("Fix a die")
     assert browser.press("Cocked").one("h1").words == "A die is cocked"
-    assert desk.keeper.awaited == 1
+    assert desk.ledger.awaited.dice == 1
 
 
 def test_a_sheet_offers_only_what_can_be_answered(browser: PlainBrowser, desk: Desk) -> None:
-    desk.keeper.see(roll((1, 2, 3, 3, 5)))
+    desk.sightings.see(roll((1, 2, 3, 3, 5)))
     browser.open("/table")
     page = browser.follow("die 1: 1. Put it right")
     offered = [each.words for each in page.all("button") if each["id"].startswith("sheet-")]
     assert offered == ["Off the table"]
-    desk.keeper.see(roll((1, 2, 3, 3, 5, 6)))
-    desk.keeper.see(roll((1, None, 3, 4, 6)))
+    desk.sightings.see(roll((1, 2, 3, 3, 5, 6)))
+    desk.sightings.see(roll((1, None, 3, 4, 6)))
     page = browser.open(f"/table?at={desk.board().revision}&fix=0")
     assert page.one("h1").words == "Which dice were kept?"
     assert not page.all("section", class_="sheet")
@@ -463,19 +463,19 @@ def test_a_sheet_offers_only_what_can_be_answered(browser: PlainBrowser, desk: D
 def test_a_die_of_a_throw_that_was_a_bust_cannot_bust_the_next_player(
     browser: PlainBrowser, desk: Desk
 ) -> None:
-    desk.keeper.see(roll((2, 3, 4, 6, 6, 2)))
+    desk.sightings.see(roll((2, 3, 4, 6, 6, 2)))
     browser.open("/table")
     page = browser.follow("Fix a die")
     assert [each.words for each in page.all("button") if each["id"].startswith("sheet-")] == ["Cocked"]
-    desk.keeper.off(desk.board().revision, 1)
+    desk.presses.off(desk.board().revision, 1)
     throw = desk.board().throw
     assert throw is not None
     assert (throw.off, throw.roll) == (1, None), "it was seen in no throw of Bo's"
 
 
 def test_a_die_that_turned_over_is_a_card_with_both_answers(browser: PlainBrowser, desk: Desk) -> None:
-    desk.keeper.see(roll((1, 2, 2, 3, 4, 6)))
-    desk.keeper.see_turned(Turned(5.0, 3, die(5, place=3), False, picture()))
+    desk.sightings.see(roll((1, 2, 2, 3, 4, 6)))
+    desk.sightings.see_turned(Turned(5.0, 3, die(5, place=3), False, picture()))
     page = browser.open("/table")
     assert page.one("h1").words == "This die turned over: 3 became 5"
     assert [(place.number, place.caption) for place in scene(desk).places if place.look == "unsure"] == [
@@ -483,17 +483,17 @@ def test_a_die_that_turned_over_is_a_card_with_both_answers(browser: PlainBrowse
     ]
     browser.press("It is a 5")
     assert lines(desk)[-1] == "throw 1 2 2 5 4 6 by=fix"
-    desk.keeper.see_turned(Turned(6.0, 5, die(None, place=3), False, picture()))
+    desk.sightings.see_turned(Turned(6.0, 5, die(None, place=3), False, picture()))
     assert browser.open("/table").one("h1").words == "This die turned over: it was a 5"
     browser.press("It is still a 5")
-    assert (desk.keeper.asking, len(lines(desk))) == (False, 3)
+    assert (desk.ledger.awaited.asking, len(lines(desk))) == (False, 3)
 
 
 def test_a_kept_die_that_turned_over_has_one_answer(browser: PlainBrowser, desk: Desk) -> None:
-    desk.keeper.see(roll((1, 2, 2, 3, 4, 6)))
+    desk.sightings.see(roll((1, 2, 2, 3, 4, 6)))
     browser.open("/table")
     browser.press("Roll on", tick=(1,))
-    desk.keeper.see_turned(Turned(5.0, 1, die(4, "keep"), True, picture()))
+    desk.sightings.see_turned(Turned(5.0, 1, die(4, "keep"), True, picture()))
     page = browser.open("/table")
     assert page.one("h1").words == "A kept die turned over: 1 became 4"
     assert [each.words for each in page.all("button", class_="is-main")] == ["It is still a 1 it was nudged"]
@@ -503,16 +503,16 @@ def test_a_kept_die_that_turned_over_has_one_answer(browser: PlainBrowser, desk:
 def test_dice_that_turned_over_are_one_card_with_a_sentence_for_each(
     browser: PlainBrowser, desk: Desk
 ) -> None:
-    desk.keeper.see(roll((1, 1, 2, 3, 4, 6)))
+    desk.sightings.see(roll((1, 1, 2, 3, 4, 6)))
     browser.open("/table")
     browser.press("Roll on", tick=(1,))
-    desk.keeper.see(roll((1, 2, 3, 4, 6), kept=(1,)))
+    desk.sightings.see(roll((1, 2, 3, 4, 6), kept=(1,)))
     for event in (
         Turned(5.0, 3, die(5, place=2), False, picture()),
         Turned(5.0, 1, die(4, "keep", 5), True, picture()),
         Turned(5.0, 6, die(None, place=4), False, picture()),
     ):
-        desk.keeper.see_turned(event)
+        desk.sightings.see_turned(event)
     page = browser.open("/table")
     assert page.one("h1").words == "Three dice turned over"
     told = "The 3 became 5, the 6 is hard to read now and a kept 1 became 4. Were they nudged?"
@@ -531,7 +531,7 @@ def test_dice_that_turned_over_are_one_card_with_a_sentence_for_each(
 def test_an_unsure_die_is_asked_with_the_likeliest_value_first_and_answered_with_one_tap(
     browser: PlainBrowser, desk: Desk
 ) -> None:
-    desk.keeper.see(roll((1, None, 4, 4, 2, 3)))
+    desk.sightings.see(roll((1, None, 4, 4, 2, 3)))
     page = browser.open("/table")
     assert page.one("h1").words == "Is this a 6?"
     values = page.all("button", name="value")
@@ -547,7 +547,7 @@ def test_an_unsure_die_is_asked_with_the_likeliest_value_first_and_answered_with
 def test_the_sheet_can_be_closed_without_an_answer_and_opened_again(
     browser: PlainBrowser, desk: Desk
 ) -> None:
-    desk.keeper.see(roll((1, None, 4, 4, 2, 3)))
+    desk.sightings.see(roll((1, None, 4, 4, 2, 3)))
     browser.open("/table")
     page = browser.follow("Close without a change")
     assert not page.all("section", class_="sheet")
@@ -556,7 +556,7 @@ def test_the_sheet_can_be_closed_without_an_answer_and_opened_again(
 
 
 def test_too_few_dice_are_a_question_and_can_be_said_instead(browser: PlainBrowser, desk: Desk) -> None:
-    desk.keeper.see(roll((1, 4, 4, 4, 2)))
+    desk.sightings.see(roll((1, 4, 4, 4, 2)))
     page = browser.open("/table")
     assert page.one("h1").words == "Five dice seen, six expected"
     browser.follow("Say what you see")
@@ -573,14 +573,14 @@ def test_too_few_dice_are_a_question_and_can_be_said_instead(browser: PlainBrows
 def test_dice_that_are_missing_left_the_table_with_one_tap(
     faces: tuple[int, ...], answer: str, line: str, browser: PlainBrowser, desk: Desk
 ) -> None:
-    desk.keeper.see(roll(faces))
+    desk.sightings.see(roll(faces))
     browser.open("/table")
     assert browser.press(answer).one("h1").words == "Bust"
     assert lines(desk) == (line,)
 
 
 def test_too_many_dice_are_a_question_that_can_be_waved_away(browser: PlainBrowser, desk: Desk) -> None:
-    desk.keeper.see(roll((1, 4, 4, 4, 2, 2, 3)))
+    desk.sightings.see(roll((1, 4, 4, 4, 2, 2, 3)))
     page = browser.open("/table")
     assert page.one("h1").words == "Too many dice seen"
     assert browser.press("Look again").one("h1").words == "Ann, six dice."
@@ -588,8 +588,8 @@ def test_too_many_dice_are_a_question_that_can_be_waved_away(browser: PlainBrows
 
 
 def test_a_throw_before_the_press_that_fits_no_keep_is_asked_about(browser: PlainBrowser, desk: Desk) -> None:
-    desk.keeper.see(roll((1, 2, 3, 3, 5, 6)))
-    desk.keeper.see(roll((1, 2), kept=(6,)))
+    desk.sightings.see(roll((1, 2, 3, 3, 5, 6)))
+    desk.sightings.see(roll((1, 2), kept=(6,)))
     page = browser.open("/table")
     assert page.one("h1").words == "Was that a throw?"
     assert browser.press("Forget this throw").one("h1").words == "Ann, your pick"
@@ -598,14 +598,14 @@ def test_a_throw_before_the_press_that_fits_no_keep_is_asked_about(browser: Plai
 def test_where_a_die_left_unseen_the_keep_before_it_is_one_tap_and_that_it_left_is_another(
     browser: PlainBrowser, desk: Desk
 ) -> None:
-    desk.keeper.see(roll((1, 2, 3, 3, 5, 6)))
-    desk.keeper.see(roll((2, 3, 4)))
+    desk.sightings.see(roll((1, 2, 3, 3, 5, 6)))
+    desk.sightings.see(roll((2, 3, 4)))
     page = browser.open("/table")
     assert page.one("h1").words == "Was that a throw?"
     assert (
         "If one left the table or is hidden, say what was kept" in page.one("section", class_="event").words
     )
-    desk.keeper.see(roll((2, 2, 3, 3, 4, 6)))
+    desk.sightings.see(roll((2, 2, 3, 3, 4, 6)))
     page = browser.open("/table")
     assert "The throw after it waits for the answer." in page.one("section", class_="event").words
     assert browser.press("Keep 1 and 5").one("h1").words == "Three dice seen, four expected"
@@ -616,8 +616,8 @@ def test_where_a_die_left_unseen_the_keep_before_it_is_one_tap_and_that_it_left_
 def test_a_throw_before_the_press_that_fits_several_keeps_asks_which_was_meant(
     browser: PlainBrowser, desk: Desk
 ) -> None:
-    desk.keeper.see(roll((1, 2, 3, 3, 5, 6)))
-    desk.keeper.see(roll((1, 2, 3, 4, 6)))
+    desk.sightings.see(roll((1, 2, 3, 3, 5, 6)))
+    desk.sightings.see(roll((1, 2, 3, 4, 6)))
     page = browser.open("/table")
     assert page.one("h1").words == "Which dice were kept?"
     browser.press("Keep 5")
@@ -644,20 +644,20 @@ def test_a_throw_before_the_press_that_fits_several_keeps_asks_which_was_meant(
 def test_a_throw_before_the_press_of_any_number_of_dice_on_the_table_or_off_it_is_told_as_it_was(
     browser: PlainBrowser, desk: Desk, faces: tuple[int, ...], off: int, title: str, sentence: str
 ) -> None:
-    desk.keeper.see(roll((1, 2, 3, 3, 5, 6)))
-    desk.keeper.see(roll(faces, off=off))
+    desk.sightings.see(roll((1, 2, 3, 3, 5, 6)))
+    desk.sightings.see(roll(faces, off=off))
     page = browser.open("/table")
     assert (browser.status, page.one("h1").words) == (200, title)
     assert sentence in page.one("section", class_="event").words
 
 
 def test_a_die_that_lay_there_before_the_throw_is_no_part_of_it(browser: PlainBrowser, desk: Desk) -> None:
-    desk.keeper.see(roll((1, 2, 3, 3, 5, 6)))
+    desk.sightings.see(roll((1, 2, 3, 3, 5, 6)))
     browser.open("/table")
     browser.press("Roll on", tick=(1,))
     aside = roll((1, 2, 3, 4, None), kept=(1,))
     lying = tuple(replace(die, zone="throw") for die in aside.dice)
-    desk.keeper.see(replace(aside, dice=lying))
+    desk.sightings.see(replace(aside, dice=lying))
     assert browser.open("/table").one("h1").words == "Is this a 6?"
 
 
@@ -703,23 +703,23 @@ def test_played_hands_free_the_ear_is_told_what_a_throw_has_kept_and_banked(tmp_
     desk, browser = app.extensions["rollcall"], PlainBrowser(app.test_client())
     browser.open("/")
     browser.press("Start", player=["Ann", "Bo"], rounds=["2"])
-    desk.keeper.see(roll((1, 2, 3, 4, 6, 6)))
+    desk.sightings.see(roll((1, 2, 3, 4, 6, 6)))
     assert browser.open("/table").one("p", id="polite").words.startswith("Ann threw 1, 2, 3, 4, 6, 6.")
-    desk.keeper.see(roll((1, 2, 2, 3, 4), kept=(1,)))
+    desk.sightings.see(roll((1, 2, 2, 3, 4), kept=(1,)))
     said = browser.open("/table").one("p", id="polite").words
     assert said.startswith("Ann keeps 1, 100. Ann threw 1, 2, 2, 3, 4. Best keep: 1, 100.")
-    desk.keeper.see(roll((1, 2, 3, 3, 4, 6)))
+    desk.sightings.see(roll((1, 2, 3, 3, 4, 6)))
     said = browser.open("/table").one("p", id="polite").words
     assert said.startswith("Ann banks 200. Ann 200. Bo threw 1, 2, 3, 3, 4, 6.")
     browser.press("Undo")
     browser.press("Undo")
     assert "banks" not in browser.page.one("p", id="polite").words
-    desk.keeper.see(roll((2, 2, 3, 3, 4, 6)))
+    desk.sightings.see(roll((2, 2, 3, 3, 4, 6)))
     said = browser.open("/table").one("p", id="assertive").words
     assert said.startswith("Ann banks 200. Ann 200. Bust.")
-    desk.keeper.see(roll((1, 2, 2, 3, 3, None)))
-    desk.keeper.fix(desk.board().revision, 5, 4)
-    desk.keeper.see(roll((2, 3, None, 4, 6), kept=(1,)))
+    desk.sightings.see(roll((1, 2, 2, 3, 3, None)))
+    desk.presses.fix(desk.board().revision, 5, 4)
+    desk.sightings.see(roll((2, 3, None, 4, 6), kept=(1,)))
     said = browser.open("/table").one("p", id="assertive").words
     assert said.startswith("Ann keeps 1, 100. Die ")
     desk.close()
@@ -732,9 +732,9 @@ def test_played_hands_free_the_ear_is_told_what_a_throw_has_kept_and_banked(tmp_
 def test_a_die_has_one_number_in_the_tray_and_on_its_sheet(
     browser: PlainBrowser, desk: Desk, again: tuple[int | None, ...], tray: list[str]
 ) -> None:
-    desk.keeper.see(roll((1, 2, 2, 3, 4, 6)))
-    desk.keeper.play(desk.board().revision, "keep 1")
-    desk.keeper.see(roll(again, kept=(1,)))
+    desk.sightings.see(roll((1, 2, 2, 3, 4, 6)))
+    desk.presses.play(desk.board().revision, "keep 1")
+    desk.sightings.see(roll(again, kept=(1,)))
     assert [place.caption or str(place.face) for place in scene(desk).places if not place.pickable][
         1:
     ] == tray
@@ -746,10 +746,10 @@ def test_a_die_has_one_number_in_the_tray_and_on_its_sheet(
 def test_the_dice_of_the_next_player_are_counted_without_those_kept_before_a_bust(
     browser: PlainBrowser, desk: Desk
 ) -> None:
-    desk.keeper.see(roll((1, 2, 2, 3, 4, 6)))
-    desk.keeper.play(desk.board().revision, "keep 1")
-    desk.keeper.see(roll((2, 3, 3, 4, 6), kept=(1,)))
-    desk.keeper.see(roll((2, 3, 3, 4, 6, None)))
+    desk.sightings.see(roll((1, 2, 2, 3, 4, 6)))
+    desk.presses.play(desk.board().revision, "keep 1")
+    desk.sightings.see(roll((2, 3, 3, 4, 6), kept=(1,)))
+    desk.sightings.see(roll((2, 3, 3, 4, 6, None)))
     page = browser.open("/table")
     assert page.one("p", id="assertive").words == "Die 6: a 6 or a 4? Press the number."
     assert page.one("a", class_="tab", aria_current="true").name == "die 6: unsure"
@@ -764,7 +764,7 @@ def test_a_button_that_may_not_be_pressed_is_described_by_its_own_reason(browser
 
 
 def test_a_corrected_die_is_never_said_as_a_throw(browser: PlainBrowser, desk: Desk) -> None:
-    desk.keeper.see(roll((1, 4, 4, 6, 2, 3)))
+    desk.sightings.see(roll((1, 4, 4, 6, 2, 3)))
     browser.open("/table")
     browser.open(f"/table?at={desk.board().revision}&fix=3")
     page = browser.press("4")
@@ -791,7 +791,7 @@ def test_every_control_has_a_name_every_id_is_one_and_there_is_one_heading(
     browser: PlainBrowser, desk: Desk, moment: str
 ) -> None:
     for faces in MOMENTS[moment]:
-        desk.keeper.see(roll(faces))
+        desk.sightings.see(roll(faces))
     for address in (
         "/table",
         f"/table?at={desk.board().revision}&fix=0",
@@ -858,10 +858,10 @@ def test_a_board_without_a_page_for_its_game_is_refused_by_name(desk: Desk) -> N
 def test_a_long_turn_shows_its_newest_rolls_and_the_sum_of_the_older(
     browser: PlainBrowser, desk: Desk
 ) -> None:
-    keeper = desk.keeper
+    presses = desk.presses
     for left in (6, 5, 4, 3, 2, 1) * 2:
-        keeper.throw(desk.board().revision, [1, 2, 3, 4, 6, 2][:left])
-        keeper.play(desk.board().revision, "keep 1")
+        presses.throw(desk.board().revision, [1, 2, 3, 4, 6, 2][:left])
+        presses.play(desk.board().revision, "keep 1")
     state = desk.board().state
     assert isinstance(state, MorningRoll)
     assert (len(state.rolls), state.points) == (12, 1200)

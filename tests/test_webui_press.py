@@ -194,7 +194,7 @@ def test_a_double_tap_is_one_press(choice: Page, table: Table) -> None:
 
 def test_a_double_tap_answers_one_of_two_questions(page: Page, table: Table) -> None:
     table.new("Ann")
-    table.desk.keeper.see(roll((1, None, 4, None, 2, 3)))
+    table.desk.sightings.see(roll((1, None, 4, None, 2, 3)))
     page.goto(f"{table.url}/table")
     page.get_by_role("button", name="A 4").dblclick()
     expect(page.locator(".die.is-unsure")).to_have_count(1)
@@ -213,7 +213,7 @@ def test_a_key_held_down_is_one_press(choice: Page, table: Table) -> None:
 def test_a_replay_plays_only_when_it_is_asked_for(page: Page, table: Table) -> None:
     reel = tuple((number / 8, picture(640, 360, shade=37 * number % 250)) for number in range(8))
     table.new("Ann", "Bo")
-    table.desk.keeper.see_off(off_table(), reel)
+    table.desk.sightings.see_off(off_table(), reel)
     table.desk.evidence.close()
     fetched: list[str] = []
     page.on("request", lambda request: fetched.append(request.url))

@@ -540,7 +540,7 @@ def test_the_table_is_marked_again_in_the_midst_of_a_match_and_the_way_leads_bac
     app = create_app(settings)
     client, desk = app.test_client(), app.extensions["rollcall"]
     assert '<a class="button" href="/">Back</a>' in client.get("/setup").text
-    desk.keeper.new(0, "morning-roll", ["Ann"], rounds=1)
+    desk.presses.new(0, "morning-roll", ["Ann"], rounds=1)
     assert '<a class="button" href="/table">Back</a>' in client.get("/setup").text
     assert client.get("/table").text.count('href="/setup"') == 1
     desk.health.start("vision", Shift.code, Shift.what, Shift.do)

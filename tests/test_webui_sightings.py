@@ -17,9 +17,11 @@ from vision.nouns import DieState, Roll, Turned
 from webui.board import Board
 from webui.evidence import Evidence
 from webui.health import Health
-from webui.match import Refused, Scorekeeper, Stale
+from webui.ledger import Ledger, Refused, Stale
+from webui.presses import Presses
 from webui.replay import Reel, Ring, pack
 from webui.seen import SeenRoll
+from webui.sightings import Sightings
 from webui.store import Store
 from webui.turned import turned_dice
 
@@ -28,17 +30,18 @@ EDGE = ((0.0, 0.0), (60.0, 0.0), (60.0, 48.0), (0.0, 48.0))
 
 
 class Table:
-    """A scorekeeper on a real store, and what is on its disk."""
+    """A match on a real store, and what is on its disk."""
 
     def __init__(self, folder: Path, hands_free: bool = False) -> None:
         self.pictures = folder / "pictures"
         self.store = Store.open(folder)
         self.evidence = Evidence(self.pictures, 10_000_000, 80)
-        self.keeper = Scorekeeper(self.store, self.evidence, Health(), hands_free=hands_free)
+        self.ledger = Ledger(self.store, self.evidence, Health(), hands_free=hands_free)
+        self.sightings, self.presses = Sightings(self.ledger), Presses(self.ledger)
 
     @property
     def board(self) -> Board:
-        return self.keeper.board()
+        return self.ledger.board()
 
     @property
     def now(self) -> int:
@@ -71,7 +74,7 @@ class Table:
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
     table = Table(tmp_path)
-    table.keeper.new(0, "morning-roll", ["Ann", "Bo"])
+    table.presses.new(0, "morning-roll", ["Ann", "Bo"])
     yield table
     table.close()
 
@@ -116,7 +119,7 @@ def test_a_ring_holds_a_few_seconds_however_long_it_looks_and_begins_anew_with_t
 
 
 def test_a_replay_is_written_beside_the_picture_and_plays_at_its_own_speed(table: Table) -> None:
-    table.keeper.see(roll((1, 2, 3, 4, 6, 6)), REEL)
+    table.sightings.see(roll((1, 2, 3, 4, 6, 6)), REEL)
     table.evidence.close()
     assert (table.files, table.seen.has_replay) == ([".jpg", ".webp"], True)
     saved = table.store.roll(table.seen.id)
@@ -156,7 +159,7 @@ def test_a_throw_that_is_given_up_takes_all_of_its_evidence_along(tmp_path: Path
 
 
 def test_on_a_full_disk_the_oldest_pictures_are_given_up_for_the_log(table: Table) -> None:
-    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
+    table.sightings.see(roll((1, 2, 2, 3, 4, 6)))
     oldest = table.pictures / next(iter(table.store.pictures()))
 
     def full_until_it_is_gone(connection: object, _record: object, _proxy: object) -> None:
@@ -164,22 +167,22 @@ def test_on_a_full_disk_the_oldest_pictures_are_given_up_for_the_log(table: Tabl
         connection.execute(f"PRAGMA max_page_count={pages}")  # type: ignore[attr-defined]
 
     sqlalchemy.event.listen(table.store._engine, "checkout", full_until_it_is_gone)
-    table.keeper.play(table.now, "keep 1")
+    table.presses.play(table.now, "keep 1")
     long = roll((1, 2, 3, 4, 6), why="long " * 20_000)
-    table.keeper.see(long)
+    table.sightings.see(long)
     assert table.lines[1:] == ("keep 1", "throw 1 2 3 4 6")
     assert (oldest.exists(), table.seen.has_picture) == (False, True)
-    assert table.keeper.board().troubles == ()
+    assert table.ledger.board().troubles == ()
 
 
 # Off the table
 
 
 def test_a_bust_shows_the_die_on_its_way_and_still_knows_the_dice_that_stayed(table: Table) -> None:
-    table.keeper.see_off(replace(off_table(), tracks=(WAY,)), REEL, EDGE)
+    table.sightings.see_off(replace(off_table(), tracks=(WAY,)), REEL, EDGE)
     assert table.lines == ("off 1",)
     assert (table.seen.way[0][-1], table.seen.edge) == ((62.0, 25.0), EDGE)
-    table.keeper.see(roll((1, 4, 4, 4, 6), off=1, why="A die left the table."), REEL)
+    table.sightings.see(roll((1, 4, 4, 4, 6), off=1, why="A die left the table."), REEL)
     table.evidence.close()
     seen = table.seen
     assert (seen.faces, seen.has_leaving, seen.has_replay) == ((1, 4, 4, 4, 6), True, True)
@@ -192,11 +195,11 @@ def test_a_bust_shows_the_die_on_its_way_and_still_knows_the_dice_that_stayed(ta
 
 def test_a_die_that_left_while_a_choice_was_open_is_shown_once_the_throw_is_read(tmp_path: Path) -> None:
     table = Table(tmp_path, hands_free=True)
-    table.keeper.new(0, "morning-roll", ["Ann", "Bo"])
-    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
-    table.keeper.moving()
-    table.keeper.see_off(replace(off_table(), tracks=(WAY,)), REEL, EDGE)
-    table.keeper.see(roll((2, 3, 4, 6), kept=(1,), off=1))
+    table.presses.new(0, "morning-roll", ["Ann", "Bo"])
+    table.sightings.see(roll((1, 2, 2, 3, 4, 6)))
+    table.sightings.moving()
+    table.sightings.see_off(replace(off_table(), tracks=(WAY,)), REEL, EDGE)
+    table.sightings.see(roll((2, 3, 4, 6), kept=(1,), off=1))
     assert table.lines[1:] == ("keep 1", "off 1")
     assert (table.seen.has_leaving, len(table.seen.way)) == (True, 1)
     table.close()
@@ -204,86 +207,86 @@ def test_a_die_that_left_while_a_choice_was_open_is_shown_once_the_throw_is_read
 
 def test_two_dice_that_leave_one_after_the_other_are_both_drawn(table: Table) -> None:
     for _ in range(2):
-        table.keeper.see_off(replace(off_table(), tracks=(WAY,)), edge=EDGE)
-    table.keeper.see(roll((1, 4, 4, 4), off=2))
+        table.sightings.see_off(replace(off_table(), tracks=(WAY,)), edge=EDGE)
+    table.sightings.see(roll((1, 4, 4, 4), off=2))
     assert (table.lines, len(table.seen.way)) == (("off 1",), 2)
 
 
 def test_an_off_that_was_taken_back_while_the_dice_still_rolled_is_not_told_again(table: Table) -> None:
-    table.keeper.see_off(off_table())
-    table.keeper.undo(table.now)
-    table.keeper.see_off(off_table())
-    table.keeper.see(roll((1, 4, 4, 4, 6), off=1, why="A die left the table."))
+    table.sightings.see_off(off_table())
+    table.presses.undo(table.now)
+    table.sightings.see_off(off_table())
+    table.sightings.see(roll((1, 4, 4, 4, 6), off=1, why="A die left the table."))
     question = table.board.question
     assert question is not None
     assert (question.kind, question.faces, question.roll.off_table) == ("off", (1, 4, 4, 4, 6), 0)
     assert table.lines == ("off 1", "undo")
-    table.keeper.throw(table.now, (1, 4, 4, 4, 6, 6))
+    table.presses.throw(table.now, (1, 4, 4, 4, 6, 6))
     assert table.lines[2:] == ("throw 1 4 4 4 6 6 by=fix",)
 
 
 def test_a_throw_whose_off_was_taken_back_is_taken_when_all_of_its_dice_are_seen(table: Table) -> None:
-    table.keeper.see_off(off_table())
-    table.keeper.undo(table.now)
-    table.keeper.see(roll((1, 4, 4, 4, 6, 2), off=1))
+    table.sightings.see_off(off_table())
+    table.presses.undo(table.now)
+    table.sightings.see(roll((1, 4, 4, 4, 6, 2), off=1))
     assert (table.lines, table.asked) == (("off 1", "undo", "throw 1 4 4 4 6 2"), "")
-    table.keeper.undo(table.now)
-    table.keeper.moving()
-    table.keeper.see(roll((1, 4, 4, 4, 6), off=1))
+    table.presses.undo(table.now)
+    table.sightings.moving()
+    table.sightings.see(roll((1, 4, 4, 4, 6), off=1))
     assert table.lines[-1] == "off 1", "the next throw may lose a die"
 
 
 def test_the_last_die_of_an_off_that_was_taken_back_is_asked_for(table: Table) -> None:
-    table.keeper.see_off(off_table())
-    table.keeper.undo(table.now)
-    table.keeper.see(roll((), off=6))
+    table.sightings.see_off(off_table())
+    table.presses.undo(table.now)
+    table.sightings.see(roll((), off=6))
     assert (table.asked, table.lines) == ("off", ("off 1", "undo"))
 
 
 def test_a_bust_is_taken_back_by_itself_when_all_dice_of_the_throw_lie_on_the_table(table: Table) -> None:
-    table.keeper.see_off(off_table())
+    table.sightings.see_off(off_table())
     assert table.lines == ("off 1",)
-    table.keeper.see(roll((1, 4, 4, 4, 6, 2)))
+    table.sightings.see(roll((1, 4, 4, 4, 6, 2)))
     assert (table.lines, table.asked) == (("off 1", "undo", "throw 1 4 4 4 6 2"), "")
     assert table.seen.faces == (1, 4, 4, 4, 6, 2)
 
 
 def test_a_bust_that_all_dice_belie_is_taken_back_though_one_of_them_cannot_be_read(table: Table) -> None:
-    table.keeper.see_off(off_table())
-    table.keeper.see(roll((1, 4, 4, 4, 6, None)))
+    table.sightings.see_off(off_table())
+    table.sightings.see(roll((1, 4, 4, 4, 6, None)))
     assert (table.lines, table.asked) == (("off 1", "undo"), "unsure")
 
 
 def test_a_bust_that_ended_the_match_is_taken_back_too(table: Table) -> None:
-    table.keeper.new(table.now, "morning-roll", ["Ann"], rounds=1)
-    table.keeper.see_off(off_table())
+    table.presses.new(table.now, "morning-roll", ["Ann"], rounds=1)
+    table.sightings.see_off(off_table())
     assert table.board.state is not None
     assert table.board.state.outcome
-    table.keeper.see(roll((1, 4, 4, 4, 6, 2)))
+    table.sightings.see(roll((1, 4, 4, 4, 6, 2)))
     assert table.lines[-1] == "throw 1 4 4 4 6 2"
     assert not table.board.state.outcome
 
 
 def test_the_dice_left_by_a_bust_are_no_throw_of_the_next_player(table: Table) -> None:
-    table.keeper.see_off(off_table())
-    table.keeper.see(roll((1, 4, 4, 4, 6)))
+    table.sightings.see_off(off_table())
+    table.sightings.see(roll((1, 4, 4, 4, 6)))
     assert (table.lines, table.asked) == (("off 1",), "")
     assert table.seen.faces == (1, 4, 4, 4, 6)
 
 
 def test_an_off_that_was_taken_back_and_brought_back_stands(table: Table) -> None:
-    table.keeper.see_off(off_table())
-    table.keeper.undo(table.now)
-    table.keeper.redo(table.now)
-    table.keeper.see(roll((1, 4, 4, 4, 6), off=1))
+    table.sightings.see_off(off_table())
+    table.presses.undo(table.now)
+    table.presses.redo(table.now)
+    table.sightings.see(roll((1, 4, 4, 4, 6), off=1))
     assert (table.lines, table.seen.faces) == (("off 1", "undo", "off 1"), (1, 4, 4, 4, 6))
 
 
 def test_the_way_of_a_die_is_forgotten_with_the_next_throw(table: Table) -> None:
-    table.keeper.see_off(replace(off_table(), tracks=(WAY,)), edge=EDGE)
-    table.keeper.see(roll((1, 4, 4, 4, 6), off=1))
-    table.keeper.moving()
-    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
+    table.sightings.see_off(replace(off_table(), tracks=(WAY,)), edge=EDGE)
+    table.sightings.see(roll((1, 4, 4, 4, 6), off=1))
+    table.sightings.moving()
+    table.sightings.see(roll((1, 2, 2, 3, 4, 6)))
     assert (table.seen.way, table.seen.has_leaving) == ((), False)
 
 
@@ -297,14 +300,14 @@ def leaning(faces: Sequence[int | None], state: DieState = "cocked") -> Roll:
 
 
 def test_who_comes_too_late_is_told_of_the_question_that_is_asked_now(table: Table) -> None:
-    table.keeper.see(roll((1, 1, 4, 4, 2, 3)))
+    table.sightings.see(roll((1, 1, 4, 4, 2, 3)))
     late = table.now
-    table.keeper.lean(late, 0)
+    table.presses.lean(late, 0)
     with pytest.raises(Stale, match="A die leans, and is to be thrown again"):
-        table.keeper.play(late, "stop 1 1")
-    table.keeper.see(roll((1, None, 4, 4, 2, 3)))
+        table.presses.play(late, "stop 1 1")
+    table.sightings.see(roll((1, None, 4, 4, 2, 3)))
     with pytest.raises(Stale, match="A new throw has been seen"):
-        table.keeper.play(late, "stop 1 1")
+        table.presses.play(late, "stop 1 1")
 
 
 def second_part(values: Sequence[int | None], lying: Sequence[int | None]) -> Roll:
@@ -318,9 +321,9 @@ def second_part(values: Sequence[int | None], lying: Sequence[int | None]) -> Ro
 
 
 def test_a_throw_that_comes_in_two_parts_is_one(table: Table) -> None:
-    table.keeper.see(roll([3, 2, 5]))
+    table.sightings.see(roll([3, 2, 5]))
     assert table.asked == "count"
-    table.keeper.see(second_part([4, 4, 1], [3, 2, 5]))
+    table.sightings.see(second_part([4, 4, 1], [3, 2, 5]))
     assert (table.asked, table.lines) == ("", ("throw 3 2 5 4 4 1",))
     assert table.seen.faces == (3, 2, 5, 4, 4, 1)
 
@@ -328,8 +331,8 @@ def test_a_throw_that_comes_in_two_parts_is_one(table: Table) -> None:
 def test_a_die_that_the_first_part_did_not_tell_is_told_by_the_second_and_one_of_neither_is_asked_about(
     table: Table,
 ) -> None:
-    table.keeper.see(roll([3, None, 5]))
-    table.keeper.see(second_part([4, None, 1], [3, 2, 5]))
+    table.sightings.see(roll([3, None, 5]))
+    table.sightings.see(second_part([4, None, 1], [3, 2, 5]))
     assert table.asked == "unsure"
     assert table.board.question is not None
     assert table.board.question.faces == (3, 2, 5, 4, None, 1)
@@ -345,57 +348,57 @@ def test_a_die_that_the_first_part_did_not_tell_is_told_by_the_second_and_one_of
     ],
 )
 def test_a_second_throw_that_does_not_complete_the_first_takes_its_place(table: Table, second: Roll) -> None:
-    table.keeper.see(roll([3, 2, 5]))
-    table.keeper.see(second)
+    table.sightings.see(roll([3, 2, 5]))
+    table.sightings.see(second)
     assert (table.asked, table.lines) == ("count", ())
     assert table.board.question is not None
     assert table.board.question.faces == second.faces
 
 
 def test_a_cocked_die_is_thrown_again_alone_and_completes_the_throw(table: Table) -> None:
-    table.keeper.see(leaning((1, None, 4, 4, 2, 3)))
-    assert (table.asked, table.lines, table.keeper.awaited) == ("unsure", (), 1)
-    table.keeper.moving()
-    table.keeper.see(roll((5,), kept=(1, 4, 4, 2, 3)))
-    assert (table.lines, table.asked, table.keeper.awaited) == (("throw 1 5 4 4 2 3",), "", 0)
+    table.sightings.see(leaning((1, None, 4, 4, 2, 3)))
+    assert (table.asked, table.lines, table.ledger.awaited.dice) == ("unsure", (), 1)
+    table.sightings.moving()
+    table.sightings.see(roll((5,), kept=(1, 4, 4, 2, 3)))
+    assert (table.lines, table.asked, table.ledger.awaited.dice) == (("throw 1 5 4 4 2 3",), "", 0)
     assert table.seen.faces == (1, 5, 4, 4, 2, 3)
 
 
 def test_a_die_that_leans_again_is_asked_about_again(table: Table) -> None:
-    table.keeper.see(leaning((1, None, 4, 4, None, 3), "stacked"))
-    assert table.keeper.awaited == 2
-    table.keeper.see(leaning((5, None)))
-    assert (table.asked, table.lines, table.keeper.awaited) == ("unsure", (), 1)
-    table.keeper.see(roll((6,), kept=(1,)))
+    table.sightings.see(leaning((1, None, 4, 4, None, 3), "stacked"))
+    assert table.ledger.awaited.dice == 2
+    table.sightings.see(leaning((5, None)))
+    assert (table.asked, table.lines, table.ledger.awaited.dice) == ("unsure", (), 1)
+    table.sightings.see(roll((6,), kept=(1,)))
     assert table.lines == ("throw 1 5 4 4 6 3",)
 
 
 def test_all_dice_thrown_again_take_the_place_of_a_throw_with_a_cocked_one(table: Table) -> None:
-    table.keeper.see(leaning((1, None, 4, 4, 2, 3)))
-    table.keeper.see(roll((2, 2, 3, 4, 5, 5)))
+    table.sightings.see(leaning((1, None, 4, 4, 2, 3)))
+    table.sightings.see(roll((2, 2, 3, 4, 5, 5)))
     assert table.lines == ("throw 2 2 3 4 5 5",)
 
 
 def test_a_cocked_die_that_leaves_the_table_when_thrown_again_is_a_bust(table: Table) -> None:
-    table.keeper.see(leaning((1, None, 4, 4, 2, 3)))
-    table.keeper.moving()
-    table.keeper.see_off(off_table())
-    table.keeper.see(roll((), kept=(1, 4, 4, 2, 3), off=1))
+    table.sightings.see(leaning((1, None, 4, 4, 2, 3)))
+    table.sightings.moving()
+    table.sightings.see_off(off_table())
+    table.sightings.see(roll((), kept=(1, 4, 4, 2, 3), off=1))
     assert (table.lines, table.asked) == (("off 1",), "")
 
 
 def test_a_die_that_is_unread_for_another_reason_is_asked_first(table: Table) -> None:
     seen = leaning((1, None, 4, 4, None, 3))
     seen = replace(seen, dice=(*seen.dice[:4], replace(seen.dice[4], state="unsure"), seen.dice[5]))
-    table.keeper.see(seen)
-    assert table.keeper.awaited == 6
-    table.keeper.fix(table.now, 4, 2)
-    assert table.keeper.awaited == 1
+    table.sightings.see(seen)
+    assert table.ledger.awaited.dice == 6
+    table.presses.fix(table.now, 4, 2)
+    assert table.ledger.awaited.dice == 1
 
 
 def test_a_leaning_die_that_was_read_can_be_called_cocked(table: Table) -> None:
-    table.keeper.see(roll((1, 6, 4, 4, 2, 3)))
-    table.keeper.lean(table.now, 1)
+    table.sightings.see(roll((1, 6, 4, 4, 2, 3)))
+    table.presses.lean(table.now, 1)
     assert (table.lines, table.asked) == (("throw 1 6 4 4 2 3", "undo"), "unsure")
     question = table.board.question
     assert question is not None
@@ -404,25 +407,25 @@ def test_a_leaning_die_that_was_read_can_be_called_cocked(table: Table) -> None:
         (1,),
         True,
     )
-    table.keeper.see(roll((5,)))
+    table.sightings.see(roll((5,)))
     assert table.lines[2:] == ("throw 1 5 4 4 2 3",)
 
 
 def test_undo_after_calling_a_die_cocked_brings_the_throw_back_and_then_takes_it_back(
     table: Table, tmp_path: Path
 ) -> None:
-    table.keeper.see(roll((1, 6, 4, 4, 2, 3)))
+    table.sightings.see(roll((1, 6, 4, 4, 2, 3)))
     whole = table.board
-    table.keeper.lean(table.now, 1)
-    table.keeper.lean(table.now, 0)
+    table.presses.lean(table.now, 1)
+    table.presses.lean(table.now, 0)
     table.close()
     again = Table(tmp_path)
-    again.keeper.undo(again.now)
+    again.presses.undo(again.now)
     assert again.board.question is not None
     assert again.board.question.leaning == (1,), "one tap at a time"
-    again.keeper.undo(again.now)
+    again.presses.undo(again.now)
     assert (again.board.state, again.board.throw, again.asked) == (whole.state, whole.throw, "")
-    again.keeper.undo(again.now)
+    again.presses.undo(again.now)
     assert again.lines == ("throw 1 6 4 4 2 3", "undo", "throw 1 6 4 4 2 3", "undo")
     again.close()
 
@@ -430,11 +433,11 @@ def test_undo_after_calling_a_die_cocked_brings_the_throw_back_and_then_takes_it
 def test_undo_of_a_die_called_cocked_while_another_is_asked_about_brings_that_question_back(
     table: Table,
 ) -> None:
-    table.keeper.see(roll((1, None, 4, 4, 2, 3)))
+    table.sightings.see(roll((1, None, 4, 4, 2, 3)))
     asked = table.board.question
-    table.keeper.lean(table.now, 1)
-    table.keeper.see(roll((2, 2, 3), kept=(1, 4, 4)))
-    table.keeper.undo(table.now)
+    table.presses.lean(table.now, 1)
+    table.sightings.see(roll((2, 2, 3), kept=(1, 4, 4)))
+    table.presses.undo(table.now)
     question = table.board.question
     assert question is not None
     assert asked is not None
@@ -443,18 +446,18 @@ def test_undo_of_a_die_called_cocked_while_another_is_asked_about_brings_that_qu
 
 
 def test_a_die_that_no_camera_saw_cannot_be_called_cocked(table: Table) -> None:
-    table.keeper.throw(0 + table.now, (1, 2, 2, 3, 4, 6))
+    table.presses.throw(0 + table.now, (1, 2, 2, 3, 4, 6))
     with pytest.raises(Refused, match="type its value in"):
-        table.keeper.lean(table.now, 0)
-    table.keeper.undo(table.now)
-    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
+        table.presses.lean(table.now, 0)
+    table.presses.undo(table.now)
+    table.sightings.see(roll((1, 2, 2, 3, 4, 6)))
     with pytest.raises(Refused, match="no die in place 9"):
-        table.keeper.lean(table.now, 8)
-    table.keeper.undo(table.now)
-    table.keeper.see(roll((1, 2, 2, 3, 4)))
-    table.keeper.throw(table.now, (1, 2, 2, 3, 4, 6))
+        table.presses.lean(table.now, 8)
+    table.presses.undo(table.now)
+    table.sightings.see(roll((1, 2, 2, 3, 4)))
+    table.presses.throw(table.now, (1, 2, 2, 3, 4, 6))
     with pytest.raises(Refused, match="not seen all of these"):
-        table.keeper.lean(table.now, 0)
+        table.presses.lean(table.now, 0)
 
 
 @pytest.mark.parametrize("faces", [(1, 2, 2, 3, 4), (1, 2, 2, 3, 4, 6)])
@@ -462,16 +465,16 @@ def test_while_something_else_is_asked_no_die_is_called_cocked_or_off_the_throw_
     tmp_path: Path, faces: tuple[int, ...]
 ) -> None:
     table = Table(tmp_path)
-    table.keeper.new(0, "morning-roll", ["Ann", "Bo"], off_table="again")
+    table.presses.new(0, "morning-roll", ["Ann", "Bo"], off_table="again")
     if len(faces) == 6:
-        table.keeper.see(roll(faces))
-    table.keeper.see(roll((1, 2, 2, 3, 4)))
+        table.sightings.see(roll(faces))
+    table.sightings.see(roll((1, 2, 2, 3, 4)))
     before = table.board
     with pytest.raises(Refused, match="Answer the question first"):
-        table.keeper.lean(table.now, 0)
+        table.presses.lean(table.now, 0)
     if table.asked == "which":
         with pytest.raises(Refused, match="first which dice were kept"):
-            table.keeper.off(table.now, 1)
+            table.presses.off(table.now, 1)
         assert table.board == before
     table.close()
 
@@ -489,175 +492,175 @@ def in_doubt(table: Table) -> list[tuple[int, int | None]]:
 
 
 def test_a_die_that_turned_over_counts_as_before_when_it_was_nudged(table: Table) -> None:
-    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
-    table.keeper.see_turned(turned(2, 5, place=1))
+    table.sightings.see(roll((1, 2, 2, 3, 4, 6)))
+    table.sightings.see_turned(turned(2, 5, place=1))
     question = table.board.question
     assert question is not None
     assert (question.kind, question.roll.has_picture, in_doubt(table)) == ("turned", True, [(2, 5)])
-    table.keeper.dismiss(table.now)
+    table.presses.dismiss(table.now)
     assert (table.lines, table.asked) == (("throw 1 2 2 3 4 6",), "")
 
 
 def test_a_die_that_was_read_wrong_before_it_turned_is_put_right_in_its_place(table: Table) -> None:
-    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
-    table.keeper.see_turned(turned(2, 5, place=2))
-    table.keeper.fix(table.now, 0, 5)
+    table.sightings.see(roll((1, 2, 2, 3, 4, 6)))
+    table.sightings.see_turned(turned(2, 5, place=2))
+    table.presses.fix(table.now, 0, 5)
     assert table.lines == ("throw 1 2 2 3 4 6", "undo", "throw 1 2 5 3 4 6 by=fix")
     assert table.seen.faces == (1, 2, 2, 3, 4, 6), "its picture is that of the throw"
 
 
 def test_a_kept_die_that_turned_over_is_asked_about_and_counts_as_kept(table: Table) -> None:
-    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
-    table.keeper.play(table.now, "keep 1")
-    table.keeper.see_turned(turned(1, 4, kept=True))
+    table.sightings.see(roll((1, 2, 2, 3, 4, 6)))
+    table.presses.play(table.now, "keep 1")
+    table.sightings.see_turned(turned(1, 4, kept=True))
     assert table.asked == "turned"
     with pytest.raises(Refused, match="counts as 1"):
-        table.keeper.fix(table.now, 0, 4)
-    table.keeper.see(roll((1, 2, 2, 3, 4), kept=(4,)))
+        table.presses.fix(table.now, 0, 4)
+    table.sightings.see(roll((1, 2, 2, 3, 4), kept=(4,)))
     assert (table.asked, table.lines[2:]) == ("", ("throw 1 2 2 3 4",)), "who throws on has answered"
 
 
 def test_a_die_that_turns_back_is_no_question_any_more(table: Table) -> None:
-    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
-    table.keeper.see_turned(turned(2, 5, place=2))
-    table.keeper.see_turned(turned(5, 4, place=2))
+    table.sightings.see(roll((1, 2, 2, 3, 4, 6)))
+    table.sightings.see_turned(turned(2, 5, place=2))
+    table.sightings.see_turned(turned(5, 4, place=2))
     assert in_doubt(table) == [(2, 4)]
-    table.keeper.see_turned(turned(4, 2, place=2))
+    table.sightings.see_turned(turned(4, 2, place=2))
     assert (table.asked, table.lines) == ("", ("throw 1 2 2 3 4 6",))
-    table.keeper.see_turned(turned(5, 2, place=2))
+    table.sightings.see_turned(turned(5, 2, place=2))
     assert table.asked == ""
 
 
 def test_a_die_counts_as_a_person_has_put_it_right_and_not_as_it_was_read(table: Table) -> None:
-    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
-    table.keeper.fix(table.now, 2, 5)
-    table.keeper.see_turned(turned(2, 4, place=2))
+    table.sightings.see(roll((1, 2, 2, 3, 4, 6)))
+    table.presses.fix(table.now, 2, 5)
+    table.sightings.see_turned(turned(2, 4, place=2))
     assert in_doubt(table) == [(5, 4)]
 
 
 def test_a_die_kept_where_it_lay_is_asked_about_as_a_kept_one(table: Table) -> None:
-    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
-    table.keeper.play(table.now, "keep 1")
-    table.keeper.see_turned(turned(1, 4, kept=False))
+    table.sightings.see(roll((1, 2, 2, 3, 4, 6)))
+    table.presses.play(table.now, "keep 1")
+    table.sightings.see_turned(turned(1, 4, kept=False))
     question = table.board.question
     assert question is not None
     assert (in_doubt(table), question.places, question.roll.dice[0].zone) == ([(1, 4)], (None,), "keep")
 
 
 def test_a_die_that_the_game_does_not_need_is_not_asked_about(table: Table) -> None:
-    table.keeper.see_turned(turned(1, 3))
-    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
+    table.sightings.see_turned(turned(1, 3))
+    table.sightings.see(roll((1, 2, 2, 3, 4, 6)))
     revision = table.now
-    table.keeper.see_turned(turned(1, 3, kept=True))
-    table.keeper.play(table.now, "keep 1")
-    table.keeper.see_turned(turned(4, 3))
+    table.sightings.see_turned(turned(1, 3, kept=True))
+    table.presses.play(table.now, "keep 1")
+    table.sightings.see_turned(turned(4, 3))
     assert (table.now, table.asked) == (revision + 1, "")
 
 
 def test_every_die_that_turned_over_is_asked_about_and_none_twice(table: Table) -> None:
-    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
-    table.keeper.see_turned(turned(2, 5, place=2))
-    table.keeper.see_turned(turned(6, 1, place=5))
-    table.keeper.see_turned(turned(2, 6, place=1))
-    table.keeper.see_turned(turned(5, 4, place=2))
+    table.sightings.see(roll((1, 2, 2, 3, 4, 6)))
+    table.sightings.see_turned(turned(2, 5, place=2))
+    table.sightings.see_turned(turned(6, 1, place=5))
+    table.sightings.see_turned(turned(2, 6, place=1))
+    table.sightings.see_turned(turned(5, 4, place=2))
     question = table.board.question
     assert question is not None
     assert (in_doubt(table), question.places) == ([(2, 6), (2, 4), (6, 1)], (1, 2, 5))
     assert table.files == [".jpg", ".jpg"], "the picture of the throw, and the newest, which shows them all"
-    table.keeper.see_turned(turned(1, 6, place=5))
+    table.sightings.see_turned(turned(1, 6, place=5))
     assert in_doubt(table) == [(2, 6), (2, 4)], "one of them was turned back"
-    table.keeper.dismiss(table.now)
+    table.presses.dismiss(table.now)
     assert (table.asked, table.lines) == ("", ("throw 1 2 2 3 4 6",))
 
 
 def test_one_of_several_turned_dice_is_put_right_and_the_others_stay_in_doubt(table: Table) -> None:
-    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
+    table.sightings.see(roll((1, 2, 2, 3, 4, 6)))
     for event in (turned(2, 5, place=1), turned(6, 3, place=5)):
-        table.keeper.see_turned(event)
-    table.keeper.fix(table.now, 0, 5)
+        table.sightings.see_turned(event)
+    table.presses.fix(table.now, 0, 5)
     assert table.lines[-1] == "throw 1 5 2 3 4 6 by=fix"
     assert in_doubt(table) == [(6, 3)]
     assert table.board.question is not None
     assert table.board.question.roll.has_picture
     with pytest.raises(Refused, match="no die in place 2 that turned over"):
-        table.keeper.fix(table.now, 1, 3)
-    table.keeper.fix(table.now, 0, 3)
+        table.presses.fix(table.now, 1, 3)
+    table.presses.fix(table.now, 0, 3)
     assert (table.lines[-1], table.asked) == ("throw 1 5 2 3 4 3 by=fix", "")
 
 
 def test_dice_that_swap_their_values_or_lie_close_are_told_apart(table: Table) -> None:
-    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
-    table.keeper.see_turned(turned(3, 4, place=3))
-    table.keeper.see_turned(turned(4, 3, place=4))
+    table.sightings.see(roll((1, 2, 2, 3, 4, 6)))
+    table.sightings.see_turned(turned(3, 4, place=3))
+    table.sightings.see_turned(turned(4, 3, place=4))
     assert in_doubt(table) == [(3, 4), (4, 3)]
-    table.keeper.dismiss(table.now)
+    table.presses.dismiss(table.now)
     # Pushed along as it turned over, the 1 lies where the first 2 lay.
-    table.keeper.see_turned(turned(1, 5, place=1))
+    table.sightings.see_turned(turned(1, 5, place=1))
     assert in_doubt(table) == [(1, 5)]
 
 
 def test_equal_kept_dice_that_both_turned_over_are_both_asked_about(table: Table) -> None:
-    table.keeper.see(roll((1, 1, 2, 3, 4, 6)))
-    table.keeper.play(table.now, "keep 1 1")
+    table.sightings.see(roll((1, 1, 2, 3, 4, 6)))
+    table.presses.play(table.now, "keep 1 1")
     for event in (turned(1, 4, 0, True), turned(1, 5, 1, True), turned(4, 6, 0, True)):
-        table.keeper.see_turned(event)
+        table.sightings.see_turned(event)
     assert in_doubt(table) == [(1, 5), (1, 6)]
-    table.keeper.see_turned(turned(1, 2, place=5, kept=True))
+    table.sightings.see_turned(turned(1, 2, place=5, kept=True))
     assert in_doubt(table) == [(1, 5), (1, 6)], "no third 1 was kept"
 
 
 def test_a_kept_die_and_one_of_the_throw_are_asked_about_together(table: Table) -> None:
-    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
-    table.keeper.play(table.now, "keep 1")
-    table.keeper.see(roll((1, 2, 2, 3, 4), kept=(1,)))
-    table.keeper.see_turned(turned(1, 6, 5, kept=True))
-    table.keeper.see_turned(turned(1, 5))
+    table.sightings.see(roll((1, 2, 2, 3, 4, 6)))
+    table.presses.play(table.now, "keep 1")
+    table.sightings.see(roll((1, 2, 2, 3, 4), kept=(1,)))
+    table.sightings.see_turned(turned(1, 6, 5, kept=True))
+    table.sightings.see_turned(turned(1, 5))
     question = table.board.question
     assert question is not None
     assert (in_doubt(table), question.places) == ([(1, 5), (1, 6)], (0, None))
     with pytest.raises(Refused, match="kept so"):
-        table.keeper.fix(table.now, 1, 6)
+        table.presses.fix(table.now, 1, 6)
 
 
 def test_typed_dice_that_turned_over_are_found_by_their_values(table: Table) -> None:
-    table.keeper.throw(table.now, (1, 2, 2, 3, 4, 6))
+    table.presses.throw(table.now, (1, 2, 2, 3, 4, 6))
     for event in (turned(2, 5, 1), turned(2, 6, 2), turned(5, 1, 1)):
-        table.keeper.see_turned(event)
+        table.sightings.see_turned(event)
     assert in_doubt(table) == [(2, 1), (2, 6)]
-    table.keeper.dismiss(table.now)
-    table.keeper.see_turned(turned(5, 1))
+    table.presses.dismiss(table.now)
+    table.sightings.see_turned(turned(5, 1))
     assert table.asked == "", "no such die is in the game"
 
 
 def test_a_die_that_turns_over_while_another_question_is_open_is_asked_about_next(table: Table) -> None:
-    table.keeper.see(roll((1, None, 2, 3, 4, 6)))
-    table.keeper.see_turned(turned(2, 5, place=2))
-    table.keeper.see_turned(turned(5, 3, place=2))
+    table.sightings.see(roll((1, None, 2, 3, 4, 6)))
+    table.sightings.see_turned(turned(2, 5, place=2))
+    table.sightings.see_turned(turned(5, 3, place=2))
     assert table.asked == "unsure"
-    table.keeper.fix(table.now, 1, 4)
+    table.presses.fix(table.now, 1, 4)
     assert (table.lines, in_doubt(table)) == (("throw 1 4 2 3 4 6 by=fix",), [(2, 3)])
 
 
 def test_a_die_that_turned_over_in_a_throw_that_was_taken_back_is_not_asked_about(table: Table) -> None:
-    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
-    table.keeper.play(table.now, "keep 1")
-    table.keeper.see(roll((1, None, 2, 3, 4), kept=(1,)))
-    table.keeper.see_turned(turned(1, 5))
-    table.keeper.undo(table.now)
+    table.sightings.see(roll((1, 2, 2, 3, 4, 6)))
+    table.presses.play(table.now, "keep 1")
+    table.sightings.see(roll((1, None, 2, 3, 4), kept=(1,)))
+    table.sightings.see_turned(turned(1, 5))
+    table.presses.undo(table.now)
     assert table.asked == ""
-    table.keeper.see(roll((1, None, 2, 3, 4), kept=(1,)))
-    table.keeper.see_turned(turned(1, 5))
-    table.keeper.see_turned(turned(1, 6, 5, kept=True))
-    table.keeper.see(roll((3, 3, 3, 2, 4), kept=(1,)))
+    table.sightings.see(roll((1, None, 2, 3, 4), kept=(1,)))
+    table.sightings.see_turned(turned(1, 5))
+    table.sightings.see_turned(turned(1, 6, 5, kept=True))
+    table.sightings.see(roll((3, 3, 3, 2, 4), kept=(1,)))
     assert (table.lines[-1], in_doubt(table)) == ("throw 3 3 3 2 4", [(1, 6)]), (
         "the kept one still lies there"
     )
 
 
 def test_dice_in_doubt_are_still_in_doubt_after_a_restart(table: Table, tmp_path: Path) -> None:
-    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
+    table.sightings.see(roll((1, 2, 2, 3, 4, 6)))
     for event in (turned(2, 5, place=1), turned(6, None, place=5)):
-        table.keeper.see_turned(event)
+        table.sightings.see_turned(event)
     before = table.board.question
     table.close()
     again = Table(tmp_path)
@@ -667,10 +670,10 @@ def test_dice_in_doubt_are_still_in_doubt_after_a_restart(table: Table, tmp_path
 
 
 def test_dice_typed_in_while_a_kept_die_is_in_doubt_have_no_picture_of_it(table: Table) -> None:
-    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
-    table.keeper.play(table.now, "keep 1")
-    table.keeper.see_turned(turned(1, 4, kept=True))
-    table.keeper.throw(table.now, (1, 2, 2, 3, 4))
+    table.sightings.see(roll((1, 2, 2, 3, 4, 6)))
+    table.presses.play(table.now, "keep 1")
+    table.sightings.see_turned(turned(1, 4, kept=True))
+    table.presses.throw(table.now, (1, 2, 2, 3, 4))
     assert (table.lines[-1], table.asked) == ("throw 1 2 2 3 4 by=hand", "")
     assert table.board.throw is not None
     assert table.board.throw.roll is None
@@ -680,12 +683,12 @@ def test_dice_typed_in_while_a_kept_die_is_in_doubt_have_no_picture_of_it(table:
 
 
 def test_a_throw_before_the_press_is_asked_about_even_where_one_keep_alone_fits(table: Table) -> None:
-    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
-    table.keeper.see(roll((2, 3, 3, 4, 6), kept=(1,)))
+    table.sightings.see(roll((1, 2, 2, 3, 4, 6)))
+    table.sightings.see(roll((2, 3, 3, 4, 6), kept=(1,)))
     question = table.board.question
     assert question is not None
     assert (question.kind, [str(move) for move in question.moves]) == ("which", ["keep 1"])
-    table.keeper.play(table.now, "keep 1")
+    table.presses.play(table.now, "keep 1")
     assert table.lines == ("throw 1 2 2 3 4 6", "keep 1", "throw 2 3 3 4 6")
 
 
@@ -693,27 +696,27 @@ def test_a_throw_before_the_press_is_asked_about_even_where_one_keep_alone_fits(
 
 
 def test_every_roll_of_the_match_is_found_with_what_the_camera_saw_of_it(table: Table) -> None:
-    table.keeper.see(roll((1, 2, 2, 3, 4, 6)))
+    table.sightings.see(roll((1, 2, 2, 3, 4, 6)))
     first = table.seen
-    table.keeper.play(table.now, "keep 1")
-    table.keeper.throw(table.now, (2, 2, 3, 4, 5))
-    table.keeper.undo(table.now)
-    table.keeper.see(roll((1, 2, 3, 4, 6)))
+    table.presses.play(table.now, "keep 1")
+    table.presses.throw(table.now, (2, 2, 3, 4, 5))
+    table.presses.undo(table.now)
+    table.sightings.see(roll((1, 2, 3, 4, 6)))
     second = table.seen
-    table.keeper.off(table.now, 1)
-    table.keeper.throw(table.now, (1, 2, 2, 3, 4, 6))
-    assert [seen and seen.id for seen in table.keeper.rolls()] == [first.id, second.id, None]
+    table.presses.off(table.now, 1)
+    table.presses.throw(table.now, (1, 2, 2, 3, 4, 6))
+    assert [seen and seen.id for seen in table.ledger.rolls()] == [first.id, second.id, None]
     state = table.board.state
     assert state is not None
     assert [len(turn.rolls) for turn in state.turns] == [2]  # type: ignore[attr-defined]
 
 
 def test_a_die_that_turned_over_in_another_match_is_not_asked_about(table: Table) -> None:
-    table.keeper.see(roll((1, 5, 2, 2, 3, 6)))
-    table.keeper.play(table.now, "keep 1 5")
-    table.keeper.see(roll((1, None, 2, 3), kept=(1, 5)))
-    table.keeper.see_turned(turned(5, 2, kept=True))
-    table.keeper.new(table.now, "morning-roll", ["Zoë"])
-    table.keeper.see(roll((1, 5, 2, 2, 3, 6)))
-    table.keeper.play(table.now, "keep 1 5")
+    table.sightings.see(roll((1, 5, 2, 2, 3, 6)))
+    table.presses.play(table.now, "keep 1 5")
+    table.sightings.see(roll((1, None, 2, 3), kept=(1, 5)))
+    table.sightings.see_turned(turned(5, 2, kept=True))
+    table.presses.new(table.now, "morning-roll", ["Zoë"])
+    table.sightings.see(roll((1, 5, 2, 2, 3, 6)))
+    table.presses.play(table.now, "keep 1 5")
     assert table.asked == ""

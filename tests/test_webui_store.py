@@ -22,7 +22,9 @@ from seen_dice import off_table, roll
 from webui.database import FILE
 from webui.evidence import Evidence
 from webui.health import Health
-from webui.match import Scorekeeper
+from webui.ledger import Ledger
+from webui.presses import Presses
+from webui.sightings import Sightings
 from webui.store import NEW, Change, Conflict, Line, Saved, Store, StoreError
 
 HEAD = (Line("game morning-roll"), Line("players Ann Bo"))
@@ -151,20 +153,21 @@ def test_a_turn_with_a_question_and_an_undo_is_there_after_a_restart(
     place: Callable[[], Store], tmp_path: Path
 ) -> None:
     store, evidence = place(), Evidence(tmp_path / "pictures", 1_000_000, 80)
-    keeper = Scorekeeper(store, evidence, Health())
-    keeper.new(0, "morning-roll", ["Ann", "Zoë"])
-    keeper.see(roll((1, None, 2, 3, 4, 6)))
-    keeper.fix(keeper.board().revision, 1, 2)
-    keeper.play(keeper.board().revision, "keep 1")
-    keeper.see_off(off_table())
-    keeper.see(roll((2, 3, 4, 6), kept=(1,), off=1))
-    keeper.undo(keeper.board().revision)
-    before = keeper.board()
+    ledger = Ledger(store, evidence, Health())
+    presses, sightings = Presses(ledger), Sightings(ledger)
+    presses.new(0, "morning-roll", ["Ann", "Zoë"])
+    sightings.see(roll((1, None, 2, 3, 4, 6)))
+    presses.fix(ledger.board().revision, 1, 2)
+    presses.play(ledger.board().revision, "keep 1")
+    sightings.see_off(off_table())
+    sightings.see(roll((2, 3, 4, 6), kept=(1,), off=1))
+    presses.undo(ledger.board().revision)
+    before = ledger.board()
     assert before.lines[2:] == ("throw 1 2 2 3 4 6 by=fix", "keep 1", "off 1", "undo")
     assert before.question is not None
     store.close()
     store = place()
-    assert Scorekeeper(store, evidence, Health()).board() == before
+    assert Ledger(store, evidence, Health()).board() == before
     assert len(store.pictures()) == 3
     store.close()
 

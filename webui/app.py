@@ -17,7 +17,7 @@ from webui.answer import problem, refused
 from webui.config import Settings
 from webui.desk import Desk, desk
 from webui.gate import harden, refuse_other_names, refuse_other_sites
-from webui.match import Refused, Stale
+from webui.ledger import Refused, Stale
 from webui.store import StoreError
 from webui.table import data, moves, pages, setup
 

@@ -15,9 +15,11 @@ from webui.database import mark_of
 from webui.evidence import Evidence
 from webui.eye import Eye
 from webui.health import Health
-from webui.match import Scorekeeper
+from webui.ledger import Ledger
+from webui.presses import Presses
 from webui.push import Push
 from webui.report import Reports
+from webui.sightings import Sightings
 from webui.store import Store, StoreError
 
 
@@ -30,7 +32,9 @@ class Desk:
     evidence: Evidence
     push: Push
     health: Health
-    keeper: Scorekeeper
+    ledger: Ledger
+    sightings: Sightings
+    presses: Presses
     reports: Reports
     eye: Eye | None
 
@@ -50,20 +54,21 @@ class Desk:
         health = Health(lambda: push.changed("health"))
         evidence = _evidence(settings, store)
         try:
-            keeper = Scorekeeper(store, evidence, health, lambda: push.changed("board"), settings.hands_free)
+            ledger = Ledger(store, evidence, health, lambda: push.changed("board"), settings.hands_free)
         except MoveError as error:
             raise StoreError(
                 f"The match in {settings.data} cannot be read any more: {error}.",
                 "Name another folder with --data.",
             ) from None
-        reports = Reports(settings, health, keeper)
-        eye = None if settings.camera == "none" else Eye.open(settings, keeper, health, push, reports)
-        return cls(settings, store, evidence, push, health, keeper, reports, eye)
+        reports, sightings = Reports(settings, health, ledger), Sightings(ledger)
+        eye = None if settings.camera == "none" else Eye.open(settings, sightings, health, push, reports)
+        presses = Presses(ledger)
+        return cls(settings, store, evidence, push, health, ledger, sightings, presses, reports, eye)
 
     def board(self) -> Board:
         """The board, with the camera and the troubles of this moment."""
         source = self.eye.source() if self.eye else Source("none")
-        return replace(self.keeper.board(), source=source, troubles=self.health.troubles())
+        return replace(self.ledger.board(), source=source, troubles=self.health.troubles())
 
     def start(self) -> None:
         """Begin to look at the table."""

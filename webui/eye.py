@@ -1,4 +1,4 @@
-"""Looks at the table: frames from the lens through the pipeline; what is seen goes to the scorekeeper.
+"""Looks at the table: frames from the lens through the pipeline; what is seen goes into the match.
 
 One thread of its own. Newest wins: while a frame is worked on, others may come and go.
 """
@@ -23,12 +23,13 @@ from vision.table import Points, Table
 from webui.board import Source
 from webui.config import Settings
 from webui.health import Health
+from webui.ledger import Refused, Stale
 from webui.lens import Lens
-from webui.match import Refused, Scorekeeper, Stale
 from webui.push import Push
 from webui.replay import Reel, Ring
 from webui.report import Reports
 from webui.seen import seen_die
+from webui.sightings import Sightings
 from webui.steady import Steady
 from webui.store import StoreError
 from webui.table_file import MarkedTable, TableFile
@@ -71,7 +72,7 @@ class Eye:
         self,
         lens: Lens,
         pipeline: Callable[[], Looks],
-        keeper: Scorekeeper,
+        sightings: Sightings,
         health: Health,
         push: Push,
         reports: Reports,
@@ -81,7 +82,7 @@ class Eye:
         self._steady = Steady(table_file)
         self._lens = lens
         self._new_pipeline = pipeline
-        self._keeper = keeper
+        self._sightings = sightings
         self._health = health
         self._push = push
         self._reports = reports
@@ -95,7 +96,7 @@ class Eye:
 
     @classmethod
     def open(
-        cls, settings: Settings, keeper: Scorekeeper, health: Health, push: Push, reports: Reports
+        cls, settings: Settings, sightings: Sightings, health: Health, push: Push, reports: Reports
     ) -> Eye:
         """The camera, reader and table area of the settings. Raises CameraError, ModelError, TableError."""
         from vision.pipeline import Pipeline
@@ -120,7 +121,7 @@ class Eye:
                 reader, table_file.now.table, picture=table_file.picture if table_file.now.table else None
             )
 
-        return cls(lens, pipeline, keeper, health, push, reports, table_file)
+        return cls(lens, pipeline, sightings, health, push, reports, table_file)
 
     def start(self) -> None:
         """Begin to look."""
@@ -201,18 +202,18 @@ class Eye:
     def _look(self, pipeline: Looks) -> None:
         frame = self._lens.slot.take(WATCH_S)
         self._lens.watch()
-        awaited = self._keeper.awaited
+        awaited = self._sightings.awaited
         # A table needs no telling; the demo throws no more while a throw is asked about.
-        self._lens.camera.expect(0 if self._keeper.asking else awaited)
+        self._lens.camera.expect(0 if awaited.asking else awaited.dice)
         if frame:
             before = self._view.phase if self._view else ""
-            pipeline.expect(awaited or None, self._keeper.counting)
+            pipeline.expect(awaited.dice or None, awaited.counting)
             if self._again.is_set():
                 self._again.clear()
-                pipeline.read_again(not self._keeper.keeps)
+                pipeline.read_again(not awaited.aside)
             self._view = view = pipeline.step(frame)
             self._steady.look(frame, view.image)
-            # A wrong number of dice is a question of the game; the keeper asks it.
+            # A wrong number of dice is a question of the game; it is asked there.
             troubles = [each for each in view.troubles if each.code != "count"]
             self._health.hold("vision", [*self._steady.troubles, *troubles])
             self._ring.put(view.image, view.time_s)
@@ -234,14 +235,14 @@ class Eye:
         return self._ring.reel(event.time_s) if isinstance(event, OffTable) else ()
 
     def _tell(self) -> None:
-        """Tell the keeper what happened, in order; what cannot be written now waits for the next time."""
+        """Tell what happened, in order; what cannot be written now waits for the next time."""
         while self._waiting:
             # Out of the queue first: what fails by a fault of ours must not stand before all that is seen later.
             event, reel = self._waiting.popleft()
             try:
                 self._tell_of(event, reel)
             except (StoreError, Stale):
-                # Stale: another program has written to the same database; the keeper has read it since.
+                # Stale: another program has written to the same database; it was read since.
                 self._waiting.appendleft((event, reel))
                 return
             except Refused as refused:
@@ -249,11 +250,11 @@ class Eye:
 
     def _tell_of(self, event: Event, reel: Reel) -> None:
         if isinstance(event, Moving):
-            self._keeper.moving()
+            self._sightings.moving()
         elif isinstance(event, OffTable):
             height, width = event.picture.shape[:2]
-            self._keeper.see_off(event, reel, self._steady.edge(width, height))
+            self._sightings.see_off(event, reel, self._steady.edge(width, height))
         elif isinstance(event, Roll):
-            self._keeper.see(event, reel)
+            self._sightings.see(event, reel)
         elif isinstance(event, Turned):
-            self._keeper.see_turned(event)
+            self._sightings.see_turned(event)

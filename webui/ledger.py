@@ -1,6 +1,7 @@
 """The match on the table, as it is in the store: read, written line by line, told.
 
-All that `match.py` and `sightings.py` write goes through it; it is on the disk before anyone is told (`store.py`).
+The only writer of a match: what people press (`presses.py`) and what the camera sees (`sightings.py`) goes through it,
+and is on the disk before anyone is told (`store.py`).
 """
 
 from __future__ import annotations
@@ -8,13 +9,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.game import GAMES
 from engine.log import Match
 from hardware.frame import Image
-from webui.board import Board, LastThrow
+from webui.board import Board, LastThrow, Question
 from webui.codec import read_question, read_roll, write_question, write_roll
 from webui.evidence import Evidence
 from webui.health import Health
@@ -22,7 +23,7 @@ from webui.meaning import meaning
 from webui.replay import Reel
 from webui.seen import SeenRoll
 from webui.standing import confirmed, last_throw, moved_on, news, put_back, rolls_of, standing
-from webui.store import Change, Conflict, DiskFull, Line, Saved, Store, StoreError
+from webui.store import Change, Conflict, DiskFull, Line, Saved, SavedMatch, SavedRoll, Store, StoreError
 
 EMPTY = Board(0, None, "", "", (), (), None, (), None, None, "", "")
 ROOM = 2_000_000
@@ -38,10 +39,27 @@ class Stale(Refused):
     """The board has moved on since the page that asked was made."""
 
 
+@dataclass(frozen=True)
+class Awaited:
+    """What the game waits for, as whoever looks at the table is told.
+
+    dice: how many are to be thrown next; 0 while the game waits for a person, or no match is on. asking: whether a
+    throw waits for a person's answer; counting: to how many dice it has. aside: whether dice lie aside that were kept
+    in this turn.
+    """
+
+    dice: int = 0
+    asking: bool = False
+    counting: bool = False
+    aside: bool = False
+
+
 class Ledger:
-    """The open match and the question about it. Thread-safe by `_change`; told: called after it is on the disk.
+    """The open match and the question about it. Thread-safe by `change`; told: called after it is on the disk.
 
     hands_free: whether a throw before the press confirms the only keep that fits, or is asked about.
+    saved: as it is in the store. match: what its lines tell; standing: which of them stand; question: what is asked.
+    These, and what changes them, are for those who are in a `change`. awaited: for anybody.
     """
 
     def __init__(
@@ -59,50 +77,31 @@ class Ledger:
         self._hands_free = hands_free
         self._lock = threading.Lock()
         self._news = ""
-        self._saved = Saved(0, None, (), None)
+        self._forget, self._after = _nothing, _nothing
+        self.saved = Saved(0, None, (), None)
         self._begun = 0
         self._take(store.load())
 
+    def notify(self, forget: Callable[[], None], after: Callable[[], None]) -> None:
+        """Call `forget` when another match comes to the table, and `after` at the end of each change, as part of it."""
+        self._forget, self._after = forget, after
+
     def _take(self, saved: Saved, match: Match | None = None) -> None:
         """The table is as it is in the store; `match` is what its lines tell, where that is known."""
-        if saved.match != self._saved.match:
+        if saved.match != self.saved.match:
             self._begun = saved.revision
-        self._saved = saved
-        self._match = match or (
-            Match.from_lines([line.text for line in saved.lines]) if saved.lines else None
-        )
-        self._standing = standing(saved.lines)
-        self._question = read_question(saved.question, self._match.state, self.seen) if self._match else None
-
-    @property
-    def awaited(self) -> int:
-        """How many dice are to be thrown next; 0 while the game waits for a person, or no match is on."""
-        question, match = self._question, self._match
-        if question and question.leaning:
-            return len(question.leaning)
-        return match.state.to_throw if match else 0
-
-    @property
-    def asking(self) -> bool:
-        """Whether a throw waits for a person's answer."""
-        return self._question is not None
-
-    @property
-    def keeps(self) -> bool:
-        """Whether dice lie aside that were kept in this turn."""
-        return bool(self._match and getattr(self._match.state, "kept", ()))
-
-    @property
-    def counting(self) -> bool:
-        """Whether it is asked how many dice a throw has."""
-        question = self._question
-        return question is not None and question.kind == "count"
+            self._forget()
+        self.saved = saved
+        self.match = match or (Match.from_lines([line.text for line in saved.lines]) if saved.lines else None)
+        self.standing = standing(saved.lines)
+        self.question = read_question(saved.question, self.match.state, self.seen) if self.match else None
+        self.awaited = _awaited(self.match, self.question)
 
     def board(self) -> Board:
         """The board now; source and troubles are for others to add."""
         with self._lock:
-            saved, match, question, throw = self._saved, self._match, self._question, self._last_throw()
-            again, stands = self._again(), self._stands()
+            saved, match, question, throw = self.saved, self.match, self.question, self.last_throw()
+            again, stands = self.again(), self.stands()
         if not match:
             return replace(EMPTY, revision=saved.revision)
         game, *options = match.lines[0].split()[1:]
@@ -122,43 +121,56 @@ class Ledger:
             confirmed=confirmed(stands),
         )
 
-    def _last_throw(self) -> LastThrow | None:
-        for age, line in enumerate(reversed(self._stands())):
+    def last_throw(self) -> LastThrow | None:
+        """The newest throw, or die off the table, that stands."""
+        for age, line in enumerate(reversed(self.stands())):
             kind, *words = line.text.split()
             if kind in ("throw", "off"):
                 return last_throw(kind, words, age == 0, self.seen(line.roll))
         return None
 
-    def _stands(self) -> list[Line]:
+    def stands(self) -> list[Line]:
         """The lines that stand, oldest first."""
-        return [self._saved.lines[n] for n in self._standing.stands]
+        return [self.saved.lines[n] for n in self.standing.stands]
 
-    def _again(self) -> tuple[Line, ...]:
+    def again(self) -> tuple[Line, ...]:
         """The lines that bring back what was taken back last; none where nothing was, or while something is asked."""
-        if self._question:
+        if self.question:
             return ()
-        correction = put_back(self._saved.lines)
+        correction = put_back(self.saved.lines)
         if correction:
             return Line("undo"), correction
-        return tuple(self._saved.lines[n] for n in self._standing.undone[-1:])
+        return tuple(self.saved.lines[n] for n in self.standing.undone[-1:])
 
-    def _newest(self) -> Line:
+    def newest(self) -> Line:
         """The newest line that stands; an empty one where none does."""
-        return next(reversed(self._stands()), Line(""))
+        return next(reversed(self.stands()), Line(""))
 
     def seen(self, number: int | None) -> SeenRoll | None:
         """What the camera saw in the roll of this number; None where there is none."""
         saved = self._store.roll(number) if number is not None else None
         return read_roll(saved, self._evidence.has) if saved else None
 
+    def roll(self, number: int) -> SavedRoll | None:
+        """What the store has of the roll of this number."""
+        return self._store.roll(number)
+
+    def left(self, number: int) -> SavedMatch | None:
+        """The match of this number as it was left; None where there is none."""
+        return self._store.match(number)
+
+    def forget(self, picture: str) -> None:
+        """The evidence of this name is not wanted any more."""
+        self._evidence.forget(picture)
+
     def rolls(self) -> tuple[SeenRoll | None, ...]:
         """What the camera saw in each roll of the match, oldest first; None where dice were typed in."""
         with self._lock:
-            match, stands = self._match, self._stands()
+            match, stands = self.match, self.stands()
         return tuple(map(self.seen, rolls_of(match.states, stands))) if match else ()
 
     @contextmanager
-    def _picture(
+    def picture(
         self, seen: SeenRoll, image: Image, reel: Reel, leaving: Image | None = None
     ) -> Iterator[tuple[dict[str, Any], str]]:
         """What the store writes of a throw; its evidence is kept, and let go again if the writing fails."""
@@ -179,27 +191,29 @@ class Ledger:
         self._evidence.film(name, reel, self._told)
 
     @contextmanager
-    def _change(self, revision: int | None = None, of_match: bool = False) -> Iterator[None]:
+    def change(self, revision: int | None = None, of_match: bool = False) -> Iterator[Ledger]:
         """One change at a time, by somebody who saw this revision; told when it is written.
 
         of_match: they need to have seen which match is on the table, not what has happened in it since.
         """
         with self._lock:
-            before = self._saved.revision
+            before = self.saved.revision
             oldest = self._begun if of_match else before
             if revision is not None and not oldest <= revision <= before:
-                raise Stale(moved_on(self._match, self._question, self._news))
-            yield
-            after = self._saved.revision
+                raise Stale(moved_on(self.match, self.question, self._news))
+            yield self
+            self._after()
+            after = self.saved.revision
         if after != before:
             self._told()
 
-    def _need(self) -> Match:
-        if not self._match:
+    def need(self) -> Match:
+        """The match on the table. Raises Refused where there is none."""
+        if not self.match:
             raise Refused("No match is on the table. Begin one first.")
-        return self._match
+        return self.match
 
-    def _go(
+    def go(
         self,
         lines: tuple[Line, ...],
         then: Sequence[SeenRoll] = (),
@@ -207,7 +221,7 @@ class Ledger:
         ask: dict[str, Any] | None = None,
     ) -> None:
         """Write these lines, and what the throws that waited for them mean then, up to one that is asked about."""
-        match = self._need()
+        match = self.need()
         for line in lines:
             match = match.add(line.text)
         for n, seen in enumerate(then, 1):
@@ -218,28 +232,41 @@ class Ledger:
             if means.ask:
                 ask = write_question(means.ask, seen, means.moves, then[n:])
                 break
-        self._write(Change(lines, question=ask, roll=new), match)
+        self.write(Change(lines, question=ask, roll=new), match)
 
-    def _write(self, change: Change, match: Match | None) -> None:
+    def write(self, change: Change, match: Match | None = None) -> None:
+        """Write a change; match: what the lines tell after it, None where they are as before."""
         try:
             saved = self._written(change)
         except Conflict:
             self._take(self._store.load())
             self._news = ""
-            raise Stale(moved_on(self._match, self._question)) from None
+            raise Stale(moved_on(self.match, self.question)) from None
         except StoreError as error:
             self._health.start("store", "store", error.what, error.do)
             raise
         self._health.end("store", "store")
-        self._news = news(change, self._question)
-        self._take(saved, match)
+        self._news = news(change, self.question)
+        self._take(saved, match or self.match)
 
     def _written(self, change: Change) -> Saved:
         """The log comes before the pictures: on a full disk the oldest of them are given up for it."""
         for _ in range(TRIES):
             try:
-                return self._store.write(self._saved, change)
+                return self._store.write(self.saved, change)
             except DiskFull:
                 if not self._evidence.give_up(ROOM):
                     raise
-        return self._store.write(self._saved, change)
+        return self._store.write(self.saved, change)
+
+
+def _awaited(match: Match | None, question: Question | None) -> Awaited:
+    dice = match.state.to_throw if match else 0
+    if question and question.leaning:
+        dice = len(question.leaning)
+    aside = bool(match and getattr(match.state, "kept", ()))
+    return Awaited(dice, question is not None, question is not None and question.kind == "count", aside)
+
+
+def _nothing() -> None:
+    """Nobody wants to know."""

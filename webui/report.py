@@ -10,7 +10,7 @@ from importlib import metadata
 
 from webui.config import Settings
 from webui.health import Health
-from webui.match import Scorekeeper
+from webui.ledger import Ledger
 from webui.store import StoreError
 
 log = logging.getLogger("rollcall")
@@ -19,10 +19,10 @@ log = logging.getLogger("rollcall")
 class Reports:
     """The newest fault of ours, and the report about it. Thread-safe."""
 
-    def __init__(self, settings: Settings, health: Health, keeper: Scorekeeper) -> None:
+    def __init__(self, settings: Settings, health: Health, ledger: Ledger) -> None:
         self._settings = settings
         self._health = health
-        self._keeper = keeper
+        self._ledger = ledger
         self._lock = threading.Lock()
         self._fault = ""
 
@@ -59,7 +59,7 @@ class Reports:
 
     def _lines(self) -> list[str]:
         try:
-            return list(self._keeper.board().lines) or ["none"]
+            return list(self._ledger.board().lines) or ["none"]
         except StoreError as error:
             return [f"cannot be read: {error}"]
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.notation import write_throw
 from hardware.frame import Image
 from vision.nouns import OffTable, Roll, Turned
 from webui.codec import write_question, write_turned
-from webui.ledger import Ledger, Refused
+from webui.ledger import Awaited, Ledger, Refused
 from webui.replay import Reel
 from webui.seen import Corners, SeenDie, SeenRoll, counted, lies_as, points_of, seen_die, seen_roll
 from webui.standing import faces_of, known_of
@@ -34,15 +33,23 @@ class Leaving:
     told: int | None = None
 
 
-class Sightings(Ledger):
+class Sightings:
     """The camera's side of the match. All of it raises StoreError: nothing was written then; it can be seen again.
 
     reel: the last seconds before it, for a replay. edge: of the marked table, in pixels of the picture.
     """
 
-    _leaving: Leaving | None = None
-    _turned: tuple[Turned, ...] = ()
-    """Dice that turned over while something else was asked."""
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._leaving: Leaving | None = None
+        # Dice that turned over while something else was asked.
+        self._turned: tuple[Turned, ...] = ()
+        ledger.notify(self._forget_dice, self._ask_waiting)
+
+    @property
+    def awaited(self) -> Awaited:
+        """What the game waits for."""
+        return self._ledger.awaited
 
     def moving(self) -> None:
         """Dice have begun to move: the next throw."""
@@ -53,8 +60,8 @@ class Sightings(Ledger):
 
         While a choice is open nobody knows yet which throw it was: the roll that follows will tell.
         """
-        with self._change():
-            match, question, before = self._match, self._question, self._leaving
+        with self._ledger.change() as ledger:
+            match, question, before = ledger.match, ledger.question, self._leaving
             way = tuple(points_of(track[:, 1:]) for track in event.tracks)
             leaving = Leaving(event.picture, (*(before.way if before else ()), *way), points_of(edge))
             told = before.told if before else None
@@ -66,16 +73,16 @@ class Sightings(Ledger):
                 return
             height, width = event.picture.shape[:2]
             seen = SeenRoll(NEW, (), width, height, event.n, event.why, way=leaving.way, edge=leaving.edge)
-            with self._picture(seen, event.picture, reel) as new:
-                self._go((Line(f"off {min(event.n, match.state.to_throw)}", NEW),), new=new)
-            self._leaving = replace(leaving, told=self._newest().roll)
+            with ledger.picture(seen, event.picture, reel) as new:
+                ledger.go((Line(f"off {min(event.n, match.state.to_throw)}", NEW),), new=new)
+            self._leaving = replace(leaving, told=ledger.newest().roll)
 
     def see(self, roll: Roll, reel: Reel = ()) -> None:
         """A throw has come to rest."""
-        with self._change():
+        with self._ledger.change() as ledger:
             # The dice of the throw before do not lie there any more.
             self._turned = tuple(each for each in self._turned if each.kept)
-            match, seen = self._match, seen_roll(roll, NEW, True)
+            match, seen = ledger.match, seen_roll(roll, NEW, True)
             denied = self._denied()
             if denied:
                 seen = replace(seen, off_table=0, why="")
@@ -90,9 +97,9 @@ class Sightings(Ledger):
                 seen = replace(seen, way=left.way, edge=left.edge)
             thrown_again = self._thrown_again(seen) if line is None else None
             seen = thrown_again or seen
-            with self._picture(seen, roll.picture, reel, left.picture if left else None) as new:
+            with ledger.picture(seen, roll.picture, reel, left.picture if left else None) as new:
                 if false:
-                    self._go((Line("undo"),), (seen,), new)
+                    ledger.go((Line("undo"),), (seen,), new)
                 elif line is not None:
                     self._attach(line, new)
                 elif thrown_again:
@@ -103,47 +110,47 @@ class Sightings(Ledger):
 
     def _enter(self, seen: SeenRoll, new: tuple[dict[str, object], str], denied: bool) -> None:
         """A throw of which the match has nothing yet; denied: somebody has said that no die of it has left."""
-        match, question, asked = self._need(), self._question, self._saved.question
+        match, question, asked = self._ledger.need(), self._ledger.question, self._ledger.saved.question
         if question and asked and self._waits(seen):
             later = [*(each.id for each in question.later), NEW]
-            self._write(Change(question={**asked, "later": later}, roll=new), match)
+            self._ledger.write(Change(question={**asked, "later": later}, roll=new), match)
         elif denied and match.state.to_throw not in (0, len(seen.faces)):
-            self._go((), new=new, ask=write_question("off", seen))
+            self._ledger.go((), new=new, ask=write_question("off", seen))
         else:
-            self._go((), (seen,), new)
+            self._ledger.go((), (seen,), new)
 
     def _denied(self) -> bool:
         """Whether somebody has said that no die of the throw on its way has left: its line was taken back."""
         told = self._leaving.told if self._leaving else None
-        return told is not None and all(line.roll != told for line in self._stands())
+        return told is not None and all(line.roll != told for line in self._ledger.stands())
 
     def _off_stands(self) -> bool:
         """Whether the newest line tells that a die of the throw on its way has left."""
         told = self._leaving.told if self._leaving else None
-        return told is not None and self._newest().roll == told
+        return told is not None and self._ledger.newest().roll == told
 
     def _was_false(self, seen: SeenRoll) -> bool:
         """Whether that was said, and all dice that were thrown lie on the table."""
-        thrown = self._need().states[-2].to_throw if self._off_stands() else 0
+        thrown = self._ledger.need().states[-2].to_throw if self._off_stands() else 0
         return 0 < thrown <= len(seen.faces) and not seen.off_table
 
     def _line_of(self, seen: SeenRoll) -> int | None:
         """The line that tells of this throw already: it was typed in, or a die was seen leaving the table."""
-        newest, off = self._newest(), self._off_stands()
+        newest, off = self._ledger.newest(), self._off_stands()
         known = sorted(known_of(seen.faces))
         typed = newest.text.endswith("by=hand") and sorted(faces_of(newest.text.split()[1:-1])) == known
-        return self._standing.stands[-1] if off or (typed and newest.roll is None) else None
+        return self._ledger.standing.stands[-1] if off or (typed and newest.roll is None) else None
 
     def _attach(self, line: int, new: tuple[dict[str, object], str]) -> None:
         """The dice of a throw whose line is there already; what was kept of it so far is among the new."""
-        before = self._saved.lines[line].roll
-        self._write(Change(question=self._saved.question, roll=new, attach=line), self._match)
-        if new[1] and before is not None and (saved := self._store.roll(before)):
-            self._evidence.forget(saved.picture)
+        before = self._ledger.saved.lines[line].roll
+        self._ledger.write(Change(question=self._ledger.saved.question, roll=new, attach=line))
+        if new[1] and before is not None and (saved := self._ledger.roll(before)):
+            self._ledger.forget(saved.picture)
 
     def _waits(self, seen: SeenRoll) -> bool:
         """Whether this throw can be taken up only when the one before it was answered: it is not that one again."""
-        question = self._question
+        question = self._ledger.question
         if not question or question.kind == "turned":
             return False
         if question.later or question.kind == "which":
@@ -156,7 +163,7 @@ class Sightings(Ledger):
         """The whole throw, where it came in two parts: some dice were too few, they lie as they lay, and with these
         they are as many as were awaited.
         """
-        question = self._question
+        question = self._ledger.question
         if not question or question.kind != "count" or question.later or seen.off_table:
             return None
         before = counted(question.roll, question.faces)
@@ -174,7 +181,7 @@ class Sightings(Ledger):
 
     def _thrown_again(self, seen: SeenRoll) -> SeenRoll | None:
         """The whole throw, where just the dice that leaned in it were thrown again and the others lie as they lay."""
-        question = self._question
+        question = self._ledger.question
         leaning = question.leaning if question else ()
         if not question or not leaning or seen.off_table or len(seen.thrown) != len(leaning):
             return None
@@ -185,33 +192,27 @@ class Sightings(Ledger):
 
     def _take_up(self, whole: SeenRoll, new: tuple[dict[str, object], str]) -> None:
         """The throw, complete with the dice thrown again; or the question about those that lean again."""
-        question = self._question
+        question = self._ledger.question
         assert question is not None
         faces = known_of(whole.faces)
         if len(faces) == len(whole.faces) == question.expected:
-            self._go((Line(write_throw(faces), NEW),), question.later, new)
+            self._ledger.go((Line(write_throw(faces), NEW),), question.later, new)
         else:
             leaning = write_question("unsure", whole, later=question.later)
-            self._write(Change(question=leaning, roll=new), self._match)
+            self._ledger.write(Change(question=leaning, roll=new))
 
     def see_turned(self, event: Turned) -> None:
         """A die that lay still shows another value. It is asked about while the game still needs the value it had.
 
         While something else is asked it waits, not on the disk: its value counts as before.
         """
-        with self._change():
-            question = self._question
+        with self._ledger.change() as ledger:
+            question = ledger.question
             if not question or question.kind == "turned":
                 self._ask_turned(event)
             elif event.kept or question.kind in ("unsure", "which"):
                 # Whoever is asked for the number of dice turns them over as they spread them.
                 self._turned = (*self._turned, event)[-MOST_TURNED:]
-
-    @contextmanager
-    def _change(self, revision: int | None = None, of_match: bool = False) -> Iterator[None]:
-        with super()._change(revision, of_match):
-            yield
-            self._ask_waiting()
 
     def _forget_dice(self) -> None:
         """Another match is on the table: what turned over, or is on its way off, is none of its dice."""
@@ -219,10 +220,10 @@ class Sightings(Ledger):
 
     def _ask_waiting(self) -> None:
         """What turned over while something else was asked, once that is answered."""
-        while self._turned and (not self._question or self._question.kind == "turned"):
+        while self._turned and (not self._ledger.question or self._ledger.question.kind == "turned"):
             event = self._turned[0]
             # A die of a throw that was taken back is none of the game's.
-            if event.kept or (self._match and self._match.state.thrown):
+            if event.kept or (self._ledger.match and self._ledger.match.state.thrown):
                 try:
                     self._ask_turned(event)
                 except (StoreError, Refused):
@@ -231,26 +232,26 @@ class Sightings(Ledger):
 
     def _ask_turned(self, event: Turned) -> None:
         """Add this die to the question, or take it out where it shows again what it counts as."""
-        question, die = self._question, seen_die(event.die)
+        question, die = self._ledger.question, seen_die(event.die)
         before = turned_dice(question)
         found = self._doubt(event, die, before)
         after = with_die(before, *found) if found else before
         if after and after != before:
             height, width = event.picture.shape[:2]
             seen = SeenRoll(NEW, tuple(each.die for each in after), width, height)
-            old = self._store.roll(question.roll.id) if question else None
-            with self._picture(seen, event.picture, ()) as new:
-                self._write(Change(question=write_turned(after, NEW), roll=new), self._match)
+            old = self._ledger.roll(question.roll.id) if question else None
+            with self._ledger.picture(seen, event.picture, ()) as new:
+                self._ledger.write(Change(question=write_turned(after, NEW), roll=new))
             if old:
-                self._evidence.forget(old.picture)
+                self._ledger.forget(old.picture)
         elif before and not after:
-            self._go(())
+            self._ledger.go(())
 
     def _doubt(
         self, event: Turned, die: SeenDie, before: Sequence[TurnedDie]
     ) -> tuple[TurnedDie, TurnedDie | None] | None:
         """The die as it is in doubt now, and as it was before; None where the game does not need it."""
-        match, last = self._match, self._last_throw()
+        match, last = self._ledger.match, self._ledger.last_throw()
         if not match or match.state.outcome:
             return None
         if not event.kept and match.state.thrown and last and last.newest:

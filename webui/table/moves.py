@@ -23,7 +23,7 @@ from werkzeug.exceptions import BadRequest
 from engine.game import GAMES
 from webui.answer import done
 from webui.desk import desk
-from webui.match import Refused
+from webui.ledger import Refused
 from webui.table.words import GAME_WORDS
 
 blueprint = Blueprint("moves", __name__, url_prefix="/match")
@@ -42,14 +42,14 @@ def new() -> Response:
         raise Refused(f"{GAMES[game].title} has no page yet: play it with ./rollcall play {game}.")
     known = GAMES[game].options if game in GAMES else ()
     options = {each.name: request.form[each.name] for each in known if each.name in request.form}
-    desk().keeper.new(_revision(), game, players, **options)
+    desk().presses.new(_revision(), game, players, **options)
     return done()
 
 
 @blueprint.post("/go-on")
 def go_on() -> Response:
     """Take up a match that was left."""
-    desk().keeper.go_on(_revision(), _number("match"))
+    desk().presses.go_on(_revision(), _number("match"))
     return done()
 
 
@@ -67,14 +67,14 @@ def stop() -> Response:
 
 def _play(kind: str) -> Response:
     points = [f"points={_number('points')}"] if request.form.get("points") else []
-    desk().keeper.play(_revision(), " ".join([kind, *map(str, _faces()), *points]))
+    desk().presses.play(_revision(), " ".join([kind, *map(str, _faces()), *points]))
     return done()
 
 
 @blueprint.post("/throw")
 def throw() -> Response:
     """Dice typed in, or the whole answer to a question."""
-    desk().keeper.throw(_revision(), _faces())
+    desk().presses.throw(_revision(), _faces())
     return done()
 
 
@@ -83,35 +83,35 @@ def throw() -> Response:
 def fix(die: int | None = None) -> Response:
     """Put one die right."""
     place = _number("die") if die is None else die
-    desk().keeper.fix(_revision(), place, _number("value"))
+    desk().presses.fix(_revision(), place, _number("value"))
     return done()
 
 
 @blueprint.post("/lean")
 def lean() -> Response:
     """Say that a die is cocked, or lies on another."""
-    desk().keeper.lean(_revision(), _number("die"))
+    desk().presses.lean(_revision(), _number("die"))
     return done()
 
 
 @blueprint.post("/off")
 def off() -> Response:
     """Say that dice left the table."""
-    desk().keeper.off(_revision(), _number("n"))
+    desk().presses.off(_revision(), _number("n"))
     return done()
 
 
 @blueprint.post("/dismiss")
 def dismiss() -> Response:
     """Say that what is asked about was no throw."""
-    desk().keeper.dismiss(_revision())
+    desk().presses.dismiss(_revision())
     return done()
 
 
 @blueprint.post("/again")
 def again() -> Response:
     """Forget what is asked about, and read the dice as they lie now."""
-    desk().keeper.dismiss(_revision())
+    desk().presses.dismiss(_revision())
     if eye := desk().eye:
         eye.read_again()
     return done()
@@ -120,14 +120,14 @@ def again() -> Response:
 @blueprint.post("/undo")
 def undo() -> Response:
     """Take back the last thing."""
-    desk().keeper.undo(_revision())
+    desk().presses.undo(_revision())
     return done()
 
 
 @blueprint.post("/redo")
 def redo() -> Response:
     """Bring back what was last taken back."""
-    desk().keeper.redo(_revision())
+    desk().presses.redo(_revision())
     return done()
 
 

@@ -99,7 +99,7 @@ def _history_page(board: Board, saved: SavedMatch | None, earlier: Sequence[Past
         "history.html",
         board=board,
         shown=Past.of(saved) if saved else None,
-        turns=turns_of(saved, desk().keeper.seen) if saved else [],
+        turns=turns_of(saved, desk().ledger.seen) if saved else [],
         OPEN=OPEN,
         earlier=[each for each in earlier[:MATCHES] if each.thrown],
         older=earlier[MATCHES - 1].number if len(earlier) > MATCHES else None,

@@ -97,7 +97,7 @@ def _page(notice: str = "") -> str:
     eye, table_file = desk().eye, _table_file()
     frame = eye.frame() if eye else None
     now = table_file.now if table_file else MarkedTable()
-    state = desk().keeper.board().state
+    state = desk().ledger.board().state
     common = {
         "choices": CHOICES,
         "keeps": KEEPS,

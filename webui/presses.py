@@ -1,7 +1,7 @@
-"""The game in progress, and the only writer of a match: rolls and moves in, lines out.
+"""What people press becomes lines of the match.
 
-People name the revision they saw, so that two who press at once never do a thing twice; the camera does not, and
-what it sees becomes a line or a question (`sightings.py`).
+They name the revision they saw, so that two who press at once never do a thing twice; the camera does not
+(`sightings.py`).
 """
 
 from __future__ import annotations
@@ -14,62 +14,60 @@ from engine.log import Match
 from engine.notation import write_throw
 from webui.board import LastThrow, Question, may_lean
 from webui.codec import write_question, write_roll, write_turned
-from webui.ledger import Refused, Stale
+from webui.ledger import Ledger, Refused
 from webui.seen import counted
-from webui.sightings import Sightings
 from webui.standing import known_of, replaced
 from webui.store import NEW, Change, Line
 from webui.turned import turned_dice
 
-__all__ = ["Refused", "Scorekeeper", "Stale"]
 
+class Presses:
+    """What people press. Thread-safe.
 
-class Scorekeeper(Sightings):
-    """Keeps the match of one table. Thread-safe. told: called, after it is on the disk, when the board has changed.
-
-    What a person calls takes the `revision` of the board they saw, and raises Stale, Refused, MoveError (against
-    the rules) or StoreError (it could not be written); nothing has changed then.
+    Each takes the `revision` of the board they saw, and raises Stale, Refused, MoveError (against the rules) or
+    StoreError (it could not be written); nothing has changed then.
     """
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
 
     def new(self, revision: int, game: str, players: Sequence[str], **options: object) -> None:
         """Begin a match; the one before stays in the history."""
-        with self._change(revision, of_match=True):
+        with self._ledger.change(revision, of_match=True) as ledger:
             match = Match.new(game, players, **options)
-            self._write(Change(tuple(map(Line, match.lines)), new_match=True), match)
-            self._forget_dice()
+            ledger.write(Change(tuple(map(Line, match.lines)), new_match=True), match)
 
     def go_on(self, revision: int, number: int) -> None:
         """Take up the match of this number where it was left, its open question too; the other is left in its place."""
-        with self._change(revision, of_match=True):
-            left = self._store.match(number)
+        with self._ledger.change(revision, of_match=True) as ledger:
+            left = ledger.left(number)
             if left is None:
                 raise Refused("There was no such match.")
-            if number == self._saved.match:
+            if number == ledger.saved.match:
                 return
             match = Match.from_lines([line.text for line in left.lines])
             if match.state.outcome:
                 raise Refused("That match is over. Begin a new one.")
-            self._write(Change(match=number), match)
-            self._forget_dice()
+            ledger.write(Change(match=number), match)
 
     def play(self, revision: int, move: str) -> None:
         """Keep or stop, as in the match: `keep 1 5`. It also answers the question `which`."""
-        with self._change(revision):
-            which = self._question if self._question and self._question.kind == "which" else None
-            self._go((Line(move),), (which.roll, *which.later) if which else ())
+        with self._ledger.change(revision) as ledger:
+            which = ledger.question if ledger.question and ledger.question.kind == "which" else None
+            ledger.go((Line(move),), (which.roll, *which.later) if which else ())
 
     def throw(self, revision: int, faces: Sequence[int]) -> None:
         """Dice typed in; or all the values of the throw that is asked about."""
-        with self._change(revision):
-            question = self._question
+        with self._ledger.change(revision) as ledger:
+            question = ledger.question
             seen = question and question.kind != "turned"
             by, roll = ("fix", question.roll.id) if question and seen else ("hand", None)
-            self._go((Line(write_throw(faces, by), roll),), question.later if question else ())
+            ledger.go((Line(write_throw(faces, by), roll),), question.later if question else ())
 
     def fix(self, revision: int, die: int, value: int) -> None:
         """The die in this place (from 0, in the order of the throw) shows this value."""
-        with self._change(revision):
-            question, last = self._question, self._last_throw()
+        with self._ledger.change(revision) as ledger:
+            question, last = ledger.question, ledger.last_throw()
             if question and question.kind == "turned":
                 self._put_right(question, last, die, value)
                 return
@@ -85,16 +83,18 @@ class Scorekeeper(Sightings):
                 self._answer(question, right)
             elif last and right != faces:
                 by = "hand" if last.by == "hand" else "fix"
-                self._go((Line("undo"), Line(write_throw(known_of(right), by), self._newest().roll)))
+                ledger.go((Line("undo"), Line(write_throw(known_of(right), by), ledger.newest().roll)))
 
     def _answer(self, question: Question, faces: tuple[int | None, ...]) -> None:
+        ledger = self._ledger
         if len(known_of(faces)) == len(faces) == question.expected:
-            self._go((Line(write_throw(known_of(faces), "fix"), question.roll.id),), question.later)
+            ledger.go((Line(write_throw(known_of(faces), "fix"), question.roll.id),), question.later)
         else:
-            self._write(Change(question={**(self._saved.question or {}), "faces": list(faces)}), self._match)
+            ledger.write(Change(question={**(ledger.saved.question or {}), "faces": list(faces)}))
 
     def _put_right(self, question: Question, last: LastThrow | None, die: int, value: int) -> None:
         """A turned die was read wrong before: the throw is put right; the others stay in doubt."""
+        ledger = self._ledger
         turned = turned_dice(question)
         if not 0 <= die < len(turned):
             raise Refused(f"There is no die in place {die + 1} that turned over: {len(turned)} did.")
@@ -102,23 +102,23 @@ class Scorekeeper(Sightings):
         if one.place is None or last is None or not 1 <= value <= 6:
             raise Refused(f"This die counts as {one.face}: it was kept so.")
         right = (*last.faces[: one.place], value, *last.faces[one.place + 1 :])
-        lines = (Line("undo"), Line(write_throw(right, "fix"), self._newest().roll))
-        match = self._need().add(lines[0].text).add(lines[1].text)
+        lines = (Line("undo"), Line(write_throw(right, "fix"), ledger.newest().roll))
+        match = ledger.need().add(lines[0].text).add(lines[1].text)
         # A turn that ends so needs none of the dice any more.
-        saved = self._store.roll(question.roll.id) if others and match.state.thrown else None
+        saved = ledger.roll(question.roll.id) if others and match.state.thrown else None
         if saved:
             left = write_roll(replace(question.roll, id=NEW, dice=tuple(each.die for each in others)))
             ask = write_turned(others, NEW)
-            self._write(Change(lines, question=ask, roll=(left, saved.picture)), match)
+            ledger.write(Change(lines, question=ask, roll=(left, saved.picture)), match)
         else:
-            self._write(Change(lines), match)
+            ledger.write(Change(lines), match)
 
     def lean(self, revision: int, die: int) -> None:
         """The die in this place leans on something, or lies on another: it has no value, and is thrown again."""
-        with self._change(revision):
-            question, last = self._question, self._last_throw()
+        with self._ledger.change(revision) as ledger:
+            question, last = ledger.question, ledger.last_throw()
             asks = question if question else last if last and last.newest else None
-            saved = self._store.roll(asks.roll.id) if asks and asks.roll else None
+            saved = ledger.roll(asks.roll.id) if asks and asks.roll else None
             if question and question.kind != "unsure":
                 raise Refused("Answer the question first; then a die can be called cocked.")
             if not asks or not asks.roll or not saved:
@@ -134,70 +134,71 @@ class Scorekeeper(Sightings):
             leaning = replace(asks.roll, id=NEW, dice=(*dice, *asks.roll.dice[len(dice) :]))
             undone = () if question else (Line("undo"),)
             later = question.later if question else ()
-            ask = {**write_question("unsure", leaning, later=later), "before": self._saved.question}
-            self._go(undone, new=(write_roll(leaning), saved.picture), ask=ask)
+            ask = {**write_question("unsure", leaning, later=later), "before": ledger.saved.question}
+            ledger.go(undone, new=(write_roll(leaning), saved.picture), ask=ask)
 
     def off(self, revision: int, number: int) -> None:
         """Dice of this throw left the table."""
-        with self._change(revision):
-            question, newest = self._question, self._newest()
+        with self._ledger.change(revision) as ledger:
+            question, newest = ledger.question, ledger.newest()
             if question and question.kind == "which":
                 # Else it would be told of the throw before, whose dice are not the ones that left.
                 raise Refused("Say first which dice were kept; then say that a die left the table.")
             if question and question.kind != "turned":
-                self._go((Line(f"off {number}", question.roll.id),), question.later)
+                ledger.go((Line(f"off {number}", question.roll.id),), question.later)
             else:
                 # A throw that has ended a turn lies open no more: the die is one of the next player's.
-                roll = newest.roll if self._need().state.thrown else None
-                self._go((Line(f"off {number}", roll),))
+                roll = newest.roll if ledger.need().state.thrown else None
+                ledger.go((Line(f"off {number}", roll),))
 
     def dismiss(self, revision: int) -> None:
         """What is asked about was no throw."""
-        with self._change(revision):
-            if not self._question:
+        with self._ledger.change(revision) as ledger:
+            if not ledger.question:
                 raise Refused("Nothing is asked at the moment.")
-            self._go((), self._question.later)
+            ledger.go((), ledger.question.later)
 
     def undo(self, revision: int) -> None:
         """Take back the last thing: an open question, else the newest line; a wrong `off` leaves dice to be read.
 
         Of a die called cocked or put right, and of an answer, it is the word that is taken back, not the throw.
         """
-        with self._change(revision):
-            if self._question:
-                self._unask(self._question, self._saved.question or {})
+        with self._ledger.change(revision) as ledger:
+            if ledger.question:
+                self._unask(ledger.question, ledger.saved.question or {})
                 return
-            newest = self._newest()
-            before = replaced(self._saved.lines, newest)
+            newest = ledger.newest()
+            before = replaced(ledger.saved.lines, newest)
             if before:
-                self._go((Line("undo"), before))
+                ledger.go((Line("undo"), before))
                 return
-            if newest.text.endswith(" by=fix") and (answered := self.seen(newest.roll)):
+            if newest.text.endswith(" by=fix") and (answered := ledger.seen(newest.roll)):
                 # The answer is taken back, not the throw. A die of it that was denied to have left stays on the table.
                 again = write_question("off", answered) if answered.off_table else None
-                self._go((Line("undo"),), () if again else (answered,), ask=again)
+                ledger.go((Line("undo"),), () if again else (answered,), ask=again)
                 return
             # Where a throw lay open when a die of it was called off, it lies open again, as it was read.
-            awaited = newest.text.startswith("off") and self._need().states[-2].to_throw
-            roll = self.seen(newest.roll) if awaited else None
-            self._go((Line("undo"),), ask=write_question("off", roll) if roll and roll.thrown else None)
+            awaited = newest.text.startswith("off") and ledger.need().states[-2].to_throw
+            roll = ledger.seen(newest.roll) if awaited else None
+            ledger.go((Line("undo"),), ask=write_question("off", roll) if roll and roll.thrown else None)
 
     def _unask(self, question: Question, saved: dict[str, Any]) -> None:
         """What was before the question: the one that `lean` took the place of, or the throw that it took back."""
+        ledger = self._ledger
         before = saved.get("before")
         if before:
-            self._write(Change(question={**before, "later": saved["later"]}), self._match)
+            ledger.write(Change(question={**before, "later": saved["later"]}))
         elif "before" in saved:
-            self._go((self._saved.lines[self._standing.undone[-1]],), question.later)
+            ledger.go((ledger.saved.lines[ledger.standing.undone[-1]],), question.later)
         else:
-            self._go((), question.later)
+            ledger.go((), question.later)
 
     def redo(self, revision: int) -> None:
         """Bring back the line that was last taken back; or the correction, in place of the throw put back for it."""
-        with self._change(revision):
-            if self._question:
+        with self._ledger.change(revision) as ledger:
+            if ledger.question:
                 raise Refused("Answer the question first; then what was taken back can come again.")
-            again = self._again()
+            again = ledger.again()
             if not again:
-                self._need().redo()  # refuses, and says why
-            self._go(again)
+                ledger.need().redo()  # refuses, and says why
+            ledger.go(again)

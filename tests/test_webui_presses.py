@@ -1,4 +1,4 @@
-"""The scorekeeper: what a throw that is seen, and what people press, does to the match."""
+"""What people press, and a throw that is seen, does to the match."""
 
 from __future__ import annotations
 
@@ -18,12 +18,14 @@ from engine.game import MoveError
 from engine.log import Match
 from webui.evidence import Evidence
 from webui.health import Health
-from webui.match import Refused, Scorekeeper, Stale
+from webui.ledger import Ledger, Refused, Stale
+from webui.presses import Presses
+from webui.sightings import Sightings
 from webui.store import Change, Store, StoreError
 
 
 class Table:
-    """A scorekeeper on a real store, with shorthands; `now()` presses with the newest revision."""
+    """A match on a real store, with shorthands; `now()` presses with the newest revision."""
 
     def __init__(self, folder: Path, hands_free: bool = False) -> None:
         self.folder = folder
@@ -35,7 +37,8 @@ class Table:
         self.store = Store.open(self.folder)
         self.health = Health()
         self.evidence = Evidence(self.folder / "pictures", 10_000_000, 80)
-        self.keeper = Scorekeeper(self.store, self.evidence, self.health, self._tell, self.hands_free)
+        self.ledger = Ledger(self.store, self.evidence, self.health, self._tell, self.hands_free)
+        self.sightings, self.presses = Sightings(self.ledger), Presses(self.ledger)
 
     def _tell(self) -> None:
         self.told += 1
@@ -47,22 +50,22 @@ class Table:
 
     @property
     def now(self) -> int:
-        return self.keeper.board().revision
+        return self.ledger.board().revision
 
     @property
     def lines(self) -> tuple[str, ...]:
-        return self.keeper.board().lines[2:]
+        return self.ledger.board().lines[2:]
 
     @property
     def asked(self) -> str:
-        question = self.keeper.board().question
+        question = self.ledger.board().question
         return question.kind if question else ""
 
 
 @pytest.fixture(params=[False])
 def table(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Table]:
     table = Table(tmp_path, hands_free=request.param)
-    table.keeper.new(0, "morning-roll", ["Ann", "Bo"])
+    table.presses.new(0, "morning-roll", ["Ann", "Bo"])
     yield table
     table.evidence.close()
     table.store.close()
@@ -73,8 +76,8 @@ hands_free = pytest.mark.parametrize("table", [True], indirect=True, ids=["hands
 
 
 def test_a_throw_that_is_seen_whole_is_written_at_once_with_its_picture(table: Table) -> None:
-    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
-    board = table.keeper.board()
+    table.sightings.see(roll((1, 2, 3, 4, 6, 6)))
+    board = table.ledger.board()
     assert table.lines == ("throw 1 2 3 4 6 6",)
     assert board.throw is not None
     assert board.throw.roll is not None
@@ -84,8 +87,8 @@ def test_a_throw_that_is_seen_whole_is_written_at_once_with_its_picture(table: T
 
 
 def test_a_die_that_cannot_be_read_is_asked_and_nothing_is_written(table: Table) -> None:
-    table.keeper.see(roll((1, 2, None, 4, 6, 6)))
-    question = table.keeper.board().question
+    table.sightings.see(roll((1, 2, None, 4, 6, 6)))
+    question = table.ledger.board().question
     assert table.lines == ()
     assert question is not None
     assert (question.kind, question.expected, question.faces) == ("unsure", 6, (1, 2, None, 4, 6, 6))
@@ -93,149 +96,149 @@ def test_a_die_that_cannot_be_read_is_asked_and_nothing_is_written(table: Table)
 
 
 def test_one_tap_answers_and_the_throw_is_written_with_its_picture(table: Table) -> None:
-    table.keeper.see(roll((1, 2, None, 4, 6, 6)))
-    table.keeper.fix(table.now, 2, 6)
+    table.sightings.see(roll((1, 2, None, 4, 6, 6)))
+    table.presses.fix(table.now, 2, 6)
     assert table.lines == ("throw 1 2 6 4 6 6 by=fix",)
-    throw = table.keeper.board().throw
+    throw = table.ledger.board().throw
     assert throw is not None
     assert throw.roll is not None
     assert throw.roll.has_picture
 
 
 def test_two_dice_that_cannot_be_read_take_two_taps(table: Table) -> None:
-    table.keeper.see(roll((1, None, None, 4, 6, 6)))
-    table.keeper.fix(table.now, 1, 3)
+    table.sightings.see(roll((1, None, None, 4, 6, 6)))
+    table.presses.fix(table.now, 1, 3)
     assert (table.lines, table.asked) == ((), "unsure")
-    table.keeper.fix(table.now, 2, 3)
+    table.presses.fix(table.now, 2, 3)
     assert table.lines == ("throw 1 3 3 4 6 6 by=fix",)
 
 
 @pytest.mark.parametrize("faces", [(1, 2, 3, 4, 5), (1, 2, 3, 4, 5, 6, 6), (None,)])
 def test_a_wrong_number_of_dice_is_asked(table: Table, faces: tuple[int | None, ...]) -> None:
-    table.keeper.see(roll(faces))
+    table.sightings.see(roll(faces))
     assert (table.lines, table.asked) == ((), "count")
-    table.keeper.throw(table.now, (1, 2, 3, 4, 5, 6))
+    table.presses.throw(table.now, (1, 2, 3, 4, 5, 6))
     assert table.lines == ("throw 1 2 3 4 5 6 by=fix",)
 
 
 def test_a_match_that_was_left_is_taken_up_with_its_undo_and_its_question(table: Table) -> None:
-    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
-    table.keeper.new(table.now, "morning-roll", ["Zoë"])
-    table.keeper.see(roll((1, 2, None, 4, 6, 6)))
-    table.keeper.go_on(table.now, 1)
-    assert (table.keeper.board().players, table.asked) == (("Ann", "Bo"), "")
+    table.sightings.see(roll((1, 2, 3, 4, 6, 6)))
+    table.presses.new(table.now, "morning-roll", ["Zoë"])
+    table.sightings.see(roll((1, 2, None, 4, 6, 6)))
+    table.presses.go_on(table.now, 1)
+    assert (table.ledger.board().players, table.asked) == (("Ann", "Bo"), "")
     table.again()
-    assert (table.keeper.board().match, table.lines) == (1, ("throw 1 2 3 4 6 6",))
-    table.keeper.undo(table.now)
+    assert (table.ledger.board().match, table.lines) == (1, ("throw 1 2 3 4 6 6",))
+    table.presses.undo(table.now)
     assert table.lines == ("throw 1 2 3 4 6 6", "undo")
-    table.keeper.go_on(table.now, 2)
-    assert (table.keeper.board().players, table.lines, table.asked) == (("Zoë",), (), "unsure")
-    table.keeper.fix(table.now, 2, 5)
+    table.presses.go_on(table.now, 2)
+    assert (table.ledger.board().players, table.lines, table.asked) == (("Zoë",), (), "unsure")
+    table.presses.fix(table.now, 2, 5)
     assert table.lines == ("throw 1 2 5 4 6 6 by=fix",)
 
 
 def test_a_match_that_is_over_or_never_was_is_not_taken_up(table: Table) -> None:
-    table.keeper.new(table.now, "morning-roll", ["Ann"], rounds=1)
-    table.keeper.see(roll((2, 2, 3, 4, 6, 6)))
-    table.keeper.new(table.now, "morning-roll", ["Zoë"])
-    before = table.keeper.board()
+    table.presses.new(table.now, "morning-roll", ["Ann"], rounds=1)
+    table.sightings.see(roll((2, 2, 3, 4, 6, 6)))
+    table.presses.new(table.now, "morning-roll", ["Zoë"])
+    before = table.ledger.board()
     with pytest.raises(Refused, match="That match is over"):
-        table.keeper.go_on(table.now, 2)
+        table.presses.go_on(table.now, 2)
     with pytest.raises(Refused, match="no such match"):
-        table.keeper.go_on(table.now, 9)
+        table.presses.go_on(table.now, 9)
     with pytest.raises(Stale):
-        table.keeper.go_on(table.now - 1, 1)
-    table.keeper.go_on(table.now, 3)
-    assert table.keeper.board() == before
+        table.presses.go_on(table.now - 1, 1)
+    table.presses.go_on(table.now, 3)
+    assert table.ledger.board() == before
 
 
 def test_an_open_question_and_its_picture_are_there_after_a_kill(table: Table) -> None:
-    table.keeper.see(roll((1, None, None, 4, 6, 6)))
-    table.keeper.fix(table.now, 1, 3)
-    before = table.keeper.board()
+    table.sightings.see(roll((1, None, None, 4, 6, 6)))
+    table.presses.fix(table.now, 1, 3)
+    before = table.ledger.board()
     table.again()
-    assert table.keeper.board() == before
+    assert table.ledger.board() == before
     assert before.question is not None
     assert before.question.roll.has_picture
 
 
 def test_a_throw_again_takes_the_place_of_a_question_about_the_number(table: Table) -> None:
-    table.keeper.see(roll((1, 2, 3, 4, 5)))
-    table.keeper.see(roll((1, 2, 3, 4, 5, 1)))
+    table.sightings.see(roll((1, 2, 3, 4, 5)))
+    table.sightings.see(roll((1, 2, 3, 4, 5, 1)))
     assert (table.lines, table.asked) == (("throw 1 2 3 4 5 1",), "")
 
 
 @hands_free
 def test_a_throw_before_the_answer_waits_and_is_taken_up_after_it(table: Table) -> None:
-    table.keeper.see(roll((1, 2, None, 4, 6, 6)))
-    table.keeper.see(roll((2, 3, 3, 4, 1), kept=(1,)))
+    table.sightings.see(roll((1, 2, None, 4, 6, 6)))
+    table.sightings.see(roll((2, 3, 3, 4, 1), kept=(1,)))
     assert (table.lines, table.asked) == ((), "unsure")
     table.again()
-    table.keeper.fix(table.now, 2, 6)
+    table.presses.fix(table.now, 2, 6)
     assert table.lines == ("throw 1 2 6 4 6 6 by=fix", "keep 1", "throw 2 3 3 4 1")
 
 
 def test_what_is_no_throw_can_be_dismissed(table: Table) -> None:
-    table.keeper.see(roll((1, 2)))
-    table.keeper.dismiss(table.now)
+    table.sightings.see(roll((1, 2)))
+    table.presses.dismiss(table.now)
     assert (table.lines, table.asked) == ((), "")
     with pytest.raises(Refused, match="Nothing is asked"):
-        table.keeper.dismiss(table.now)
+        table.presses.dismiss(table.now)
 
 
 @hands_free
 def test_people_throw_before_they_press_and_the_only_keep_that_fits_is_written(table: Table) -> None:
-    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
-    table.keeper.see(roll((2, 2, 2, 4, 5), kept=(1,)))
+    table.sightings.see(roll((1, 2, 3, 4, 6, 6)))
+    table.sightings.see(roll((2, 2, 2, 4, 5), kept=(1,)))
     assert table.lines == ("throw 1 2 3 4 6 6", "keep 1", "throw 2 2 2 4 5")
 
 
 @hands_free
 def test_dice_aside_decide_between_keeps_of_the_same_number(table: Table) -> None:
-    table.keeper.see(roll((1, 5, 3, 4, 6, 6)))
-    table.keeper.see(roll((2, 2, 2, 4, 5), kept=(5,)))
+    table.sightings.see(roll((1, 5, 3, 4, 6, 6)))
+    table.sightings.see(roll((2, 2, 2, 4, 5), kept=(5,)))
     assert table.lines[1:] == ("keep 5", "throw 2 2 2 4 5")
 
 
 def test_where_several_keeps_fit_the_screen_asks_and_the_answer_writes_both(table: Table) -> None:
-    table.keeper.see(roll((1, 5, 3, 4, 6, 6)))
-    table.keeper.see(roll((2, 2, 2, 4, 5), kept=(None,)))
-    question = table.keeper.board().question
+    table.sightings.see(roll((1, 5, 3, 4, 6, 6)))
+    table.sightings.see(roll((2, 2, 2, 4, 5), kept=(None,)))
+    question = table.ledger.board().question
     assert question is not None
     assert (question.kind, [str(move) for move in question.moves]) == ("which", ["keep 1", "keep 5"])
     assert len(table.lines) == 1
     table.again()
-    table.keeper.play(table.now, "keep 1")
+    table.presses.play(table.now, "keep 1")
     assert table.lines[1:] == ("keep 1", "throw 2 2 2 4 5")
 
 
 def test_where_no_keep_fits_the_screen_asks_and_the_choice_stays_open(table: Table) -> None:
-    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
-    table.keeper.see(roll((2, 2, 3)))
-    question = table.keeper.board().question
+    table.sightings.see(roll((1, 2, 3, 4, 6, 6)))
+    table.sightings.see(roll((2, 2, 3)))
+    question = table.ledger.board().question
     assert question is not None
     assert (question.kind, question.moves) == ("which", ())
-    table.keeper.dismiss(table.now)
-    table.keeper.play(table.now, "stop 1")
-    assert table.keeper.board().state is not None
+    table.presses.dismiss(table.now)
+    table.presses.play(table.now, "stop 1")
+    assert table.ledger.board().state is not None
     assert table.lines[-1] == "stop 1"
 
 
 @pytest.mark.parametrize("table", [True, False], indirect=True, ids=["hands-free", "pressed"])
 def test_throws_wait_in_their_order_while_it_is_asked_which_dice_were_kept(table: Table) -> None:
-    table.keeper.see(roll((1, 5, 3, 4, 6, 6)))
-    table.keeper.see(roll((2, 2, 2, 4, 5), kept=(None,)))
-    table.keeper.see(roll((2, 3)))
-    table.keeper.see(roll((1, 1, 3, 4, 6, 6)))
+    table.sightings.see(roll((1, 5, 3, 4, 6, 6)))
+    table.sightings.see(roll((2, 2, 2, 4, 5), kept=(None,)))
+    table.sightings.see(roll((2, 3)))
+    table.sightings.see(roll((1, 1, 3, 4, 6, 6)))
     table.again()
-    question = table.keeper.board().question
+    question = table.ledger.board().question
     assert question is not None
     assert (question.kind, question.roll.faces, len(question.later)) == ("which", (2, 2, 2, 4, 5), 2)
     assert table.lines == ("throw 1 5 3 4 6 6",), "nothing is kept by itself"
-    table.keeper.play(table.now, "keep 1")
+    table.presses.play(table.now, "keep 1")
     if table.asked:  # played hands-free, the one keep that fits is written
         assert table.lines[1:] == ("keep 1", "throw 2 2 2 4 5")
-        table.keeper.play(table.now, "keep 2 2 2")
+        table.presses.play(table.now, "keep 2 2 2")
     assert table.lines[1:] == ("keep 1", "throw 2 2 2 4 5", "keep 2 2 2", "throw 2 3", "throw 1 1 3 4 6 6")
     assert table.asked == ""
 
@@ -244,56 +247,56 @@ def test_throws_wait_in_their_order_while_it_is_asked_which_dice_were_kept(table
 def test_a_question_as_older_matches_have_it_is_read_and_can_be_gone_on_with(
     table: Table, waits: bool
 ) -> None:
-    table.keeper.see(roll((1, 5, 3, 4, 6, 6)))
-    table.keeper.see(roll((2, 2, 2, 4, 5), kept=(None,)))
-    table.keeper.see(roll((2, 3)))
+    table.sightings.see(roll((1, 5, 3, 4, 6, 6)))
+    table.sightings.see(roll((2, 2, 2, 4, 5), kept=(None,)))
+    table.sightings.see(roll((2, 3)))
     saved = table.store.load()
     assert saved.question is not None
     before = {**saved.question, "later": saved.question["later"][0] if waits else None}
     table.store.write(saved, Change(question=before))
     table.again()
-    question, first = table.keeper.board().question, table.keeper.board().match
+    question, first = table.ledger.board().question, table.ledger.board().match
     assert question is not None
     assert [later.faces for later in question.later] == ([(2, 3)] if waits else [])
-    table.keeper.new(table.now, "morning-roll", ["Cy"], rounds=1)
+    table.presses.new(table.now, "morning-roll", ["Cy"], rounds=1)
     assert first is not None
-    table.keeper.go_on(table.now, first)
-    assert table.keeper.board().question == question
+    table.presses.go_on(table.now, first)
+    assert table.ledger.board().question == question
 
 
 @hands_free
 def test_a_die_that_left_unseen_while_a_choice_was_open_is_a_bust_and_the_throw_after_it_is_not_lost(
     table: Table,
 ) -> None:
-    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
-    table.keeper.see(roll((2, 3, 4, 6), kept=(1,)))
-    table.keeper.see(roll((1, 2, 3, 3, 4, 6)))
+    table.sightings.see(roll((1, 2, 3, 4, 6, 6)))
+    table.sightings.see(roll((2, 3, 4, 6), kept=(1,)))
+    table.sightings.see(roll((1, 2, 3, 3, 4, 6)))
     assert table.asked == "which"
-    table.keeper.play(table.now, "keep 1")
+    table.presses.play(table.now, "keep 1")
     assert table.asked == "count"
-    table.keeper.off(table.now, 1)
+    table.presses.off(table.now, 1)
     assert table.lines[1:] == ("keep 1", "off 1", "throw 1 2 3 3 4 6")
 
 
 @hands_free
 def test_a_stop_is_written_when_the_next_player_throws_six_and_only_one_stop_fits(table: Table) -> None:
-    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
-    table.keeper.see(roll((1, 1, 2, 3, 4, 4)))
+    table.sightings.see(roll((1, 2, 3, 4, 6, 6)))
+    table.sightings.see(roll((1, 1, 2, 3, 4, 4)))
     assert table.lines == ("throw 1 2 3 4 6 6", "stop 1", "throw 1 1 2 3 4 4")
 
 
 @hands_free
 def test_a_keep_that_is_thrown_on_with_an_unread_die_is_written_and_the_die_asked(table: Table) -> None:
-    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
-    table.keeper.see(roll((2, 2, 2, None, 5), kept=(1,)))
+    table.sightings.see(roll((1, 2, 3, 4, 6, 6)))
+    table.sightings.see(roll((2, 2, 2, None, 5), kept=(1,)))
     assert (table.lines[1:], table.asked) == (("keep 1",), "unsure")
 
 
 def test_a_die_off_the_table_is_written_at_once_and_the_roll_that_follows_adds_its_dice(table: Table) -> None:
-    table.keeper.see_off(off_table())
+    table.sightings.see_off(off_table())
     assert table.lines == ("off 1",)
-    table.keeper.see(roll((1, 2, 3, 4, 5), off=1, why="It fell."))
-    board = table.keeper.board()
+    table.sightings.see(roll((1, 2, 3, 4, 5), off=1, why="It fell."))
+    board = table.ledger.board()
     assert table.lines == ("off 1",)
     assert board.throw is not None
     assert board.throw.roll is not None
@@ -303,138 +306,138 @@ def test_a_die_off_the_table_is_written_at_once_and_the_roll_that_follows_adds_i
 
 
 def test_a_die_seen_off_only_when_all_lie_still_is_written_too(table: Table) -> None:
-    table.keeper.see(roll((1, 2, 3, 4, 5), off=1))
+    table.sightings.see(roll((1, 2, 3, 4, 5), off=1))
     assert table.lines == ("off 1",)
 
 
 def test_two_dice_that_leave_one_after_the_other_bust_one_player(table: Table) -> None:
-    table.keeper.see_off(off_table())
-    table.keeper.see_off(off_table())
-    table.keeper.see(roll((1, 2, 3, 4), off=2))
+    table.sightings.see_off(off_table())
+    table.sightings.see_off(off_table())
+    table.sightings.see(roll((1, 2, 3, 4), off=2))
     assert table.lines == ("off 1",)
 
 
 def test_the_next_throw_may_lose_a_die_again(table: Table) -> None:
-    table.keeper.see_off(off_table())
-    table.keeper.moving()
-    table.keeper.see_off(off_table())
+    table.sightings.see_off(off_table())
+    table.sightings.moving()
+    table.sightings.see_off(off_table())
     assert table.lines == ("off 1", "off 1")
 
 
 def test_an_undone_off_asks_what_the_dice_show(table: Table) -> None:
-    table.keeper.see(roll((1, 2, 3, 4, 5, 5), off=1))
-    table.keeper.undo(table.now)
-    question = table.keeper.board().question
+    table.sightings.see(roll((1, 2, 3, 4, 5, 5), off=1))
+    table.presses.undo(table.now)
+    question = table.ledger.board().question
     assert question is not None
     assert (question.kind, question.expected, question.faces) == ("off", 6, (1, 2, 3, 4, 5, 5))
-    table.keeper.throw(table.now, (1, 2, 3, 4, 5, 5))
+    table.presses.throw(table.now, (1, 2, 3, 4, 5, 5))
     assert table.lines == ("off 1", "undo", "throw 1 2 3 4 5 5 by=fix")
 
 
 def test_an_undone_off_of_a_throw_that_was_read_asks_nothing(table: Table) -> None:
-    table.keeper.see(roll((1, 2, 3, 4, 5, 5)))
-    table.keeper.off(table.now, 1)
-    table.keeper.undo(table.now)
+    table.sightings.see(roll((1, 2, 3, 4, 5, 5)))
+    table.presses.off(table.now, 1)
+    table.presses.undo(table.now)
     assert (table.lines, table.asked) == (("throw 1 2 3 4 5 5", "off 1", "undo"), "")
-    table.keeper.play(table.now, "keep 1")
+    table.presses.play(table.now, "keep 1")
 
 
 @hands_free
 def test_a_die_off_while_a_choice_is_open_waits_for_the_throw_it_belongs_to(table: Table) -> None:
-    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
-    table.keeper.see_off(off_table())
+    table.sightings.see(roll((1, 2, 3, 4, 6, 6)))
+    table.sightings.see_off(off_table())
     assert len(table.lines) == 1
-    table.keeper.see(roll((2, 2, 2, 4), kept=(1,), off=1))
+    table.sightings.see(roll((2, 2, 2, 4), kept=(1,), off=1))
     assert table.lines[1:] == ("keep 1", "off 1")
 
 
 def test_a_misread_die_is_put_right_by_an_undo_and_a_throw_and_keeps_its_picture(table: Table) -> None:
-    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
-    seen = table.keeper.board().throw
-    table.keeper.fix(table.now, 5, 4)
+    table.sightings.see(roll((1, 2, 3, 4, 6, 6)))
+    seen = table.ledger.board().throw
+    table.presses.fix(table.now, 5, 4)
     assert table.lines == ("throw 1 2 3 4 6 6", "undo", "throw 1 2 3 4 6 4 by=fix")
-    throw = table.keeper.board().throw
+    throw = table.ledger.board().throw
     assert throw is not None
     assert seen is not None
     assert (throw.by, throw.roll) == ("fix", seen.roll)
 
 
 def test_undo_of_a_die_put_right_brings_the_reading_back_and_then_takes_the_throw_back(table: Table) -> None:
-    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
-    table.keeper.fix(table.now, 5, 4)
-    table.keeper.fix(table.now, 1, 3)
-    table.keeper.undo(table.now)
+    table.sightings.see(roll((1, 2, 3, 4, 6, 6)))
+    table.presses.fix(table.now, 5, 4)
+    table.presses.fix(table.now, 1, 3)
+    table.presses.undo(table.now)
     assert table.lines[-1] == "throw 1 2 3 4 6 4 by=fix"
-    table.keeper.undo(table.now)
-    throw = table.keeper.board().throw
+    table.presses.undo(table.now)
+    throw = table.ledger.board().throw
     assert throw is not None
     assert throw.roll is not None
     assert (throw.faces, throw.by, throw.roll.id) == ((1, 2, 3, 4, 6, 6), "camera", 1)
-    table.keeper.undo(table.now)
-    assert table.keeper.board().throw is None
-    table.keeper.redo(table.now)
+    table.presses.undo(table.now)
+    assert table.ledger.board().throw is None
+    table.presses.redo(table.now)
     assert table.lines[-1] == "throw 1 2 3 4 6 6"
 
 
 def test_undo_of_an_answer_never_calls_a_die_off_that_was_said_to_have_stayed(table: Table) -> None:
-    table.keeper.see(roll((1, 2, 3, 4, 6), off=1))
-    table.keeper.undo(table.now)
-    table.keeper.throw(table.now, (1, 2, 3, 4, 6, 6))
-    table.keeper.undo(table.now)
+    table.sightings.see(roll((1, 2, 3, 4, 6), off=1))
+    table.presses.undo(table.now)
+    table.presses.throw(table.now, (1, 2, 3, 4, 6, 6))
+    table.presses.undo(table.now)
     assert (table.lines[-1], table.asked) == ("undo", "off")
 
 
 def test_undo_of_what_a_die_called_cocked_shows_brings_the_throw_back(table: Table) -> None:
-    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
-    table.keeper.lean(table.now, 0)
-    table.keeper.fix(table.now, 0, 5)
-    table.keeper.undo(table.now)
+    table.sightings.see(roll((1, 2, 3, 4, 6, 6)))
+    table.presses.lean(table.now, 0)
+    table.presses.fix(table.now, 0, 5)
+    table.presses.undo(table.now)
     assert (table.lines[-1], table.asked) == ("throw 1 2 3 4 6 6", "")
 
 
 def test_undo_of_an_answer_asks_again_and_then_takes_the_question_back(table: Table) -> None:
-    table.keeper.see(roll((1, 2, None, 4, 6, 6)))
-    table.keeper.fix(table.now, 2, 6)
-    table.keeper.undo(table.now)
-    question = table.keeper.board().question
+    table.sightings.see(roll((1, 2, None, 4, 6, 6)))
+    table.presses.fix(table.now, 2, 6)
+    table.presses.undo(table.now)
+    question = table.ledger.board().question
     assert question is not None
     assert (question.kind, question.faces) == ("unsure", (1, 2, None, 4, 6, 6))
-    table.keeper.fix(table.now, 2, 5)
+    table.presses.fix(table.now, 2, 5)
     assert table.lines[-1] == "throw 1 2 5 4 6 6 by=fix"
-    table.keeper.undo(table.now)
-    table.keeper.undo(table.now)
-    assert (table.asked, table.keeper.board().throw) == ("", None)
+    table.presses.undo(table.now)
+    table.presses.undo(table.now)
+    assert (table.asked, table.ledger.board().throw) == ("", None)
 
 
 def test_a_match_is_begun_or_gone_on_with_whatever_was_thrown_meanwhile_but_not_twice(table: Table) -> None:
     seen = table.now
-    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
-    table.keeper.new(seen, "morning-roll", ["Zoë"])
+    table.sightings.see(roll((1, 2, 3, 4, 6, 6)))
+    table.presses.new(seen, "morning-roll", ["Zoë"])
     with pytest.raises(Stale):
-        table.keeper.new(seen, "morning-roll", ["Zoë"])
+        table.presses.new(seen, "morning-roll", ["Zoë"])
     seen = table.now
-    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
-    table.keeper.go_on(seen, 1)
+    table.sightings.see(roll((1, 2, 3, 4, 6, 6)))
+    table.presses.go_on(seen, 1)
     with pytest.raises(Stale):
-        table.keeper.go_on(seen, 2)
-    assert table.keeper.board().match == 1
+        table.presses.go_on(seen, 2)
+    assert table.ledger.board().match == 1
 
 
 def test_a_misreading_that_was_a_bust_can_be_put_right_too(table: Table) -> None:
-    table.keeper.see(roll((2, 2, 3, 4, 6, 6)))
-    board = table.keeper.board()
+    table.sightings.see(roll((2, 2, 3, 4, 6, 6)))
+    board = table.ledger.board()
     assert board.state is not None
     assert (board.state.player, board.state.bust) == ("Bo", True)
-    table.keeper.fix(table.now, 0, 1)
-    state = table.keeper.board().state
+    table.presses.fix(table.now, 0, 1)
+    state = table.ledger.board().state
     assert state is not None
     assert (state.player, state.thrown) == ("Ann", (1, 2, 3, 4, 6, 6))
 
 
 def test_a_fix_that_changes_nothing_writes_nothing(table: Table) -> None:
-    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
+    table.sightings.see(roll((1, 2, 3, 4, 6, 6)))
     before = table.now
-    table.keeper.fix(before, 0, 1)
+    table.presses.fix(before, 0, 1)
     assert table.now == before
 
 
@@ -442,113 +445,113 @@ def test_a_fix_that_changes_nothing_writes_nothing(table: Table) -> None:
     ("die", "value", "why"), [(6, 1, "no die in place 7"), (0, 7, "1 to 6"), (0, 0, "1 to 6")]
 )
 def test_a_fix_of_what_is_not_there_is_refused(table: Table, die: int, value: int, why: str) -> None:
-    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
+    table.sightings.see(roll((1, 2, 3, 4, 6, 6)))
     with pytest.raises(Refused, match=why):
-        table.keeper.fix(table.now, die, value)
+        table.presses.fix(table.now, die, value)
     assert len(table.lines) == 1
 
 
 def test_dice_typed_in_are_marked_as_such(table: Table) -> None:
-    table.keeper.throw(table.now, (1, 2, 3, 4, 6, 6))
-    table.keeper.play(table.now, "stop 1")
-    state = table.keeper.board().state
+    table.presses.throw(table.now, (1, 2, 3, 4, 6, 6))
+    table.presses.play(table.now, "stop 1")
+    state = table.ledger.board().state
     assert table.lines[0] == "throw 1 2 3 4 6 6 by=hand"
     assert state is not None
     assert state.turns[0].marked
 
 
 def test_dice_that_were_typed_in_and_then_seen_are_one_throw(table: Table) -> None:
-    table.keeper.throw(table.now, (1, 2, 3, 4, 6, 6))
-    table.keeper.see(roll((6, 1, 2, 3, 4, 6)))
-    throw = table.keeper.board().throw
+    table.presses.throw(table.now, (1, 2, 3, 4, 6, 6))
+    table.sightings.see(roll((6, 1, 2, 3, 4, 6)))
+    throw = table.ledger.board().throw
     assert table.lines == ("throw 1 2 3 4 6 6 by=hand",)
     assert throw is not None
     assert throw.roll is not None
 
 
 def test_undo_takes_back_line_after_line_and_redo_brings_each_back(table: Table) -> None:
-    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
-    table.keeper.play(table.now, "keep 1")
-    table.keeper.see(roll((1, 2, 3, 4, 6)))
-    whole = table.keeper.board()
+    table.sightings.see(roll((1, 2, 3, 4, 6, 6)))
+    table.presses.play(table.now, "keep 1")
+    table.sightings.see(roll((1, 2, 3, 4, 6)))
+    whole = table.ledger.board()
     for _ in range(3):
-        table.keeper.undo(table.now)
-    assert table.keeper.board().undo == ""
+        table.presses.undo(table.now)
+    assert table.ledger.board().undo == ""
     table.again()
     for _ in range(3):
-        table.keeper.redo(table.now)
-    board = table.keeper.board()
+        table.presses.redo(table.now)
+    board = table.ledger.board()
     assert (board.state, board.throw, board.redo) == (whole.state, whole.throw, "")
 
 
 def test_a_correction_that_was_taken_back_comes_again_with_redo(table: Table) -> None:
-    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
-    table.keeper.fix(table.now, 1, 5)
-    put_right = table.keeper.board()
+    table.sightings.see(roll((1, 2, 3, 4, 6, 6)))
+    table.presses.fix(table.now, 1, 5)
+    put_right = table.ledger.board()
     for _ in range(2):
-        table.keeper.undo(table.now)
+        table.presses.undo(table.now)
         table.again()
-        board = table.keeper.board()
+        board = table.ledger.board()
         assert (board.throw and board.throw.faces, board.redo) == (
             (1, 2, 3, 4, 6, 6),
             "throw 1 5 3 4 6 6 by=fix",
         )
-        table.keeper.redo(table.now)
-        board = table.keeper.board()
+        table.presses.redo(table.now)
+        board = table.ledger.board()
         assert (board.state, board.throw, board.redo) == (put_right.state, put_right.throw, "")
-    table.keeper.undo(table.now)
-    table.keeper.undo(table.now)
-    assert table.keeper.board().redo == "throw 1 2 3 4 6 6"
+    table.presses.undo(table.now)
+    table.presses.undo(table.now)
+    assert table.ledger.board().redo == "throw 1 2 3 4 6 6"
 
 
 def test_redo_waits_for_the_answer_to_a_question(table: Table) -> None:
-    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
-    table.keeper.undo(table.now)
-    table.keeper.see(roll((1, 2)))
-    assert table.keeper.board().redo == ""
+    table.sightings.see(roll((1, 2, 3, 4, 6, 6)))
+    table.presses.undo(table.now)
+    table.sightings.see(roll((1, 2)))
+    assert table.ledger.board().redo == ""
     with pytest.raises(Refused, match="Answer the question first"):
-        table.keeper.redo(table.now)
+        table.presses.redo(table.now)
     assert table.asked == "count"
 
 
 def test_undo_of_a_question_takes_back_the_question_alone(table: Table) -> None:
-    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
-    table.keeper.play(table.now, "keep 1")
-    table.keeper.see(roll((1, 2)))
-    assert table.keeper.board().undo == "question"
-    table.keeper.undo(table.now)
+    table.sightings.see(roll((1, 2, 3, 4, 6, 6)))
+    table.presses.play(table.now, "keep 1")
+    table.sightings.see(roll((1, 2)))
+    assert table.ledger.board().undo == "question"
+    table.presses.undo(table.now)
     assert (table.asked, table.lines[-1]) == ("", "keep 1")
 
 
 def test_nothing_to_take_back_is_a_sentence(table: Table) -> None:
     with pytest.raises(MoveError, match="can be taken back"):
-        table.keeper.undo(table.now)
+        table.presses.undo(table.now)
     with pytest.raises(MoveError, match="taken back"):
-        table.keeper.redo(table.now)
+        table.presses.redo(table.now)
 
 
-PRESSES: list[tuple[Callable[[Scorekeeper, int], None], str]] = [
-    (lambda keeper, revision: keeper.play(revision, "stop 1"), "Ann has already stopped"),
-    (lambda keeper, revision: keeper.play(revision, "keep 1"), "Ann has already rolled on"),
-    (lambda keeper, revision: keeper.off(revision, 1), "Ann has already lost a die off the table"),
-    (lambda keeper, revision: keeper.undo(revision), "Somebody has already taken something back"),
-    (lambda keeper, revision: keeper.fix(revision, 0, 5), "Ann has already thrown"),
-    (lambda keeper, revision: keeper.new(revision, "morning-roll", ["Zoë"]), "A match has already begun"),
+PRESSES: list[tuple[Callable[[Presses, int], None], str]] = [
+    (lambda presses, revision: presses.play(revision, "stop 1"), "Ann has already stopped"),
+    (lambda presses, revision: presses.play(revision, "keep 1"), "Ann has already rolled on"),
+    (lambda presses, revision: presses.off(revision, 1), "Ann has already lost a die off the table"),
+    (lambda presses, revision: presses.undo(revision), "Somebody has already taken something back"),
+    (lambda presses, revision: presses.fix(revision, 0, 5), "Ann has already thrown"),
+    (lambda presses, revision: presses.new(revision, "morning-roll", ["Zoë"]), "A match has already begun"),
 ]
 
 
 @pytest.mark.parametrize(("press", "sentence"), PRESSES)
 def test_two_browsers_that_press_at_once_do_it_once(
-    table: Table, press: Callable[[Scorekeeper, int], None], sentence: str
+    table: Table, press: Callable[[Presses, int], None], sentence: str
 ) -> None:
-    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
+    table.sightings.see(roll((1, 2, 3, 4, 6, 6)))
     revision = table.now
     gate, refusals = threading.Barrier(2), []
 
     def browser() -> None:
         gate.wait()
         try:
-            press(table.keeper, revision)
+            press(table.presses, revision)
         except Stale as stale:
             refusals.append(str(stale))
 
@@ -565,12 +568,12 @@ def test_a_full_disk_changes_nothing_is_said_and_the_throw_can_be_seen_again(tab
     limit(table, pages=1)
     long = roll((1, 2, 3, 4, 6, 6), why="long " * 20_000)
     with pytest.raises(StoreError):
-        table.keeper.see(long)
+        table.sightings.see(long)
     assert table.lines == ()
     assert [each.code for each in table.health.troubles()] == ["store"]
     assert list((table.folder / "pictures").iterdir()) == []
     limit(table, pages=100_000)
-    table.keeper.see(long)
+    table.sightings.see(long)
     assert (table.lines, table.health.troubles()) == (("throw 1 2 3 4 6 6",), ())
 
 
@@ -587,16 +590,16 @@ def limit(table: Table, pages: int) -> None:
 def test_a_picture_that_cannot_be_kept_does_not_lose_the_throw(table: Table) -> None:
     pictures = table.folder / "pictures"
     pictures.rmdir()
-    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
-    board = table.keeper.board()
+    table.sightings.see(roll((1, 2, 3, 4, 6, 6)))
+    board = table.ledger.board()
     assert table.lines == ("throw 1 2 3 4 6 6",)
     assert [each.code for each in table.health.troubles()] == ["evidence"]
     assert board.throw is not None
     assert board.throw.roll is not None
     assert not board.throw.roll.has_picture
     pictures.mkdir()
-    table.keeper.play(table.now, "keep 1")
-    table.keeper.see(roll((1, 1, 2, 3, 4)))
+    table.presses.play(table.now, "keep 1")
+    table.sightings.see(roll((1, 1, 2, 3, 4)))
     assert table.health.troubles() == ()
 
 
@@ -630,24 +633,24 @@ def test_a_clock_that_was_set_back_does_not_make_the_newest_pictures_the_oldest(
 
 def test_dice_seen_without_a_match_or_after_its_end_are_no_throw(tmp_path: Path) -> None:
     table = Table(tmp_path)
-    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
-    table.keeper.see_off(off_table())
+    table.sightings.see(roll((1, 2, 3, 4, 6, 6)))
+    table.sightings.see_off(off_table())
     assert table.now == 0
-    table.keeper.new(0, "morning-roll", ["Ann"])
-    table.keeper.see(roll((2, 2, 3, 4, 6, 6)))
+    table.presses.new(0, "morning-roll", ["Ann"])
+    table.sightings.see(roll((2, 2, 3, 4, 6, 6)))
     revision = table.now
-    table.keeper.see(roll((1, 2, 3, 4, 6, 6)))
-    table.keeper.see_off(off_table())
+    table.sightings.see(roll((1, 2, 3, 4, 6, 6)))
+    table.sightings.see_off(off_table())
     assert table.now == revision
     with pytest.raises(MoveError):
-        table.keeper.throw(revision, (1, 2, 3, 4, 5, 6))
+        table.presses.throw(revision, (1, 2, 3, 4, 5, 6))
     table.store.close()
 
 
 def test_without_a_match_a_press_is_refused_with_a_sentence(tmp_path: Path) -> None:
     table = Table(tmp_path)
     with pytest.raises(Refused, match="Begin one first"):
-        table.keeper.play(0, "keep 1")
+        table.presses.play(0, "keep 1")
     table.store.close()
 
 
@@ -665,62 +668,62 @@ class AnyEvening(RuleBasedStateMachine):
 
         self.place = tempfile.TemporaryDirectory()
         self.table = Table(Path(self.place.name))
-        self.table.keeper.new(0, "morning-roll", ["Ann", "Bo"], rounds=3)
-        self.before: tuple[str, ...] = self.table.keeper.board().lines
+        self.table.presses.new(0, "morning-roll", ["Ann", "Bo"], rounds=3)
+        self.before: tuple[str, ...] = self.table.ledger.board().lines
 
-    def press(self, do: Callable[[Scorekeeper, int], None]) -> None:
+    def press(self, do: Callable[[Presses, int], None]) -> None:
         with contextlib.suppress(MoveError, Refused):
-            do(self.table.keeper, self.table.now)
+            do(self.table.presses, self.table.now)
 
     @rule(faces=faces, kept=faces, off=st.sampled_from([0, 0, 0, 1]))
     def seen(self, faces: list[int | None], kept: list[int | None], off: int) -> None:
-        self.table.keeper.see(roll(faces, kept, off))
+        self.table.sightings.see(roll(faces, kept, off))
 
     @rule(data=st.data())
     def seen_as_awaited(self, data: st.DataObject) -> None:
-        count = self.table.keeper.awaited
-        self.table.keeper.see(roll(data.draw(st.lists(st.integers(1, 6), min_size=count, max_size=count))))
+        count = self.table.ledger.awaited.dice
+        self.table.sightings.see(roll(data.draw(st.lists(st.integers(1, 6), min_size=count, max_size=count))))
 
     @rule()
     def off(self) -> None:
-        self.table.keeper.see_off(off_table())
+        self.table.sightings.see_off(off_table())
 
     @rule()
     def moving(self) -> None:
-        self.table.keeper.moving()
+        self.table.sightings.moving()
 
     @rule(data=st.data())
     def play(self, data: st.DataObject) -> None:
-        state = self.table.keeper.board().state
+        state = self.table.ledger.board().state
         if state and state.moves:
             move = data.draw(st.sampled_from(state.moves))
-            self.press(lambda keeper, revision: keeper.play(revision, str(move)))
+            self.press(lambda presses, revision: presses.play(revision, str(move)))
 
     @rule(die=st.integers(0, 7), value=st.integers(0, 7))
     def fix(self, die: int, value: int) -> None:
-        self.press(lambda keeper, revision: keeper.fix(revision, die, value))
+        self.press(lambda presses, revision: presses.fix(revision, die, value))
 
     @rule(die=st.integers(0, 6))
     def lean(self, die: int) -> None:
-        self.press(lambda keeper, revision: keeper.lean(revision, die))
+        self.press(lambda presses, revision: presses.lean(revision, die))
 
     @rule()
     def called_off(self) -> None:
-        self.press(lambda keeper, revision: keeper.off(revision, 1))
+        self.press(lambda presses, revision: presses.off(revision, 1))
 
     @rule(kind=st.sampled_from(["undo", "redo", "dismiss"]))
     def step(self, kind: str) -> None:
-        self.press(lambda keeper, revision: getattr(keeper, kind)(revision))
+        self.press(lambda presses, revision: getattr(presses, kind)(revision))
 
     @rule()
     def killed(self) -> None:
-        before = self.table.keeper.board()
+        before = self.table.ledger.board()
         self.table.again()
-        assert self.table.keeper.board() == before
+        assert self.table.ledger.board() == before
 
     @invariant()
     def lines_only_grow_and_tell_the_state(self) -> None:
-        board = self.table.keeper.board()
+        board = self.table.ledger.board()
         assert board.lines[: len(self.before)] == self.before
         self.before = board.lines
         assert Match.from_lines(board.lines).state == board.state
