@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 import time
 from collections.abc import Iterator
@@ -40,18 +41,19 @@ class Stream(Camera):
         self._thread.start()
 
     def _drain(self) -> None:
-        count = 0
-        while not self._video.closed.is_set():
-            seen = self._video.read()
-            with self._news:
-                if seen is None:
+        try:
+            for count in itertools.count():
+                seen = self._video.read()
+                if seen is None or self._video.closed.is_set():
                     break
-                self._newest = (seen[0], time.monotonic(), count)
+                with self._news:
+                    self._newest = (seen[0], time.monotonic(), count)
+                    self._news.notify_all()
+        finally:
+            # Whoever waits for pictures must learn that none comes, whatever has gone wrong here.
+            with self._news:
+                self._ended = True
                 self._news.notify_all()
-            count += 1
-        with self._news:
-            self._ended = True
-            self._news.notify_all()
 
     def frames(self) -> Iterator[Frame]:
         seen = -1

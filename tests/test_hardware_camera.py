@@ -28,6 +28,7 @@ from hardware.frame import Frame
 from hardware.stream import Stream
 from hardware.transport import seems_to_end_in_a_picture
 from hardware.usb import gives_pictures, numbers
+from hardware.video import Video
 
 FPS = 20.0
 
@@ -258,6 +259,20 @@ def test_a_network_camera_that_is_switched_off_is_lost_with_a_sentence() -> None
         frames = stream.frames()
         next(frames)
         stop.set()
+        with pytest.raises(CameraError, match="have stopped"):
+            list(frames)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_network_camera_whose_reading_breaks_is_lost_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    with network_camera() as (address, _), Stream(address) as stream:
+        frames = stream.frames()
+        next(frames)
+
+        def broken(video: Video) -> None:
+            raise cv2.error("a picture that is none")
+
+        monkeypatch.setattr(Video, "read", broken)
         with pytest.raises(CameraError, match="have stopped"):
             list(frames)
 

@@ -54,11 +54,13 @@ class Scripted(Camera):
         self.closed = threading.Event()
         self.expected: list[int] = []
         self.stuck: Callable[[float], object] = time.sleep
+        self.first_s = 0.0
 
     def expect(self, dice: int) -> None:
         self.expected.append(dice)
 
     def frames(self) -> Iterator[Frame]:
+        self.closed.wait(self.first_s)
         for seq in range(1_000_000):
             if self.closed.wait(0.005) or self.mode == "end":
                 return
@@ -128,6 +130,7 @@ class Watched:
         self.desk.presses.new(0, "morning-roll", ["Ann", "Bo"])
         self.cameras = [Scripted(live)]
         self.unplugged = False
+        self.first_s = 0.0
         self.told = Told()
         self.pipelines = 0
         parts = self.desk
@@ -139,6 +142,7 @@ class Watched:
         if self.unplugged:
             raise CameraError("There is no camera usb:7.", "Plug it in.")
         self.cameras.append(Scripted())
+        self.cameras[-1].first_s = self.first_s
         return self.cameras[-1]
 
     def pipeline(self) -> Told:
@@ -252,6 +256,15 @@ def test_a_camera_that_is_lost_is_said_and_opened_again_when_it_is_back(watched:
     assert until(lambda: len(watched.lines) == 1)
 
 
+def test_a_camera_that_was_away_for_long_is_waited_for_until_its_first_picture(watched: Watched) -> None:
+    watched.unplugged, watched.first_s = True, 0.15
+    watched.cameras[0].mode = "fail"
+    assert until(lambda: (watched.lens.age_s() or 0) > 2 * QUICK["reopen"])  # type: ignore[operator]
+    watched.unplugged = False
+    assert until(lambda: watched.codes == [])
+    assert len(watched.cameras) == 2
+
+
 def test_a_camera_that_auto_found_is_waited_for_and_no_demo_plays_in_its_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -327,16 +340,24 @@ def test_a_camera_that_freezes_is_said_and_another_thread_opens_it_again(watched
     assert watched.cameras[0].closed.is_set()
 
 
-def test_a_camera_that_freezes_twice_is_opened_twice_though_the_first_comes_back_meanwhile(
-    watched: Watched,
+@pytest.mark.parametrize("broken", [False, True])
+def test_a_camera_that_freezes_twice_is_opened_twice_though_the_first_comes_back_meanwhile_or_breaks(
+    watched: Watched, broken: bool
 ) -> None:
     back = threading.Event()
-    watched.cameras[0].stuck = back.wait
+
+    def comes_back(seconds: float) -> None:
+        back.wait(seconds)
+        if broken:
+            raise ZeroDivisionError("a lens is loose")
+
+    watched.cameras[0].stuck = comes_back
     watched.cameras[0].mode = "freeze"
     left_behind = watched.lens._thread
     assert until(lambda: len(watched.cameras) == 2 and watched.codes == [])
     back.set()
     left_behind.join(LONG_S)
+    watched.desk.reports.dismiss()
     watched.cameras[1].mode = "freeze"
     assert until(lambda: len(watched.cameras) == 3 and watched.codes == [])
 

@@ -100,6 +100,14 @@ def test_a_camera_that_comes_back_with_another_size_begins_the_replay_anew() -> 
     assert pack(ring.reel(13.0))[:4] == b"RIFF"
 
 
+def test_the_pictures_of_a_replay_are_small_whichever_way_the_camera_stands() -> None:
+    for shape in ((1280, 720, 3), (720, 1280, 3)):
+        ring = Ring()
+        ring.put(np.zeros(shape, np.uint8), 1.0)
+        ((_, image),) = ring.reel(1.0)
+        assert sorted(image.shape) == [3, 270, 480]
+
+
 def test_a_reel_is_the_last_three_seconds_and_no_faster_than_eight_pictures_a_second() -> None:
     times_s = [time_s for time_s, _ in filmed(fps=30).reel(13.0)]
     assert times_s[0] == pytest.approx(10.0, abs=0.2)

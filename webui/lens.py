@@ -80,7 +80,9 @@ class Lens:
                 camera = None
         except Exception:
             self._reports.our_fault(traceback.format_exc())
-            self._reading = False
+            with self._lock:
+                # Else its successor would not be watched.
+                self._reading = self._reading and not self._mine(turn)
             if camera:
                 # Else it would be taken, by ourselves, when it is opened again.
                 with suppress(Exception):
@@ -112,7 +114,7 @@ class Lens:
 
         A thread that was left behind ends here, too: what is read, and how it goes, is its successor's to say.
         """
-        self._reading, lost = True, None
+        self._reading, self._since_s, lost = True, time.monotonic(), None
         try:
             for frame in camera.frames():
                 if not self._mine(turn):

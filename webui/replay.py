@@ -12,9 +12,9 @@ from PIL import Image as Pillow
 
 from hardware.frame import Image
 
-WIDTH = 480
+LONGER = 480
 RATE = 8.0
-"""Pictures a second; with WIDTH and QUALITY three seconds take about 50 kB and 50 ms of one core."""
+"""Pictures a second; no side over LONGER pixels, in QUALITY, three seconds take about 50 kB and 50 ms of one core."""
 SECONDS = 3.0
 LATE_S = 1.5
 """A throw is read up to so long after its dice lie still."""
@@ -27,7 +27,7 @@ Reel = tuple[tuple[float, Image], ...]
 
 
 class Ring:
-    """The newest pictures of one source, about 14 MB. For one thread."""
+    """The newest pictures of one source, up to 25 MB. For one thread."""
 
     def __init__(self) -> None:
         self._pictures: deque[tuple[float, Image]] = deque(maxlen=round(RATE * (SECONDS + LATE_S)))
@@ -53,7 +53,8 @@ class Ring:
 
 def _small(image: Image) -> Image:
     height, width = image.shape[:2]
-    size = min(WIDTH, width), max(1, round(height * min(WIDTH, width) / width))
+    share = min(1.0, LONGER / max(height, width))
+    size = max(1, round(share * width)), max(1, round(share * height))
     # Linear, at a fifth of the price of averaging: these are looked at in motion.
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_LINEAR), np.uint8)
 
