@@ -443,7 +443,7 @@ def test_a_die_read_too_well_is_called_cocked_from_its_sheet(browser: PlainBrows
     browser.open("/table")
     browser.follow("Fix a die")
     assert browser.press("Cocked").one("h1").words == "A die is cocked"
-    assert desk.ledger.awaited.dice == 1
+    assert desk.ledger.now.awaited.dice == 1
 
 
 def test_a_sheet_offers_only_what_can_be_answered(browser: PlainBrowser, desk: Desk) -> None:
@@ -486,7 +486,7 @@ def test_a_die_that_turned_over_is_a_card_with_both_answers(browser: PlainBrowse
     desk.sightings.see_turned(Turned(6.0, 5, die(None, place=3), False, picture()))
     assert browser.open("/table").one("h1").words == "This die turned over: it was a 5"
     browser.press("It is still a 5")
-    assert (desk.ledger.awaited.asking, len(lines(desk))) == (False, 3)
+    assert (desk.ledger.now.awaited.asking, len(lines(desk))) == (False, 3)
 
 
 def test_a_kept_die_that_turned_over_has_one_answer(browser: PlainBrowser, desk: Desk) -> None:

@@ -39,6 +39,7 @@ class Table:
         self.evidence = Evidence(self.folder / "pictures", 10_000_000, 80)
         self.ledger = Ledger(self.store, self.evidence, self.health, self._tell, self.hands_free)
         self.sightings, self.presses = Sightings(self.ledger), Presses(self.ledger)
+        self.ledger.notify(self.sightings.forget_dice, self.sightings.ask_waiting)
 
     def _tell(self) -> None:
         self.told += 1
@@ -392,7 +393,90 @@ def test_undo_of_what_a_die_called_cocked_shows_brings_the_throw_back(table: Tab
     table.presses.lean(table.now, 0)
     table.presses.fix(table.now, 0, 5)
     table.presses.undo(table.now)
+    assert table.asked == "unsure"
+    table.presses.undo(table.now)
     assert (table.lines[-1], table.asked) == ("throw 1 2 3 4 6 6", "")
+
+
+def test_undo_of_an_answer_asks_what_was_asked_with_all_that_was_answered_before(table: Table) -> None:
+    table.sightings.see(roll((1, 1, 5, 5, 5, 2)))
+    table.sightings.see(roll((3, 4, None), kept=(5, 5, 5)))
+    table.sightings.see(roll((1, 2, 2, 3, 4, 6)))
+    which = table.ledger.board().question
+    assert which is not None
+    assert (which.kind, len(which.later)) == ("which", 1)
+    table.presses.play(table.now, "keep 5 5 5")
+    table.presses.fix(table.now, 2, 6)
+    assert table.lines[1:3] == ("keep 5 5 5", "throw 3 4 6 by=fix")
+    table.presses.undo(table.now)
+    asked = table.ledger.board().question
+    assert asked is not None
+    assert (asked.kind, asked.faces, len(asked.later)) == ("unsure", (3, 4, None), 1)
+
+
+@pytest.mark.parametrize("answer", ["play", "throw", "fix", "off", "dismiss"])
+def test_undo_right_after_any_answer_asks_the_same_question_again(table: Table, answer: str) -> None:
+    table.sightings.see(roll((1, 1, 5, 5, None, None)))
+    table.presses.fix(table.now, 4, 5)
+    if answer == "play":
+        table.presses.fix(table.now, 5, 2)
+        table.sightings.see(roll((3, 4), kept=(6, 6)))
+    before, lines = table.ledger.board().question, table.ledger.now.stands
+    assert before is not None
+    press = {
+        "play": lambda: table.presses.play(table.now, "keep 1 1 5 5"),
+        "throw": lambda: table.presses.throw(table.now, (1, 1, 5, 5, 5, 5)),
+        "fix": lambda: table.presses.fix(table.now, 5, 3),
+        "off": lambda: table.presses.off(table.now, 1),
+        "dismiss": lambda: table.presses.dismiss(table.now),
+    }
+    press[answer]()
+    assert table.ledger.board().undo
+    table.presses.undo(table.now)
+    assert (table.ledger.board().question, table.ledger.now.stands) == (before, lines)
+
+
+def test_an_answer_is_no_correction_of_a_throw_that_was_taken_back_before_it(table: Table) -> None:
+    table.sightings.see(roll((1, 1, 2, 3, 4, 6)))
+    table.presses.undo(table.now)
+    table.sightings.see(roll((5, 5, 2, 3, 4, None)))
+    table.presses.fix(table.now, 5, 6)
+    table.again()
+    table.presses.undo(table.now)
+    assert (table.lines[-1], table.asked) == ("undo", "unsure")
+
+
+def test_a_bust_stands_when_a_look_without_dice_follows_it_and_the_next_player_throws(table: Table) -> None:
+    table.sightings.see(roll((1, 1, 1, 5, 5, 2)))
+    table.presses.play(table.now, "keep 1 1 1 5 5")
+    table.sightings.moving()
+    table.sightings.see_off(off_table())
+    table.sightings.see(roll((), kept=(1, 1, 1, 5, 5)))
+    table.sightings.see(roll((1, 2, 3, 4, 4, 6)))
+    assert table.lines[-2:] == ("off 1", "throw 1 2 3 4 4 6")
+
+
+@hands_free
+def test_a_die_off_the_table_confirms_no_keep_where_no_die_was_thrown(table: Table) -> None:
+    table.sightings.see(roll((1, 1, 1, 5, 2, 3)))
+    table.presses.play(table.now, "keep 1 1 1 5")
+    table.sightings.see(roll((5, 3), kept=(1, 1, 1, 5)))
+    table.sightings.see(roll((), off=1))
+    assert (table.lines[-1], table.asked) == ("throw 5 3", "which")
+
+
+def test_a_throw_is_taken_once_when_the_disk_fails_as_soon_as_it_is_written(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_: int) -> None:
+        raise StoreError("The disk is broken.", "Bring another.")
+
+    monkeypatch.setattr(table.store, "roll", broken)
+    table.sightings.see(roll((1, 2, None, 4, 6, 6)))
+    assert table.asked == "unsure"
+    table.presses.lean(table.now, 2)
+    table.presses.undo(table.now)
+    assert (table.asked, table.lines) == ("unsure", ())
 
 
 def test_undo_of_an_answer_asks_again_and_then_takes_the_question_back(table: Table) -> None:
@@ -681,7 +765,7 @@ class AnyEvening(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def seen_as_awaited(self, data: st.DataObject) -> None:
-        count = self.table.ledger.awaited.dice
+        count = self.table.ledger.now.awaited.dice
         self.table.sightings.see(roll(data.draw(st.lists(st.integers(1, 6), min_size=count, max_size=count))))
 
     @rule()

@@ -22,6 +22,7 @@ from webui.presses import Presses
 from webui.replay import Reel, Ring, pack
 from webui.seen import SeenRoll
 from webui.sightings import Sightings
+from webui.standing import rolls_of
 from webui.store import Store
 from webui.turned import turned_dice
 
@@ -38,6 +39,7 @@ class Table:
         self.evidence = Evidence(self.pictures, 10_000_000, 80)
         self.ledger = Ledger(self.store, self.evidence, Health(), hands_free=hands_free)
         self.sightings, self.presses = Sightings(self.ledger), Presses(self.ledger)
+        self.ledger.notify(self.sightings.forget_dice, self.sightings.ask_waiting)
 
     @property
     def board(self) -> Board:
@@ -365,18 +367,18 @@ def test_a_second_throw_that_does_not_complete_the_first_takes_its_place(table: 
 
 def test_a_cocked_die_is_thrown_again_alone_and_completes_the_throw(table: Table) -> None:
     table.sightings.see(leaning((1, None, 4, 4, 2, 3)))
-    assert (table.asked, table.lines, table.ledger.awaited.dice) == ("unsure", (), 1)
+    assert (table.asked, table.lines, table.ledger.now.awaited.dice) == ("unsure", (), 1)
     table.sightings.moving()
     table.sightings.see(roll((5,), kept=(1, 4, 4, 2, 3)))
-    assert (table.lines, table.asked, table.ledger.awaited.dice) == (("throw 1 5 4 4 2 3",), "", 0)
+    assert (table.lines, table.asked, table.ledger.now.awaited.dice) == (("throw 1 5 4 4 2 3",), "", 0)
     assert table.seen.faces == (1, 5, 4, 4, 2, 3)
 
 
 def test_a_die_that_leans_again_is_asked_about_again(table: Table) -> None:
     table.sightings.see(leaning((1, None, 4, 4, None, 3), "stacked"))
-    assert table.ledger.awaited.dice == 2
+    assert table.ledger.now.awaited.dice == 2
     table.sightings.see(leaning((5, None)))
-    assert (table.asked, table.lines, table.ledger.awaited.dice) == ("unsure", (), 1)
+    assert (table.asked, table.lines, table.ledger.now.awaited.dice) == ("unsure", (), 1)
     table.sightings.see(roll((6,), kept=(1,)))
     assert table.lines == ("throw 1 5 4 4 6 3",)
 
@@ -399,9 +401,9 @@ def test_a_die_that_is_unread_for_another_reason_is_asked_first(table: Table) ->
     seen = leaning((1, None, 4, 4, None, 3))
     seen = replace(seen, dice=(*seen.dice[:4], replace(seen.dice[4], state="unsure"), seen.dice[5]))
     table.sightings.see(seen)
-    assert table.ledger.awaited.dice == 6
+    assert table.ledger.now.awaited.dice == 6
     table.presses.fix(table.now, 4, 2)
-    assert table.ledger.awaited.dice == 1
+    assert table.ledger.now.awaited.dice == 1
 
 
 def test_a_leaning_die_that_was_read_can_be_called_cocked(table: Table) -> None:
@@ -713,7 +715,9 @@ def test_every_roll_of_the_match_is_found_with_what_the_camera_saw_of_it(table: 
     second = table.seen
     table.presses.off(table.now, 1)
     table.presses.throw(table.now, (1, 2, 2, 3, 4, 6))
-    assert [seen and seen.id for seen in table.ledger.rolls()] == [first.id, second.id, None]
+    now = table.ledger.now
+    assert now.match is not None
+    assert rolls_of(now.match.states, now.stands) == (first.id, second.id, None)
     state = table.board.state
     assert state is not None
     assert [len(turn.rolls) for turn in state.turns] == [2]  # type: ignore[attr-defined]

@@ -45,7 +45,7 @@ def write_question(
     """The question about this roll, with nothing answered yet.
 
     One that comes of calling a die cocked has one more key, `before`: the question in whose place it is asked, as it
-    was stored, or None where the throw was in the match already.
+    was stored; or, where the throw was in the match already, its line and the number of its roll.
     """
     return {
         "kind": kind,

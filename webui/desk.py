@@ -60,9 +60,9 @@ class Desk:
                 f"The match in {settings.data} cannot be read any more: {error}.",
                 "Name another folder with --data.",
             ) from None
-        reports, sightings = Reports(settings, health, ledger), Sightings(ledger)
+        reports, sightings, presses = Reports(settings, health, ledger), Sightings(ledger), Presses(ledger)
+        ledger.notify(sightings.forget_dice, sightings.ask_waiting)
         eye = None if settings.camera == "none" else Eye.open(settings, sightings, health, push, reports)
-        presses = Presses(ledger)
         return cls(settings, store, evidence, push, health, ledger, sightings, presses, reports, eye)
 
     def board(self) -> Board:

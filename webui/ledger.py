@@ -7,6 +7,7 @@ and is on the disk before anyone is told (`store.py`).
 from __future__ import annotations
 
 import threading
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -15,20 +16,23 @@ from typing import Any
 from engine.game import GAMES
 from engine.log import Match
 from hardware.frame import Image
-from webui.board import Board, LastThrow, Question
-from webui.codec import read_question, read_roll, write_question, write_roll
+from webui.board import Board, LastThrow
+from webui.codec import read_roll, write_question, write_roll
 from webui.evidence import Evidence
 from webui.health import Health
 from webui.meaning import meaning
+from webui.open_match import OpenMatch
 from webui.replay import Reel
 from webui.seen import SeenRoll
-from webui.standing import confirmed, last_throw, moved_on, news, put_back, rolls_of, standing
+from webui.standing import confirmed, last_throw, moved_on, news
 from webui.store import Change, Conflict, DiskFull, Line, Saved, SavedMatch, SavedRoll, Store, StoreError
 
 EMPTY = Board(0, None, "", "", (), (), None, (), None, None, "", "")
 ROOM = 2_000_000
 """Bytes of old pictures given up when the disk is too full for the log; tried so often."""
 TRIES = 3
+ROLLS = 32
+"""So many of the rolls that were looked up last are known without the store."""
 
 
 class Refused(Exception):
@@ -40,26 +44,19 @@ class Stale(Refused):
 
 
 @dataclass(frozen=True)
-class Awaited:
-    """What the game waits for, as whoever looks at the table is told.
+class TakeBack:
+    """What Undo writes while nothing has happened since a press: these lines, and this question, as it is stored."""
 
-    dice: how many are to be thrown next; 0 while the game waits for a person, or no match is on. asking: whether a
-    throw waits for a person's answer; counting: to how many dice it has. aside: whether dice lie aside that were kept
-    in this turn.
-    """
-
-    dice: int = 0
-    asking: bool = False
-    counting: bool = False
-    aside: bool = False
+    lines: tuple[Line, ...]
+    ask: dict[str, Any] | None
 
 
 class Ledger:
     """The open match and the question about it. Thread-safe by `change`; told: called after it is on the disk.
 
     hands_free: whether a throw before the press confirms the only keep that fits, or is asked about.
-    saved: as it is in the store. match: what its lines tell; standing: which of them stand; question: what is asked.
-    These, and what changes them, are for those who are in a `change`. awaited: for anybody.
+    now: the match as it is; whoever is to change it looks at it in a `change`. take_back: how the newest press is taken
+    back; None where the lines tell that, as after a restart.
     """
 
     def __init__(
@@ -78,9 +75,11 @@ class Ledger:
         self._lock = threading.Lock()
         self._news = ""
         self._forget, self._after = _nothing, _nothing
-        self.saved = Saved(0, None, (), None)
-        self._begun = 0
-        self._take(store.load())
+        self._rolls = OrderedDict[int, SavedRoll]()
+        saved = store.load()
+        self._begun = saved.revision if saved.match is not None else 0
+        self.now = OpenMatch.of(saved, self.seen)
+        self.take_back: TakeBack | None = None
 
     def notify(self, forget: Callable[[], None], after: Callable[[], None]) -> None:
         """Call `forget` when another match comes to the table, and `after` at the end of each change, as part of it."""
@@ -88,20 +87,16 @@ class Ledger:
 
     def _take(self, saved: Saved, match: Match | None = None) -> None:
         """The table is as it is in the store; `match` is what its lines tell, where that is known."""
-        if saved.match != self.saved.match:
+        now = OpenMatch.of(saved, self.seen, match)
+        if saved.match != self.now.saved.match:
             self._begun = saved.revision
             self._forget()
-        self.saved = saved
-        self.match = match or (Match.from_lines([line.text for line in saved.lines]) if saved.lines else None)
-        self.standing = standing(saved.lines)
-        self.question = read_question(saved.question, self.match.state, self.seen) if self.match else None
-        self.awaited = _awaited(self.match, self.question)
+        self.now, self.take_back = now, None
 
     def board(self) -> Board:
         """The board now; source and troubles are for others to add."""
-        with self._lock:
-            saved, match, question, throw = self.saved, self.match, self.question, self.last_throw()
-            again, stands = self.again(), self.stands()
+        now, taken_back = self.now, self.take_back
+        saved, match, question = now.saved, now.match, now.question
         if not match:
             return replace(EMPTY, revision=saved.revision)
         game, *options = match.lines[0].split()[1:]
@@ -114,46 +109,42 @@ class Ledger:
             options=tuple((name, value) for name, _, value in (each.partition("=") for each in options)),
             state=match.state,
             lines=match.lines,
-            throw=throw,
+            throw=self._last_throw(now),
             question=question,
-            undo="question" if question else "".join(match.standing[-1:]),
-            redo=again[-1].text if again else "",
-            confirmed=confirmed(stands),
+            undo="question" if question else "answer" if taken_back else "".join(match.standing[-1:]),
+            redo=now.again[-1].text if now.again else "",
+            confirmed=confirmed(now.stands),
         )
 
     def last_throw(self) -> LastThrow | None:
         """The newest throw, or die off the table, that stands."""
-        for age, line in enumerate(reversed(self.stands())):
+        return self._last_throw(self.now)
+
+    def _last_throw(self, now: OpenMatch) -> LastThrow | None:
+        for age, line in enumerate(reversed(now.stands)):
             kind, *words = line.text.split()
             if kind in ("throw", "off"):
                 return last_throw(kind, words, age == 0, self.seen(line.roll))
         return None
 
-    def stands(self) -> list[Line]:
-        """The lines that stand, oldest first."""
-        return [self.saved.lines[n] for n in self.standing.stands]
-
-    def again(self) -> tuple[Line, ...]:
-        """The lines that bring back what was taken back last; none where nothing was, or while something is asked."""
-        if self.question:
-            return ()
-        correction = put_back(self.saved.lines)
-        if correction:
-            return Line("undo"), correction
-        return tuple(self.saved.lines[n] for n in self.standing.undone[-1:])
-
-    def newest(self) -> Line:
-        """The newest line that stands; an empty one where none does."""
-        return next(reversed(self.stands()), Line(""))
-
     def seen(self, number: int | None) -> SeenRoll | None:
         """What the camera saw in the roll of this number; None where there is none."""
-        saved = self._store.roll(number) if number is not None else None
+        saved = self.roll(number) if number is not None else None
         return read_roll(saved, self._evidence.has) if saved else None
 
     def roll(self, number: int) -> SavedRoll | None:
         """What the store has of the roll of this number."""
-        return self._store.roll(number)
+        saved = self._rolls.get(number) or self._store.roll(number)
+        if saved:
+            self._remember(saved)
+        return saved
+
+    def _remember(self, roll: SavedRoll) -> None:
+        """Not to be read again: what a question is about must be known when the store, just written to, fails."""
+        self._rolls[roll.id] = roll
+        self._rolls.move_to_end(roll.id)
+        while len(self._rolls) > ROLLS:
+            self._rolls.popitem(last=False)
 
     def left(self, number: int) -> SavedMatch | None:
         """The match of this number as it was left; None where there is none."""
@@ -162,12 +153,6 @@ class Ledger:
     def forget(self, picture: str) -> None:
         """The evidence of this name is not wanted any more."""
         self._evidence.forget(picture)
-
-    def rolls(self) -> tuple[SeenRoll | None, ...]:
-        """What the camera saw in each roll of the match, oldest first; None where dice were typed in."""
-        with self._lock:
-            match, stands = self.match, self.stands()
-        return tuple(map(self.seen, rolls_of(match.states, stands))) if match else ()
 
     @contextmanager
     def picture(
@@ -197,21 +182,39 @@ class Ledger:
         of_match: they need to have seen which match is on the table, not what has happened in it since.
         """
         with self._lock:
-            before = self.saved.revision
+            before = self.now.saved.revision
             oldest = self._begun if of_match else before
             if revision is not None and not oldest <= revision <= before:
-                raise Stale(moved_on(self.match, self.question, self._news))
+                raise Stale(moved_on(self.now.match, self.now.question, self._news))
             yield self
             self._after()
-            after = self.saved.revision
+            after = self.now.saved.revision
         if after != before:
             self._told()
 
     def need(self) -> Match:
         """The match on the table. Raises Refused where there is none."""
-        if not self.match:
+        if not self.now.match:
             raise Refused("No match is on the table. Begin one first.")
-        return self.match
+        return self.now.match
+
+    def press(
+        self, lines: tuple[Line, ...], then: Sequence[SeenRoll] = (), ask: dict[str, Any] | None = None
+    ) -> None:
+        """As `go`; where it answers a question, Undo asks that again as it was."""
+        asked, before = self.now.saved.question, len(self.now.saved.lines)
+        self.go(lines, then, ask=ask)
+        if asked:
+            self.take_back = TakeBack((Line("undo"),) * (len(self.now.saved.lines) - before), asked)
+
+    def correct(
+        self, line: Line, new: tuple[dict[str, Any], str] | None = None, ask: dict[str, Any] | None = None
+    ) -> None:
+        """Write a line in the place of the newest that stands, and what is asked then."""
+        asked, newest = self.now.saved.question, self.now.newest
+        self.go((Line("undo"), line), new=new, ask=ask)
+        if asked:
+            self.take_back = TakeBack((Line("undo"), newest), asked)
 
     def go(
         self,
@@ -241,31 +244,25 @@ class Ledger:
         except Conflict:
             self._take(self._store.load())
             self._news = ""
-            raise Stale(moved_on(self.match, self.question)) from None
+            raise Stale(moved_on(self.now.match, self.now.question)) from None
         except StoreError as error:
             self._health.start("store", "store", error.what, error.do)
             raise
         self._health.end("store", "store")
-        self._news = news(change, self.question)
-        self._take(saved, match or self.match)
+        self._news = news(change, self.now.question)
+        if change.roll and saved.roll is not None:
+            self._remember(SavedRoll(saved.roll, *change.roll))
+        self._take(saved, match or self.now.match)
 
     def _written(self, change: Change) -> Saved:
         """The log comes before the pictures: on a full disk the oldest of them are given up for it."""
         for _ in range(TRIES):
             try:
-                return self._store.write(self.saved, change)
+                return self._store.write(self.now.saved, change)
             except DiskFull:
                 if not self._evidence.give_up(ROOM):
                     raise
-        return self._store.write(self.saved, change)
-
-
-def _awaited(match: Match | None, question: Question | None) -> Awaited:
-    dice = match.state.to_throw if match else 0
-    if question and question.leaning:
-        dice = len(question.leaning)
-    aside = bool(match and getattr(match.state, "kept", ()))
-    return Awaited(dice, question is not None, question is not None and question.kind == "count", aside)
+        return self._store.write(self.now.saved, change)
 
 
 def _nothing() -> None:

@@ -27,14 +27,15 @@ def meaning(state: State, faces: Faces, kept: Faces, off: int, hands_free: bool)
 
     None stands for a die that could not be read. Nothing is guessed: a throw becomes a line only if every value is
     known and the number of dice is the one awaited; a die off the table is a line at once. People throw before they
-    press: if a choice is open, the moves that fit are asked about; played hands-free, one that alone fits is written.
+    press: if a choice is open, the moves that fit are asked about; played hands-free, one that alone fits is written,
+    where a die shows that somebody threw.
     """
     if state.outcome or not (faces or off):
         return Meaning()
     if state.to_throw:
         return _awaited(state, faces, off)
     moves = tuple(move for move in state.moves if _fits(state.play(move), len(faces) + off, kept))
-    if len(moves) != 1 or not hands_free:
+    if len(moves) != 1 or not hands_free or not faces:
         return Meaning(ask="which", moves=moves)
     then = _awaited(state.play(moves[0]), faces, off)
     return Meaning((str(moves[0]), *then.lines), then.ask)

@@ -43,7 +43,7 @@ class Presses:
             left = ledger.left(number)
             if left is None:
                 raise Refused("There was no such match.")
-            if number == ledger.saved.match:
+            if number == ledger.now.saved.match:
                 return
             match = Match.from_lines([line.text for line in left.lines])
             if match.state.outcome:
@@ -53,21 +53,22 @@ class Presses:
     def play(self, revision: int, move: str) -> None:
         """Keep or stop, as in the match: `keep 1 5`. It also answers the question `which`."""
         with self._ledger.change(revision) as ledger:
-            which = ledger.question if ledger.question and ledger.question.kind == "which" else None
-            ledger.go((Line(move),), (which.roll, *which.later) if which else ())
+            question = ledger.now.question
+            which = question if question and question.kind == "which" else None
+            ledger.press((Line(move),), (which.roll, *which.later) if which else ())
 
     def throw(self, revision: int, faces: Sequence[int]) -> None:
         """Dice typed in; or all the values of the throw that is asked about."""
         with self._ledger.change(revision) as ledger:
-            question = ledger.question
+            question = ledger.now.question
             seen = question and question.kind != "turned"
             by, roll = ("fix", question.roll.id) if question and seen else ("hand", None)
-            ledger.go((Line(write_throw(faces, by), roll),), question.later if question else ())
+            ledger.press((Line(write_throw(faces, by), roll),), question.later if question else ())
 
     def fix(self, revision: int, die: int, value: int) -> None:
         """The die in this place (from 0, in the order of the throw) shows this value."""
         with self._ledger.change(revision) as ledger:
-            question, last = ledger.question, ledger.last_throw()
+            question, last = ledger.now.question, ledger.last_throw()
             if question and question.kind == "turned":
                 self._put_right(question, last, die, value)
                 return
@@ -83,14 +84,14 @@ class Presses:
                 self._answer(question, right)
             elif last and right != faces:
                 by = "hand" if last.by == "hand" else "fix"
-                ledger.go((Line("undo"), Line(write_throw(known_of(right), by), ledger.newest().roll)))
+                ledger.correct(Line(write_throw(known_of(right), by), ledger.now.newest.roll))
 
     def _answer(self, question: Question, faces: tuple[int | None, ...]) -> None:
         ledger = self._ledger
         if len(known_of(faces)) == len(faces) == question.expected:
-            ledger.go((Line(write_throw(known_of(faces), "fix"), question.roll.id),), question.later)
+            ledger.press((Line(write_throw(known_of(faces), "fix"), question.roll.id),), question.later)
         else:
-            ledger.write(Change(question={**(ledger.saved.question or {}), "faces": list(faces)}))
+            ledger.press((), ask={**(ledger.now.saved.question or {}), "faces": list(faces)})
 
     def _put_right(self, question: Question, last: LastThrow | None, die: int, value: int) -> None:
         """A turned die was read wrong before: the throw is put right; the others stay in doubt."""
@@ -102,21 +103,20 @@ class Presses:
         if one.place is None or last is None or not 1 <= value <= 6:
             raise Refused(f"This die counts as {one.face}: it was kept so.")
         right = (*last.faces[: one.place], value, *last.faces[one.place + 1 :])
-        lines = (Line("undo"), Line(write_throw(right, "fix"), ledger.newest().roll))
-        match = ledger.need().add(lines[0].text).add(lines[1].text)
+        line = Line(write_throw(right, "fix"), ledger.now.newest.roll)
+        match = ledger.need().add("undo").add(line.text)
         # A turn that ends so needs none of the dice any more.
         saved = ledger.roll(question.roll.id) if others and match.state.thrown else None
         if saved:
             left = write_roll(replace(question.roll, id=NEW, dice=tuple(each.die for each in others)))
-            ask = write_turned(others, NEW)
-            ledger.write(Change(lines, question=ask, roll=(left, saved.picture)), match)
+            ledger.correct(line, new=(left, saved.picture), ask=write_turned(others, NEW))
         else:
-            ledger.write(Change(lines), match)
+            ledger.correct(line)
 
     def lean(self, revision: int, die: int) -> None:
         """The die in this place leans on something, or lies on another: it has no value, and is thrown again."""
         with self._ledger.change(revision) as ledger:
-            question, last = ledger.question, ledger.last_throw()
+            question, last = ledger.now.question, ledger.last_throw()
             asks = question if question else last if last and last.newest else None
             saved = ledger.roll(asks.roll.id) if asks and asks.roll else None
             if question and question.kind != "unsure":
@@ -132,43 +132,58 @@ class Presses:
             dice = list(counted(asks.roll, asks.faces))
             dice[die] = replace(dice[die], value=None, state="cocked")
             leaning = replace(asks.roll, id=NEW, dice=(*dice, *asks.roll.dice[len(dice) :]))
-            undone = () if question else (Line("undo"),)
+            undone, newest = () if question else (Line("undo"),), ledger.now.newest
             later = question.later if question else ()
-            ask = {**write_question("unsure", leaning, later=later), "before": ledger.saved.question}
+            before = ledger.now.saved.question or {"line": newest.text, "roll": newest.roll}
+            ask = {**write_question("unsure", leaning, later=later), "before": before}
             ledger.go(undone, new=(write_roll(leaning), saved.picture), ask=ask)
 
     def off(self, revision: int, number: int) -> None:
         """Dice of this throw left the table."""
         with self._ledger.change(revision) as ledger:
-            question, newest = ledger.question, ledger.newest()
+            question, newest = ledger.now.question, ledger.now.newest
             if question and question.kind == "which":
                 # Else it would be told of the throw before, whose dice are not the ones that left.
                 raise Refused("Say first which dice were kept; then say that a die left the table.")
             if question and question.kind != "turned":
-                ledger.go((Line(f"off {number}", question.roll.id),), question.later)
+                ledger.press((Line(f"off {number}", question.roll.id),), question.later)
             else:
                 # A throw that has ended a turn lies open no more: the die is one of the next player's.
                 roll = newest.roll if ledger.need().state.thrown else None
-                ledger.go((Line(f"off {number}", roll),))
+                ledger.press((Line(f"off {number}", roll),))
 
     def dismiss(self, revision: int) -> None:
         """What is asked about was no throw."""
         with self._ledger.change(revision) as ledger:
-            if not ledger.question:
+            if not ledger.now.question:
                 raise Refused("Nothing is asked at the moment.")
-            ledger.go((), ledger.question.later)
+            ledger.press((), ledger.now.question.later)
+
+    def look_again(self, revision: int) -> None:
+        """The dice are read anew: what is asked about is put aside, but for a count, in whose place a new one comes."""
+        with self._ledger.change(revision) as ledger:
+            question = ledger.now.question
+            if not question:
+                raise Refused("Nothing is asked at the moment.")
+            if question.kind != "count" or question.later:
+                ledger.press((), question.later)
 
     def undo(self, revision: int) -> None:
         """Take back the last thing: an open question, else the newest line; a wrong `off` leaves dice to be read.
 
-        Of a die called cocked or put right, and of an answer, it is the word that is taken back, not the throw.
+        Of a die called cocked or put right, and of an answer, it is the word that is taken back, not the throw. Where
+        nothing has happened since, what was asked is asked again as it was; else it is told from the lines.
         """
         with self._ledger.change(revision) as ledger:
-            if ledger.question:
-                self._unask(ledger.question, ledger.saved.question or {})
+            back = ledger.take_back
+            if back:
+                ledger.go(back.lines, ask=back.ask)
                 return
-            newest = ledger.newest()
-            before = replaced(ledger.saved.lines, newest)
+            if ledger.now.question:
+                self._unask(ledger.now.question, ledger.now.saved.question or {})
+                return
+            newest = ledger.now.newest
+            before = replaced(ledger.now.saved.lines, newest)
             if before:
                 ledger.go((Line("undo"), before))
                 return
@@ -185,20 +200,18 @@ class Presses:
     def _unask(self, question: Question, saved: dict[str, Any]) -> None:
         """What was before the question: the one that `lean` took the place of, or the throw that it took back."""
         ledger = self._ledger
-        before = saved.get("before")
-        if before:
+        before = saved.get("before") or {}
+        if "kind" in before:
             ledger.write(Change(question={**before, "later": saved["later"]}))
-        elif "before" in saved:
-            ledger.go((ledger.saved.lines[ledger.standing.undone[-1]],), question.later)
         else:
-            ledger.go((), question.later)
+            ledger.go((Line(before["line"], before["roll"]),) if before else (), question.later)
 
     def redo(self, revision: int) -> None:
         """Bring back the line that was last taken back; or the correction, in place of the throw put back for it."""
         with self._ledger.change(revision) as ledger:
-            if ledger.question:
+            if ledger.now.question:
                 raise Refused("Answer the question first; then what was taken back can come again.")
-            again = ledger.again()
+            again = ledger.now.again
             if not again:
                 ledger.need().redo()  # refuses, and says why
             ledger.go(again)

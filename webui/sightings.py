@@ -9,7 +9,8 @@ from engine.notation import write_throw
 from hardware.frame import Image
 from vision.nouns import OffTable, Roll, Turned
 from webui.codec import write_question, write_turned
-from webui.ledger import Awaited, Ledger, Refused
+from webui.ledger import Ledger, Refused
+from webui.open_match import Awaited
 from webui.replay import Reel
 from webui.seen import Corners, SeenDie, SeenRoll, counted, lies_as, points_of, seen_die, seen_roll
 from webui.standing import faces_of, known_of
@@ -44,12 +45,11 @@ class Sightings:
         self._leaving: Leaving | None = None
         # Dice that turned over while something else was asked.
         self._turned: tuple[Turned, ...] = ()
-        ledger.notify(self._forget_dice, self._ask_waiting)
 
     @property
     def awaited(self) -> Awaited:
         """What the game waits for."""
-        return self._ledger.awaited
+        return self._ledger.now.awaited
 
     def moving(self) -> None:
         """Dice have begun to move: the next throw."""
@@ -61,7 +61,7 @@ class Sightings:
         While a choice is open nobody knows yet which throw it was: the roll that follows will tell.
         """
         with self._ledger.change() as ledger:
-            match, question, before = ledger.match, ledger.question, self._leaving
+            match, question, before = ledger.now.match, ledger.now.question, self._leaving
             way = tuple(points_of(track[:, 1:]) for track in event.tracks)
             leaving = Leaving(event.picture, (*(before.way if before else ()), *way), points_of(edge))
             told = before.told if before else None
@@ -75,14 +75,14 @@ class Sightings:
             seen = SeenRoll(NEW, (), width, height, event.n, event.why, way=leaving.way, edge=leaving.edge)
             with ledger.picture(seen, event.picture, reel) as new:
                 ledger.go((Line(f"off {min(event.n, match.state.to_throw)}", NEW),), new=new)
-            self._leaving = replace(leaving, told=ledger.newest().roll)
+            self._leaving = replace(leaving, told=ledger.now.newest.roll)
 
     def see(self, roll: Roll, reel: Reel = ()) -> None:
         """A throw has come to rest."""
         with self._ledger.change() as ledger:
             # The dice of the throw before do not lie there any more.
             self._turned = tuple(each for each in self._turned if each.kept)
-            match, seen = ledger.match, seen_roll(roll, NEW, True)
+            match, seen = ledger.now.match, seen_roll(roll, NEW, True)
             denied = self._denied()
             if denied:
                 seen = replace(seen, off_table=0, why="")
@@ -91,6 +91,7 @@ class Sightings:
             line = None if false else self._line_of(seen)
             over = match and match.state.outcome and line is None and not false
             if not match or over or not (roll.faces or roll.off_table):
+                self._leaving = None
                 return
             left = self._leaving if seen.off_table else None
             if left:
@@ -110,7 +111,11 @@ class Sightings:
 
     def _enter(self, seen: SeenRoll, new: tuple[dict[str, object], str], denied: bool) -> None:
         """A throw of which the match has nothing yet; denied: somebody has said that no die of it has left."""
-        match, question, asked = self._ledger.need(), self._ledger.question, self._ledger.saved.question
+        match, question, asked = (
+            self._ledger.need(),
+            self._ledger.now.question,
+            self._ledger.now.saved.question,
+        )
         if question and asked and self._waits(seen):
             later = [*(each.id for each in question.later), NEW]
             self._ledger.write(Change(question={**asked, "later": later}, roll=new), match)
@@ -122,12 +127,12 @@ class Sightings:
     def _denied(self) -> bool:
         """Whether somebody has said that no die of the throw on its way has left: its line was taken back."""
         told = self._leaving.told if self._leaving else None
-        return told is not None and all(line.roll != told for line in self._ledger.stands())
+        return told is not None and all(line.roll != told for line in self._ledger.now.stands)
 
     def _off_stands(self) -> bool:
         """Whether the newest line tells that a die of the throw on its way has left."""
         told = self._leaving.told if self._leaving else None
-        return told is not None and self._ledger.newest().roll == told
+        return told is not None and self._ledger.now.newest.roll == told
 
     def _was_false(self, seen: SeenRoll) -> bool:
         """Whether that was said, and all dice that were thrown lie on the table."""
@@ -136,21 +141,21 @@ class Sightings:
 
     def _line_of(self, seen: SeenRoll) -> int | None:
         """The line that tells of this throw already: it was typed in, or a die was seen leaving the table."""
-        newest, off = self._ledger.newest(), self._off_stands()
+        newest, off = self._ledger.now.newest, self._off_stands()
         known = sorted(known_of(seen.faces))
         typed = newest.text.endswith("by=hand") and sorted(faces_of(newest.text.split()[1:-1])) == known
-        return self._ledger.standing.stands[-1] if off or (typed and newest.roll is None) else None
+        return self._ledger.now.standing.stands[-1] if off or (typed and newest.roll is None) else None
 
     def _attach(self, line: int, new: tuple[dict[str, object], str]) -> None:
         """The dice of a throw whose line is there already; what was kept of it so far is among the new."""
-        before = self._ledger.saved.lines[line].roll
-        self._ledger.write(Change(question=self._ledger.saved.question, roll=new, attach=line))
+        before = self._ledger.now.saved.lines[line].roll
+        self._ledger.write(Change(question=self._ledger.now.saved.question, roll=new, attach=line))
         if new[1] and before is not None and (saved := self._ledger.roll(before)):
             self._ledger.forget(saved.picture)
 
     def _waits(self, seen: SeenRoll) -> bool:
         """Whether this throw can be taken up only when the one before it was answered: it is not that one again."""
-        question = self._ledger.question
+        question = self._ledger.now.question
         if not question or question.kind == "turned":
             return False
         if question.later or question.kind == "which":
@@ -163,7 +168,7 @@ class Sightings:
         """The whole throw, where it came in two parts: some dice were too few, they lie as they lay, and with these
         they are as many as were awaited.
         """
-        question = self._ledger.question
+        question = self._ledger.now.question
         if not question or question.kind != "count" or question.later or seen.off_table:
             return None
         before = counted(question.roll, question.faces)
@@ -180,8 +185,8 @@ class Sightings:
         return replace(seen, dice=(*lying, *seen.thrown, *aside))
 
     def _thrown_again(self, seen: SeenRoll) -> SeenRoll | None:
-        """The whole throw, where just the dice that leaned in it were thrown again and the others lie as they lay."""
-        question = self._ledger.question
+        """The whole throw, where just as many dice as leaned in it were thrown again."""
+        question = self._ledger.now.question
         leaning = question.leaning if question else ()
         if not question or not leaning or seen.off_table or len(seen.thrown) != len(leaning):
             return None
@@ -192,7 +197,7 @@ class Sightings:
 
     def _take_up(self, whole: SeenRoll, new: tuple[dict[str, object], str]) -> None:
         """The throw, complete with the dice thrown again; or the question about those that lean again."""
-        question = self._ledger.question
+        question = self._ledger.now.question
         assert question is not None
         faces = known_of(whole.faces)
         if len(faces) == len(whole.faces) == question.expected:
@@ -207,23 +212,23 @@ class Sightings:
         While something else is asked it waits, not on the disk: its value counts as before.
         """
         with self._ledger.change() as ledger:
-            question = ledger.question
+            question = ledger.now.question
             if not question or question.kind == "turned":
                 self._ask_turned(event)
             elif event.kept or question.kind in ("unsure", "which"):
                 # Whoever is asked for the number of dice turns them over as they spread them.
                 self._turned = (*self._turned, event)[-MOST_TURNED:]
 
-    def _forget_dice(self) -> None:
+    def forget_dice(self) -> None:
         """Another match is on the table: what turned over, or is on its way off, is none of its dice."""
         self._leaving, self._turned = None, ()
 
-    def _ask_waiting(self) -> None:
+    def ask_waiting(self) -> None:
         """What turned over while something else was asked, once that is answered."""
-        while self._turned and (not self._ledger.question or self._ledger.question.kind == "turned"):
+        while self._turned and (not self._ledger.now.question or self._ledger.now.question.kind == "turned"):
             event = self._turned[0]
             # A die of a throw that was taken back is none of the game's.
-            if event.kept or (self._ledger.match and self._ledger.match.state.thrown):
+            if event.kept or (self._ledger.now.match and self._ledger.now.match.state.thrown):
                 try:
                     self._ask_turned(event)
                 except (StoreError, Refused):
@@ -232,7 +237,7 @@ class Sightings:
 
     def _ask_turned(self, event: Turned) -> None:
         """Add this die to the question, or take it out where it shows again what it counts as."""
-        question, die = self._ledger.question, seen_die(event.die)
+        question, die = self._ledger.now.question, seen_die(event.die)
         before = turned_dice(question)
         found = self._doubt(event, die, before)
         after = with_die(before, *found) if found else before
@@ -251,7 +256,7 @@ class Sightings:
         self, event: Turned, die: SeenDie, before: Sequence[TurnedDie]
     ) -> tuple[TurnedDie, TurnedDie | None] | None:
         """The die as it is in doubt now, and as it was before; None where the game does not need it."""
-        match, last = self._ledger.match, self._ledger.last_throw()
+        match, last = self._ledger.now.match, self._ledger.last_throw()
         if not match or match.state.outcome:
             return None
         if not event.kept and match.state.thrown and last and last.newest:

@@ -49,8 +49,9 @@ def replaced(lines: Sequence[Line], newest: Line) -> Line | None:
     if lines[n - 1].text != "undo":
         return None
     before = lines[standing(lines[:n]).undone[-1]]
-    corrected = before.text.startswith("throw") and (" by=" not in before.text or replaced(lines[:n], before))
-    return before if corrected else None
+    if before.roll != newest.roll or not before.text.startswith("throw"):
+        return None  # an answer to a question about another throw
+    return before if " by=" not in before.text or replaced(lines[:n], before) else None
 
 
 def put_back(lines: Sequence[Line]) -> Line | None:

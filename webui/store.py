@@ -7,7 +7,7 @@ the disk before anyone is told; after a kill at any moment the next start reads 
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -81,12 +81,16 @@ class SavedMatch:
 
 @dataclass(frozen=True)
 class Saved:
-    """The table as it was left. question: plain JSON of the open question, or None."""
+    """The table as it was left. question: plain JSON of the open question, or None.
+
+    roll: the number of the roll that the change wrote which led to it, if it wrote one.
+    """
 
     revision: int
     match: int | None
     lines: tuple[Line, ...]
     question: dict[str, Any] | None
+    roll: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -189,7 +193,7 @@ class Store:
             _write_lines(connection, match, len(old), new, now)
             question = asked if asked is None or number is None else _numbered(asked, number)
             connection.execute(DESK.update().values(match=match, question=question))
-        return Saved(saved.revision + 1, match, old + new, question)
+        return Saved(saved.revision + 1, match, old + new, question, number)
 
     def roll(self, number: int) -> SavedRoll | None:
         """What the camera saw in this roll; None where there is no such roll."""

@@ -110,10 +110,12 @@ def dismiss() -> Response:
 
 @blueprint.post("/again")
 def again() -> Response:
-    """Forget what is asked about, and read the dice as they lie now."""
-    desk().presses.dismiss(_revision())
+    """Read the dice as they lie now, in place of what is asked about."""
     if eye := desk().eye:
+        desk().presses.look_again(_revision())
         eye.read_again()
+    else:
+        desk().presses.dismiss(_revision())
     return done()
 
 

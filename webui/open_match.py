@@ -1,0 +1,81 @@
+"""The match on the table and the question about it, as they are at one moment: worked out from the store's lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.log import Match
+from webui.board import Question
+from webui.codec import read_question
+from webui.seen import SeenRoll
+from webui.standing import Standing, put_back, standing
+from webui.store import Line, Saved
+
+
+@dataclass(frozen=True)
+class Awaited:
+    """What the game waits for, as whoever looks at the table is told.
+
+    dice: how many are to be thrown next; 0 while the game waits for a person, or no match is on. asking: whether a
+    throw waits for a person's answer; counting: to how many dice it has. aside: whether dice lie aside that were kept
+    in this turn.
+    """
+
+    dice: int = 0
+    asking: bool = False
+    counting: bool = False
+    aside: bool = False
+
+
+@dataclass(frozen=True)
+class OpenMatch:
+    """saved: as it is in the store. match: what its lines tell, None before the first; standing: which of them stand;
+    question: what is asked.
+    """
+
+    saved: Saved
+    match: Match | None
+    standing: Standing
+    question: Question | None
+
+    @classmethod
+    def of(
+        cls, saved: Saved, seen: Callable[[int | None], SeenRoll | None], match: Match | None = None
+    ) -> OpenMatch:
+        """What the store has; seen: finds a roll by its number. match: what its lines tell, where that is known."""
+        if match is None and saved.lines:
+            match = Match.from_lines([line.text for line in saved.lines])
+        question = read_question(saved.question, match.state, seen) if match else None
+        return cls(saved, match, standing(saved.lines), question)
+
+    @property
+    def stands(self) -> list[Line]:
+        """The lines that stand, oldest first."""
+        return [self.saved.lines[n] for n in self.standing.stands]
+
+    @property
+    def newest(self) -> Line:
+        """The newest line that stands; an empty one where none does."""
+        return self.saved.lines[self.standing.stands[-1]] if self.standing.stands else Line("")
+
+    @property
+    def again(self) -> tuple[Line, ...]:
+        """The lines that bring back what was taken back last; none where nothing was, or while something is asked."""
+        if self.question:
+            return ()
+        correction = put_back(self.saved.lines)
+        if correction:
+            return Line("undo"), correction
+        return tuple(self.saved.lines[n] for n in self.standing.undone[-1:])
+
+    @cached_property
+    def awaited(self) -> Awaited:
+        """What the game waits for."""
+        question, state = self.question, self.match.state if self.match else None
+        dice = state.to_throw if state else 0
+        if question and question.leaning:
+            dice = len(question.leaning)
+        counting = question is not None and question.kind == "count"
+        return Awaited(dice, question is not None, counting, bool(getattr(state, "kept", ())))
