@@ -66,6 +66,15 @@ def test_dice_of_one_photo_have_one_size() -> None:
     assert len(one_size(found, 0.999).boxes) == 4
 
 
+@pytest.mark.parametrize(("score", "left"), [(0.5, [50]), (0.9, [50, 100])])
+def test_how_large_dice_are_is_told_by_what_is_about_as_likely_a_die_as_the_likeliest(
+    score: float, left: list[int]
+) -> None:
+    found = readings((50, 30, 0.97, 0.0), (100, 70, 0.97, 0.0))
+    found.boxes[1, 4] = score
+    assert one_size(found, 0.9).boxes[:, 0].tolist() == left
+
+
 def test_what_is_unmistakable_is_a_die_of_any_size_though_the_detector_makes_little_of_it_but_a_lone_pip_is_not() -> (
     None
 ):

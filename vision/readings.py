@@ -22,6 +22,9 @@ NONE = VALUES = 6
 _CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
 
 _SAME_SIZE = 1.8
+# Of those it is sure of, only what is about as likely a die as the likeliest, by such a share, tells how large dice are:
+# with one die and the foot of a tray the usual size would lie between them, and both be of it, about.
+_AS_LIKELY = 0.8
 # What is so surely two pips or more, its company counted, is a die, though the detector makes little of it and whatever
 # the size of the others. One pip could be many things: the foot of a tray, three times as large as the dice in it.
 _UNMISTAKABLE = 0.98
@@ -199,10 +202,11 @@ def one_size(found: Readings, ask: float) -> Readings:
     """Without what is far larger or smaller than the dice it is sure of, and not unmistakable: dice of one photo are
     about one size, as a rule.
     """
-    sure = found.sure
-    if not np.any(sure >= ask):
+    sure = found.sure >= ask
+    if not np.any(sure):
         return found
-    usual = statistics.median(found.sides[sure >= ask].tolist())
+    telling = sure & (found.likely >= _AS_LIKELY * found.likely[sure].max())
+    usual = statistics.median(found.sides[telling].tolist())
     ratio = np.maximum(found.sides / usual, usual / np.maximum(found.sides, 1e-3))
     return found.keep((ratio <= _SAME_SIZE) | found.unmistakable)
 
