@@ -771,6 +771,16 @@ def test_a_corrected_die_is_never_said_as_a_throw(browser: PlainBrowser, desk: D
     assert page.one("p", id="polite").words == "Put right: 1, 2, 3, 4, 4, 4. This turn 500."
 
 
+def test_a_die_of_typed_ones_that_is_put_right_is_never_said_as_a_throw(
+    browser: PlainBrowser, desk: Desk
+) -> None:
+    desk.presses.throw(desk.board().revision, (1, 5, 2, 2, 3, 6))
+    desk.presses.fix(desk.board().revision, 1, 4)
+    page = browser.open("/table")
+    assert page.one("p", id="polite").words == "Put right: 1, 2, 2, 3, 4, 6. This turn 100."
+    assert scene(desk).status.words == "Typed in: 1 2 2 3 4 6"
+
+
 # Of every moment
 
 

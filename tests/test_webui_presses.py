@@ -436,6 +436,31 @@ def test_undo_right_after_any_answer_asks_the_same_question_again(table: Table, 
     assert (table.ledger.board().question, table.ledger.now.stands) == (before, lines)
 
 
+@pytest.mark.parametrize("typed", [False, True])
+def test_undo_of_corrections_takes_back_one_at_a_time_also_where_two_are_alike(
+    table: Table, typed: bool
+) -> None:
+    faces = (1, 2, 6, 3, 5, 6)
+    if typed:
+        table.presses.throw(table.now, faces)
+    else:
+        table.sightings.see(roll(faces))
+    for value in (4, 3, 4):
+        table.presses.fix(table.now, 2, value)
+
+    def third() -> int:
+        throw = table.ledger.board().throw
+        assert throw is not None
+        return throw.faces[2]
+
+    table.presses.undo(table.now)
+    assert third() == 3
+    table.presses.redo(table.now)
+    assert third() == 4
+    table.presses.undo(table.now)
+    assert (third(), table.ledger.board().redo[:13]) == (3, "throw 1 2 4 3")
+
+
 def test_an_answer_is_no_correction_of_a_throw_that_was_taken_back_before_it(table: Table) -> None:
     table.sightings.see(roll((1, 1, 2, 3, 4, 6)))
     table.presses.undo(table.now)

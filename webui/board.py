@@ -55,7 +55,8 @@ class LastThrow:
 
     faces: of the throw; empty for an off. off: how many dice left the table. by: camera, fix (the camera, put right
     by a person), hand (typed in), program. newest: nothing was written since, so /match/fix can put a die right.
-    roll: what the camera saw, None where dice were typed in.
+    roll: what the camera saw, None where dice were typed in. put_right: a die of it was just put right, or told by a
+    person.
     """
 
     faces: tuple[int, ...]
@@ -63,6 +64,7 @@ class LastThrow:
     by: By
     newest: bool
     roll: SeenRoll | None
+    put_right: bool = False
 
 
 @dataclass(frozen=True)

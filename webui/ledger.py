@@ -45,10 +45,14 @@ class Stale(Refused):
 
 @dataclass(frozen=True)
 class TakeBack:
-    """What Undo writes while nothing has happened since a press: these lines, and this question, as it is stored."""
+    """What Undo writes while nothing has happened since a press: these lines, and this question, as it is stored.
+
+    again: what Redo writes then; empty where something is asked.
+    """
 
     lines: tuple[Line, ...]
     ask: dict[str, Any] | None
+    again: tuple[Line, ...] = ()
 
 
 class Ledger:
@@ -56,7 +60,7 @@ class Ledger:
 
     hands_free: whether a throw before the press confirms the only keep that fits, or is asked about.
     now: the match as it is; whoever is to change it looks at it in a `change`. take_back: how the newest press is taken
-    back; None where the lines tell that, as after a restart.
+    back, taken: which press was just taken back; None where the lines tell that, as after a restart.
     """
 
     def __init__(
@@ -80,6 +84,7 @@ class Ledger:
         self._begun = saved.revision if saved.match is not None else 0
         self.now = OpenMatch.of(saved, self.seen)
         self.take_back: TakeBack | None = None
+        self.taken: TakeBack | None = None
 
     def notify(self, forget: Callable[[], None], after: Callable[[], None]) -> None:
         """Call `forget` when another match comes to the table, and `after` at the end of each change, as part of it."""
@@ -91,7 +96,7 @@ class Ledger:
         if saved.match != self.now.saved.match:
             self._begun = saved.revision
             self._forget()
-        self.now, self.take_back = now, None
+        self.now, self.take_back, self.taken = now, None, None
 
     def board(self) -> Board:
         """The board now; source and troubles are for others to add."""
@@ -112,7 +117,7 @@ class Ledger:
             throw=self._last_throw(now),
             question=question,
             undo="question" if question else "answer" if taken_back else "".join(match.standing[-1:]),
-            redo=now.again[-1].text if now.again else "",
+            redo=self.again[-1].text if self.again else "",
             confirmed=confirmed(now.stands),
         )
 
@@ -124,7 +129,8 @@ class Ledger:
         for age, line in enumerate(reversed(now.stands)):
             kind, *words = line.text.split()
             if kind in ("throw", "off"):
-                return last_throw(kind, words, age == 0, self.seen(line.roll))
+                put_right = bool(self.take_back and self.take_back.again)
+                return last_throw(kind, words, age == 0, self.seen(line.roll), put_right)
         return None
 
     def seen(self, number: int | None) -> SeenRoll | None:
@@ -213,8 +219,17 @@ class Ledger:
         """Write a line in the place of the newest that stands, and what is asked then."""
         asked, newest = self.now.saved.question, self.now.newest
         self.go((Line("undo"), line), new=new, ask=ask)
-        if asked:
-            self.take_back = TakeBack((Line("undo"), newest), asked)
+        self.take_back = TakeBack((Line("undo"), newest), asked, () if asked else (Line("undo"), line))
+
+    def undo(self, back: TakeBack) -> None:
+        """Take a press back."""
+        self.go(back.lines, ask=back.ask)
+        self.taken = back
+
+    @property
+    def again(self) -> tuple[Line, ...]:
+        """The lines that bring back what was taken back last."""
+        return self.taken.again if self.taken and self.taken.again else self.now.again
 
     def go(
         self,

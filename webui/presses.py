@@ -177,7 +177,7 @@ class Presses:
         with self._ledger.change(revision) as ledger:
             back = ledger.take_back
             if back:
-                ledger.go(back.lines, ask=back.ask)
+                ledger.undo(back)
                 return
             if ledger.now.question:
                 self._unask(ledger.now.question, ledger.now.saved.question or {})
@@ -211,7 +211,10 @@ class Presses:
         with self._ledger.change(revision) as ledger:
             if ledger.now.question:
                 raise Refused("Answer the question first; then what was taken back can come again.")
-            again = ledger.now.again
+            again = ledger.again
             if not again:
                 ledger.need().redo()  # refuses, and says why
-            ledger.go(again)
+            if len(again) > 1:
+                ledger.correct(again[-1])
+            else:
+                ledger.go(again)

@@ -90,15 +90,17 @@ def rolls_of(states: Sequence[State], lines: Sequence[Line]) -> tuple[int | None
     return tuple(found)
 
 
-def last_throw(kind: str, words: list[str], newest: bool, roll: SeenRoll | None) -> LastThrow:
-    """The `throw` or `off` whose line has these words."""
+def last_throw(
+    kind: str, words: list[str], newest: bool, roll: SeenRoll | None, put_right: bool = False
+) -> LastThrow:
+    """The `throw` or `off` whose line has these words; put_right: it was just written in the place of another."""
     if kind == "off":
         return LastThrow((), int(words[0]), "camera" if roll else "hand", newest, roll)
     by: By = "camera"
     if words[-1].startswith("by="):
         *words, last = words
         by = cast(By, last.removeprefix("by="))
-    return LastThrow(faces_of(words), 0, by, newest, roll)
+    return LastThrow(faces_of(words), 0, by, newest, roll, by == "fix" or (newest and put_right))
 
 
 def news(change: Change, question: Question | None) -> str:

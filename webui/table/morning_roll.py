@@ -117,7 +117,7 @@ def _ear(
         return ear.way(faces, score) if worth else score
     best = state.moves[0]
     total = state.points + (best.points or 0)
-    if board.throw is not None and board.throw.by == "fix":
+    if board.throw is not None and board.throw.put_right:
         return ear.fix(str(state.player), state.thrown, total, special_of(best.faces))
     said = ear.throw(
         str(state.player), state.thrown, best.faces, best.points or 0, total, special_of(best.faces)
