@@ -398,6 +398,54 @@ def test_a_bust_shows_the_die_on_its_way_the_edge_and_a_replay(
     assert (photo.edge.split()[1], [mark.look for mark in photo.marks]) == ("600.0,0.0", ["off"])
 
 
+def banked_by_ann(desk: Desk) -> None:
+    desk.sightings.see(roll((1, 2, 2, 3, 5, 6)))
+    desk.presses.play(desk.board().revision, "stop 1 5")
+
+
+def test_a_die_off_the_table_that_decides_the_match_is_told_heard_and_shown_like_any_other(
+    browser: PlainBrowser, desk: Desk
+) -> None:
+    banked_by_ann(desk)
+    way = np.array([[0.1, 30, 20], [0.2, 50, 22], [0.3, 62, 25]])
+    desk.sightings.see_off(replace(off_table(), tracks=(way,)))
+    assert scene(desk).wait, "its other dice, or that none left, may still come"
+    desk.sightings.see(roll((1, 4, 4, 4, 6), off=1, why="A die left the table."))
+    page = browser.open("/table")
+    assert page.one("section", class_="event").words == (
+        "Ann wins 150 points. Bust. A die left the table."
+        " Bo’s turn ends with nothing, whatever the dice show."
+    )
+    assert page.one("p", id="polite").words == ""
+    assert page.one("p", id="assertive").words == (
+        "Bust. A die left the table. Bo scores 0. Ann wins. 150 points. Press U to undo."
+    )
+    assert page.one("img", class_="photo")["src"].endswith("-leaving.jpg")
+    made = scene(desk)
+    assert made.photo
+    assert made.photo.way
+    assert made.status.words == "Die off the table"
+    looks = [(place.look, place.face) for place in made.places]
+    assert looks == [("nothing", face) for face in (1, 4, 4, 4, 6)] + [("off", None)]
+    browser.press("That is wrong: undo the die did not leave")
+    assert browser.page.one("h1").words == "What do the dice show?"
+
+
+def test_a_bust_by_the_dice_that_ends_the_match_is_told_and_heard(browser: PlainBrowser, desk: Desk) -> None:
+    banked_by_ann(desk)
+    desk.sightings.see(roll((1, 2, 2, 3, 3, 6)))
+    desk.presses.play(desk.board().revision, "keep 1")
+    desk.sightings.see(roll((2, 3, 4, 6, 6), kept=(1,)))
+    page = browser.open("/table")
+    told = "150 points. Bust. Nothing scores. Bo’s turn ends with 0; 100 are gone."
+    assert told in page.one("section", class_="event").words
+    assert page.one("p", id="assertive").words == (
+        "Bust. Nothing scores. Bo scores 0. Ann wins. 150 points. Press U to undo."
+    )
+    assert [place.look for place in scene(desk).places] == ["locked"] + ["nothing"] * 5
+    assert browser.press("That is wrong: undo").one("h1").words == "Bo, five dice."
+
+
 @pytest.mark.usefixtures("browser")
 def test_after_a_bump_the_rings_are_round_the_dice_where_the_camera_sees_them_now(desk: Desk) -> None:
     desk.sightings.see(roll((1, 2, 3, 4, 6, 6)))

@@ -50,6 +50,11 @@ def bust(name: str, why: str, following: str) -> str:
     return f"Bust. {why} {name} scores 0. {following} is next. Press U to undo."
 
 
+def last_bust(name: str, why: str, end: str) -> str:
+    """A bust that ends the match, said at once. end: who has won."""
+    return f"Bust. {why} {name} scores 0. {end} Press U to undo."
+
+
 def fix(name: str, thrown: Sequence[int], total: int, special: str | None) -> str:
     """A die was put right; never said as a throw. special: as in `throw`."""
     turn = f"This turn {words.points(total)}." if special is None else all_again(special, name)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine.morning_roll import MorningRoll
 from webui.board import Board
-from webui.table import awaiting, morning_roll, questions
+from webui.table import awaiting, ending, morning_roll, questions
 from webui.table.parts import Links
 from webui.table.scene import Query, Scene
 from webui.table.sheet import sheet
@@ -28,9 +28,9 @@ def _moment(board: Board, state: MorningRoll, query: Query, links: Links) -> Sce
     if board.question is not None and not typing:
         return questions.ask(board, state, board.question, query, links)
     if state.outcome is not None:
-        return morning_roll.over(board, state, links)
+        return ending.over(board, state, links)
     if state.bust and not query.seen and not typing:
-        return morning_roll.bust(board, state, links)
+        return ending.bust(board, state, links)
     if state.moves:
         return morning_roll.choice(board, state, query, links)
     if typing or not board.source.looks:

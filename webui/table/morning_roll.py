@@ -1,4 +1,4 @@
-"""Morning Roll on the page: the choice, the bust and the end of a match."""
+"""Morning Roll on the page: the choice, and how a turn comes about."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.game import Move
-from engine.morning_roll import MorningRoll, Roll, kept_of
+from engine.morning_roll import MorningRoll, Roll
 from engine.morning_roll_points import special_of, totals
 from webui.board import Board
 from webui.standing import faces_of
 from webui.table import ear, tray, words
 from webui.table.parts import PLACES, Links, just_throw, scene, seats, undo
-from webui.table.picture import leaving_photo, live_photo
-from webui.table.scene import Action, Card, Place, Query, Scene, Seat, Status, Step, Sum, Way
+from webui.table.picture import live_photo
+from webui.table.scene import Action, Card, Place, Query, Scene, Seat, Step, Sum, Way
 
 SHOWN_STEPS = 3
 """A long turn shows its newest rolls, and the older ones as one line."""
@@ -137,94 +137,11 @@ def unpressed(board: Board, state: MorningRoll) -> str:
     return ""
 
 
-def bust(board: Board, state: MorningRoll, links: Links) -> Scene:
-    """The turn that has just ended with nothing, with the picture that shows it if a die left the table."""
-    turn = state.turns[-1]
-    off = turn.rolls[-1].off
-    strong, text = (
-        words.off_the_table(turn.player, off) if off else words.nothing_scores(turn.player, turn.points)
-    )
-    following = str(state.player)
-    made = scene(
-        board,
-        heading="Bust",
-        seats=_busted(seats(board, turn.player), turn.player, following),
-        roll="",
-        card=Card("Bust", strong, text, "out" if off else "cross", "bad"),
-        places=tray.final_places(turn.final, len(kept_of(turn.rolls[:-1])), off),
-        sum=sum_of(turn.rolls, (), None, len(turn.rolls), lost=True),
-        actions=(
-            replace(undo(board), words="That is wrong: undo", under="the die did not leave" if off else ""),
-            Action(
-                f"{words.whose(following)} turn",
-                links.to(seen=1),
-                just_throw(board, PLACES),
-                main=True,
-                link=True,
-                keys="R",
-            ),
-        ),
-        fix=fix_link(board, links),
-        assertive=f"{unpressed(board, state)} {ear.bust(turn.player, strong, following)}".lstrip(),
-        wait=board.source.looks,
-    )
-    return _with_evidence(made, board, len(kept_of(turn.rolls[:-1])), turn.final) if off else made
-
-
-def _with_evidence(made: Scene, board: Board, kept: int, final: Sequence[int]) -> Scene:
-    """The dice and the picture that the camera saw when a die left the table."""
-    roll = board.throw.roll if board.throw else None
-    if roll is None:
-        return made
-    known = tuple(face for face in roll.faces if face is not None) if len(final) == kept else ()
-    return replace(
-        made,
-        status=Status("warn", words.OFF_TABLE),
-        places=tray.final_places((*final, *known), kept, max(roll.off_table, 1)),
-        photo=leaving_photo(roll) if roll.has_picture else made.photo,
-    )
-
-
 def fix_link(board: Board, links: Links) -> str:
     """The sheet of the first die in the tray, while the newest throw can be put right."""
     if board.throw is None or not board.throw.newest or not board.throw.faces:
         return ""
     return links.fixing(tray.in_order(board.throw.faces)[0])
-
-
-def over(board: Board, state: MorningRoll, links: Links) -> Scene:
-    """The end of the match: who has won, and again?"""
-    turn = state.turns[-1]
-    won = state.outcome.winners if state.outcome else ()
-    heading = words.winners(won, len(state.players))
-    best = words.points(max(state.scores.values()))
-    strong = (
-        f"{best} points."
-        if len(state.players) > 1
-        else f"{best} points in {words.turns(state.settings.rounds)}."
-    )
-    last = words.last_word(turn.player, turn.score, turn.qualified)
-    return scene(
-        board,
-        heading=heading,
-        card=Card(heading, strong, last, "star", "good"),
-        places=tray.final_places(turn.final, len(kept_of(turn.rolls, whole=True)), turn.rolls[-1].off),
-        sum=replace(
-            sum_of(turn.rolls, (), None, len(turn.rolls), lost=not turn.qualified), label="Last turn"
-        ),
-        fix=fix_link(board, links),
-        actions=(
-            undo(board),
-            Action("Play again", "/match/new", under="the same players", main=True, keys="R"),
-        ),
-        hidden=_same_again(board),
-        polite=f"{heading}. {strong} {last}",
-    )
-
-
-def _same_again(board: Board) -> tuple[tuple[str, str], ...]:
-    names = tuple(("player", name) for name in board.players)
-    return (("game", board.game), *names, *board.options)
 
 
 def sum_of(
@@ -272,8 +189,3 @@ def note(state: MorningRoll, number: int) -> str:
 def _banking(board: tuple[Seat, ...], total: int, must_throw: bool) -> tuple[Seat, ...]:
     now = words.so_far(total) if must_throw else f"+ {words.points(total)} if banked"
     return tuple(replace(seat, now=now) if seat.on else seat for seat in board)
-
-
-def _busted(board: tuple[Seat, ...], name: str, following: str) -> tuple[Seat, ...]:
-    now = {following: "throws next", name: "this turn: 0"}
-    return tuple(replace(seat, now=now.get(seat.name, seat.now)) for seat in board)

@@ -247,9 +247,9 @@ def turns(number: int) -> str:
     return f"{number_word(number)} turn{'' if number == 1 else 's'}"
 
 
-def last_word(name: str, score: int, banked: bool) -> str:
-    """How the last turn of a match ended."""
-    return f"{name} banked {points(score)} last." if banked else f"{whose(name)} last turn was a bust."
+def last_word(name: str, score: int) -> str:
+    """How a match ended with a bank."""
+    return f"{name} banked {points(score)} last."
 
 
 def why_demo(instead: bool, taken: str) -> str:
