@@ -122,6 +122,7 @@ def test_a_turn_is_played_with_the_keyboard_alone(page: Page, table: Table) -> N
     settled(page)
     page.keyboard.press("Enter")
     heading(page, "Ann, your pick")
+    settled(page)
     page.keyboard.press("5")
     expect(page.locator("#polite")).to_have_text("Die 5, a 5, back to throw. 100.")
     page.keyboard.press("r")
@@ -130,9 +131,12 @@ def test_a_turn_is_played_with_the_keyboard_alone(page: Page, table: Table) -> N
     heading(page, "Ann, your pick")
     page.keyboard.press("Shift+U")
     heading(page, "Ann, five dice.")
-    for key in (*"14446", "Enter"):
+    for key in "14446":
         page.keyboard.press(key)
+    settled(page)
+    page.keyboard.press("Enter")
     heading(page, "Ann, your pick")
+    settled(page)
     page.keyboard.press("1")
     expect(page.locator("#polite")).to_have_text("Die 1 is kept.")
     page.keyboard.press("s")

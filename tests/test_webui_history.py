@@ -172,13 +172,21 @@ def test_a_match_of_which_only_a_question_is_left_is_in_the_history(
     assert desk.board().question is not None
 
 
-def test_a_match_that_is_over_or_on_the_table_is_not_gone_on_with(browser: PlainBrowser, desk: Desk) -> None:
+def test_a_match_that_is_over_is_opened_again_to_undo_its_last_line(
+    browser: PlainBrowser, desk: Desk
+) -> None:
     new(desk, "Ann")
     turn(desk, (1, 2, 2, 3, 5, 6), "stop 1 5")
     new(desk, "Ann")
+    browser.open("/history/1")
+    assert browser.press("Open again to undo its last line").one("h1").words == "Ann is done"
+    assert browser.press("Undo").one("h1").words == "Ann, your pick"
+
+
+def test_the_match_on_the_table_is_not_gone_on_with(browser: PlainBrowser, desk: Desk) -> None:
+    new(desk, "Ann")
     turn(desk, (1, 2, 2, 3, 5, 6))
     assert not browser.open("/history").all("button")
-    assert not browser.open("/history/1").all("button")
 
 
 def test_the_match_on_the_table_is_in_no_page_of_the_list(browser: PlainBrowser, desk: Desk) -> None:

@@ -72,14 +72,52 @@ def done(page: Page, table: Table, heads: str, *lines: str) -> None:
     assert table.lines[1:] == lines
 
 
-def test_keys_before_the_answer_count_for_the_board_after_it_in_their_order(
+def test_an_undo_before_the_answer_counts_for_the_board_after_it_and_a_bank_for_no_board_unseen(
     choice: Page, table: Table
 ) -> None:
     with unanswered(choice, "r"):
         choice.keyboard.press("u")
         choice.keyboard.press("s")
         assert len(table.lines) == 1
+    done(choice, table, "Ann, your pick", "keep 1 4 4 4 5", "undo")
+    settled(choice)
+    choice.keyboard.press("s")
     done(choice, table, "Bo, six dice.", "keep 1 4 4 4 5", "undo", "stop 1 4 4 4 5")
+
+
+@pytest.mark.parametrize("apart_ms", [0, 60, 200])
+def test_the_key_that_sends_a_throw_pressed_twice_keeps_nothing_of_it(
+    page: Page, table: Table, apart_ms: int
+) -> None:
+    table.new("Ann", "Bo")
+    page.goto(f"{table.url}/table?at={table.revision}&type=1+2+2+3+5+6")
+    page.keyboard.press("r")
+    page.wait_for_timeout(apart_ms)
+    page.keyboard.press("r")
+    heading(page, "Ann, your pick")
+    settled(page)
+    done(page, table, "Ann, your pick")
+    page.keyboard.press("r")
+    done(page, table, "Ann, four dice.", "keep 1 5")
+
+
+def test_no_key_that_goes_on_begins_another_match(page: Page, table: Table) -> None:
+    table.new("Ann")
+    table.throw(2, 2, 3, 4, 6, 6)
+    match = table.desk.board().match
+    page.goto(f"{table.url}/table")
+    heading(page, "Ann is done")
+    for key in ("r", "s", "Enter"):
+        page.keyboard.press(key)
+    page.keyboard.press("u")
+    heading(page, "Ann, six dice.")
+    assert table.desk.board().match == match
+    page.keyboard.press("Shift+U")
+    heading(page, "Ann is done")
+    settled(page)
+    page.keyboard.press("p")
+    heading(page, "Ann, six dice.")
+    assert table.desk.board().match != match
 
 
 def test_values_typed_while_other_news_come_stay_in_their_order(page: Page, table: Table) -> None:

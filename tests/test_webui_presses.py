@@ -138,13 +138,23 @@ def test_a_match_that_was_left_is_taken_up_with_its_undo_and_its_question(table:
     assert table.lines == ("throw 1 2 5 4 6 6 by=fix",)
 
 
-def test_a_match_that_is_over_or_never_was_is_not_taken_up(table: Table) -> None:
+def test_a_match_that_is_over_is_taken_up_for_its_last_line_to_be_undone(table: Table) -> None:
     table.presses.new(table.now, "morning-roll", ["Ann"], rounds=1)
     table.sightings.see(roll((2, 2, 3, 4, 6, 6)))
+    table.presses.new(table.now, "morning-roll", ["Ann"], rounds=1)
+    table.presses.go_on(table.now, 2)
+    assert table.lines == ("throw 2 2 3 4 6 6",)
+    table.sightings.see(roll((1, 2, 3, 4, 6, 6)))
+    assert table.lines == ("throw 2 2 3 4 6 6",), "nothing is thrown in a match that is over"
+    table.presses.undo(table.now)
+    table.sightings.see(roll((1, 2, 3, 4, 6, 6)))
+    assert table.lines == ("throw 2 2 3 4 6 6", "undo", "throw 1 2 3 4 6 6")
+
+
+def test_a_match_that_never_was_is_not_taken_up(table: Table) -> None:
+    table.presses.new(table.now, "morning-roll", ["Ann"], rounds=1)
     table.presses.new(table.now, "morning-roll", ["Zoë"])
     before = table.ledger.board()
-    with pytest.raises(Refused, match="That match is over"):
-        table.presses.go_on(table.now, 2)
     with pytest.raises(Refused, match="no such match"):
         table.presses.go_on(table.now, 9)
     with pytest.raises(Stale):

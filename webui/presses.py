@@ -38,17 +38,17 @@ class Presses:
             ledger.write(Change(tuple(map(Line, match.lines)), new_match=True), match)
 
     def go_on(self, revision: int, number: int) -> None:
-        """Take up the match of this number where it was left, its open question too; the other is left in its place."""
+        """Take up the match of this number where it was left, its open question too; the other is left in its place.
+
+        One that is over is taken up, too, so that its last line can be undone.
+        """
         with self._ledger.change(revision, of_match=True) as ledger:
             left = ledger.left(number)
             if left is None:
                 raise Refused("There was no such match.")
             if number == ledger.now.saved.match:
                 return
-            match = Match.from_lines([line.text for line in left.lines])
-            if match.state.outcome:
-                raise Refused("That match is over. Begin a new one.")
-            ledger.write(Change(match=number), match)
+            ledger.write(Change(match=number), Match.from_lines([line.text for line in left.lines]))
 
     def play(self, revision: int, move: str) -> None:
         """Keep or stop, as in the match: `keep 1 5`. It also answers the question `which`."""

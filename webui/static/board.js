@@ -5,7 +5,7 @@ import { morph } from "./morph.js";
 
 const CALM_MS = 1000;      // after the last touch, before a strip may push the page down
 const AGAIN_MS = 1500;     // after a fetch that failed
-const FRESH_MS = 350;      // a press this soon after a change made by others was aimed at the board before it
+const FRESH_MS = 350;      // a press this soon after a change was aimed at the board before it
 const HUSH_MS = 50;        // an empty live region, so that the same words in it count as new
 const TOO_LATE = "These dice were typed in by somebody else, or the camera has seen them: what you typed is dropped.";
 
@@ -15,7 +15,7 @@ let control = null;
 let again = false;
 let mine = null;           // the board that this page waits for is its own: a promise whether it is shown
 let shown = () => {};      // keeps it
-let caused = false;        // and it brings what was pressed here, not only what was asked
+let caused = "";           // and it brings what was pressed here, which is "sent" or "answered", not only what was asked
 let retry = 0;
 let aged = 0;
 let touched = -Infinity;
@@ -23,13 +23,15 @@ let fingerDown = false;
 let opener = "";
 
 export const board = () => document.getElementById("board");
-export const isFresh = () => board().hasAttribute("data-fresh");
+// Whether what it shows has just changed, so that nobody has seen it yet; and whether others have changed it.
+export const isNew = () => board().hasAttribute("data-fresh");
+export const isFresh = () => board().dataset.fresh === "others";
 // While the answer to this page's own last press is awaited: a promise whether it comes.
 export const awaited = () => mine;
 
 // A press is on its way: the change that it brings is this page's own, even where its news come before its answer.
 export function expectOwn() {
-  caused = true;
+  caused = "sent";
   expectBoard();
 }
 
@@ -39,7 +41,6 @@ function expectBoard() {
 
 function endOwn(well) {
   mine = null;
-  caused = false;
   shown(well);
 }
 
@@ -72,7 +73,10 @@ export function refresh({ ask = null, own = false } = {}) {
     control?.abort();                       // its answer would take back what was just tapped
   }
   if (ask) expectBoard();
-  if (own) expectOwn();
+  if (own) {
+    expectBoard();
+    caused = "answered";
+  }
   again = true;
   if (!running) run();
 }
@@ -94,6 +98,7 @@ async function run() {
 
 export function cutOff() {
   connected(false);
+  caused = "";
   endOwn(false);
   clearTimeout(retry);
   retry = setTimeout(refresh, AGAIN_MS);
@@ -116,18 +121,19 @@ function show(text) {
   const hadFocus = now.contains(document.activeElement);
   if (!hadSheet && next.querySelector(".sheet")) opener = document.activeElement?.id ?? "";
   waitForCalm(now, next);
-  const { polite, assertive } = now.dataset;
+  const { polite, assertive, fresh } = now.dataset;
   const { title, polite: politeNext, assertive: assertiveNext } = next.dataset;
+  if (fresh) next.dataset.fresh = fresh;
   morph(now, next);
   document.title = title;
   if (polite !== politeNext) say(politeNext);
   if (moved || assertive !== assertiveNext) alarm(assertiveNext);
   placeFocus(hadSheet, hadFocus);
   showPlayer();
-  if (moved && !caused) {
-    markFresh();
-    tell(dropTyped() ? TOO_LATE : "");
-  }
+  if (moved) markFresh(caused ? "own" : "others");
+  if (moved && !caused) tell(dropTyped() ? TOO_LATE : "");
+  // A board that was asked for before the press does not bring it.
+  if (moved || caused === "answered") caused = "";
   endOwn(true);
 }
 
@@ -146,9 +152,9 @@ function dropTyped() {
   return true;
 }
 
-export function markFresh() {
+export function markFresh(by) {
   clearTimeout(aged);
-  board().setAttribute("data-fresh", "");
+  board().dataset.fresh = by;
   aged = setTimeout(() => board().removeAttribute("data-fresh"), FRESH_MS);
 }
 

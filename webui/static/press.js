@@ -1,6 +1,6 @@
 // Presses, taps and keys. Without this file every one of them works as a plain link or form.
 
-import { awaited, board, cutOff, expectOwn, isFresh, markFresh, refresh, say, tell } from "./board.js";
+import { awaited, board, cutOff, expectOwn, isFresh, isNew, markFresh, refresh, say, tell } from "./board.js";
 
 let sending = null;        // the press that was sent: a promise of the board after it, false where it failed
 let pressed = null;        // and its button
@@ -69,7 +69,7 @@ function pick(event) {
   }
   if (isFresh()) {
     box.checked = !box.checked;
-    markFresh();                          // digits come in a row: the rest of them was meant for that board, too
+    markFresh("others");                  // digits come in a row: the rest of them was meant for that board, too
     return;
   }
   tell("");
@@ -128,10 +128,18 @@ function key(event) {
   if (press(name)) event.preventDefault();
 }
 
+// What changes the match or a pick, or goes on: on a board that nobody has seen yet no key does that. Undo is aimed at
+// the last press, not at the board; values are typed from the dice on the table; and a link only asks.
+const BY_SIGHT = "button:not(#do-undo, #do-redo), input, [data-key~=R]";
+
 function press(name) {
   const within = document.querySelector(".sheet") ?? document;
   const target = within.querySelector(`[data-key~="${CSS.escape(name)}"]`);
   if (later(() => press(name))) return target !== null;
+  if (isNew() && target?.matches(BY_SIGHT)) {
+    markFresh(board().dataset.fresh);     // keys come in a row: the rest of them was meant for that board, too
+    return true;
+  }
   if (target?.dataset.say) say(target.dataset.say);
   else target?.click();
   return target !== null;

@@ -91,7 +91,8 @@ def over(board: Board, state: MorningRoll, links: Links) -> Scene:
         fix=fix_link(board, links),
         actions=(
             undo(board),
-            Action("Play again", "/match/new", under="the same players", main=True, keys="R"),
+            # R goes on with a turn: pressed once more than is needed, it is not to begin another match.
+            Action("Play again", "/match/new", under="the same players", main=True, keys="P"),
         ),
         hidden=_same_again(board),
         polite=f"{heading}. {strong} {last}",
