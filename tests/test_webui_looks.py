@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Page
@@ -161,6 +162,31 @@ def test_nothing_of_a_turn_lies_under_the_actions(
     assert actions is not None
     assert sum_box["y"] + sum_box["height"] <= actions["y"] + 1
     assert actions["y"] + actions["height"] <= size["height"] + 1
+
+
+ON_THEIR_SIDE = [(740, 360), (844, 390), (720, 450), (960, 540)]
+"""Phones on their side, and laptops at 200 %."""
+
+
+@pytest.mark.parametrize("size", ON_THEIR_SIDE, ids=[f"{wide}x{high}" for wide, high in ON_THEIR_SIDE])
+def test_on_a_low_screen_the_turn_is_beside_the_picture_and_all_of_it_in_sight(
+    quiet_page: Page, pictured: Table, size: tuple[int, int]
+) -> None:
+    pictured.desk.health.hold("test", [])
+    pictured.new("Ann", "Bo")
+    quiet_page.set_viewport_size({"width": size[0], "height": size[1]})
+    for faces, off in (((1, 2, 3, 4, 5, 6), 0), ((1, 5, 4, 4, 4, 6), 0), ((1, 2, 3, 4, 5), 1)):
+        pictured.desk.sightings.see(replace(roll(faces, off=off), picture=picture(640, 360)))
+        quiet_page.goto(f"{pictured.url}/table")
+        quiet_page.locator(".lens").wait_for()
+        quiet_page.screenshot(path=SHOTS / f"low-{size[0]}x{size[1]}-{faces[1]}-{off}.png")
+        parts = [quiet_page.locator(part).bounding_box() for part in (".view", ".tray", ".sum", ".actions")]
+        ends = [box["y"] + box["height"] for box in parts if box]
+        assert len(ends) == 4
+        assert ends[2] <= ends[3]
+        assert max(ends) <= size[1] + 1
+        assert quiet_page.evaluate(SMALL) == []
+        pictured.post("undo")
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
