@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 from real_browser import (
     LAPTOP,
     PATIENCE_MS,
@@ -165,6 +165,22 @@ def test_enter_on_a_die_undoes_nothing(page: Page, table: Table) -> None:
     page.get_by_label("die 5: 5, 50").press("Space")
     expect(page.locator("#polite")).to_have_text("Die 5, a 5, back to throw. 500.")
     assert table.lines == ("throw 1 5 4 4 4 6 by=hand",)
+
+
+def test_without_a_script_too_enter_on_a_die_undoes_nothing(chromium: Browser, table: Table) -> None:
+    table.new("Ann")
+    table.throw(1, 5, 4, 4, 4, 6)
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{table.url}/table")
+    page.get_by_label("die 5: 5, 50").press("Space")
+    page.get_by_label("die 5: 5, 50").press("Enter")
+    page.wait_for_timeout(300)
+    expect(page.get_by_label("die 5: 5, 50")).not_to_be_checked()
+    assert table.lines == ("throw 1 5 4 4 4 6 by=hand",)
+    page.get_by_role("button", name="Roll on").press("Enter")
+    heading(page, "Ann, two dice.")
+    context.close()
 
 
 def test_keys_can_be_switched_off(page: Page, table: Table) -> None:

@@ -486,6 +486,39 @@ def test_a_cocked_die_is_named_drawn_leaning_and_waited_for(browser: PlainBrowse
     assert lines(desk)[-1] == "throw 1 4 4 4 2 3 by=fix"
 
 
+def test_dice_that_lean_among_too_few_are_counted_in_words(browser: PlainBrowser, desk: Desk) -> None:
+    seen = roll((2, None, 5, None, 1))
+    leaning = tuple(replace(die, state="flat" if die.value else "cocked") for die in seen.dice)
+    desk.sightings.see(replace(seen, dice=leaning))
+    page = browser.open("/table")
+    assert page.one("h1").words == "Five dice seen, six expected"
+    assert (
+        "Two lean or lie on others, and have no value: throw those again"
+        in page.one("section", class_="event").words
+    )
+
+
+def test_after_a_press_that_was_refused_a_page_without_a_script_goes_on_at_the_table(
+    browser: PlainBrowser, desk: Desk
+) -> None:
+    seen = roll((1, None, 4, 4, 2, 3))
+    desk.sightings.see(replace(seen, dice=tuple(replace(die, state="cocked") for die in seen.dice)))
+    page = browser.open("/table")
+    assert page.one("meta", http_equiv="refresh")["content"] == "2"
+    desk.presses.dismiss(desk.board().revision)
+    desk.sightings.see(replace(seen, dice=tuple(replace(die, state="cocked") for die in seen.dice)))
+    page = browser.press("Undo")
+    assert (browser.status, page.address) == (409, "/match/undo")
+    assert page.one("meta", http_equiv="refresh")["content"] == "8; url=/table"
+
+
+def test_a_name_that_ends_with_a_dot_brings_it_to_its_sentence(app: Flask, desk: Desk) -> None:
+    desk.presses.new(desk.board().revision, "morning-roll", ["Ann W."])
+    desk.sightings.see(roll((1, 2, 3, 4, 5, 6)))
+    page = PlainBrowser(app.test_client()).open("/table")
+    assert "all six again, Ann W. It is safe" in page.one("section", class_="event").words
+
+
 def test_a_die_read_too_well_is_called_cocked_from_its_sheet(browser: PlainBrowser, desk: Desk) -> None:
     desk.sightings.see(roll((1, 5, 4, 4, 2, 3)))
     browser.open("/table")

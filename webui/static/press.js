@@ -118,7 +118,7 @@ const PRESSES = "a, button, summary, input, label";
 
 function key(event) {
   if (event.key === "Enter" && event.target.closest(PRESSES)) {
-    // On a die it would press the first button of the form, which is Undo.
+    // On a die it would press the first button of the form, which is there for pages without this file.
     if (event.target.matches("input[name=faces]")) event.preventDefault();
     return;
   }

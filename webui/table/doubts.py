@@ -14,7 +14,6 @@ TOO_MANY = "Too many dice seen"
 IF_SHORT = "If one left the table or is hidden, say what was kept; else forget it."
 NO_VALUE = "It has no value as it lies."
 LEANING = {"cocked": "cocked", "stacked": "on another"}
-ONE_LEANS = "One leans or lies on another, and has no value: throw that one again, then say what you see."
 IF_FLAT = "if it lies flat"
 STAYED_ON = (
     "What do the dice show?",
@@ -35,6 +34,14 @@ def count_question(seen: int, expected: int) -> tuple[str, str]:
             "One may be hidden or stacked, or off the table. Spread the dice, or say what you see.",
         )
     return heading, "Take away what does not belong to this throw, or say what you see."
+
+
+def lean(count: int) -> str:
+    """What to do where so many of too few or too many dice do not lie flat."""
+    if count == 1:
+        return "One leans or lies on another, and has no value: throw that one again, then say what you see."
+    many = words.number_word(count).capitalize()
+    return f"{many} lean or lie on others, and have no value: throw those again, then say what you see."
 
 
 def waiting(count: int) -> str:

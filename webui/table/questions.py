@@ -138,8 +138,8 @@ def _values(one: TurnedDie) -> list[int]:
 def _count(board: Board, state: MorningRoll, asks: Question, links: Links) -> Scene:
     """Not as many dice as were awaited."""
     title, text = doubts.count_question(len(asks.faces), asks.expected)
-    if any(die.state in TILTED for die in asks.roll.thrown):
-        text = doubts.ONE_LEANS
+    if tilted := sum(die.state in TILTED for die in asks.roll.thrown):
+        text = doubts.lean(tilted)
     known = tuple(face for face in asks.faces if face is not None)[: asks.expected]
     actions = (
         Action("Say what you see", links.typed(known), link=True, keys="T"),

@@ -81,6 +81,11 @@ def spoken(faces: Iterable[int | None]) -> str:
     return ", ".join("unsure" if face is None else str(face) for face in faces)
 
 
+def full_stop(sentence: str) -> str:
+    """A sentence that ends with a name, which may bring the dot: "Ann W."."""
+    return sentence if sentence.endswith(".") else f"{sentence}."
+
+
 def whose(name: str) -> str:
     """Ann -> "Ann’s"."""
     return f"{name}’s"
@@ -166,7 +171,7 @@ def all_six(total: int) -> str:
 
 def all_again(name: str) -> str:
     """After a scored straight or boxcars."""
-    return f"2,500, and all six again, {name}."
+    return full_stop(f"2,500, and all six again, {name}")
 
 
 def no_stop(special: str) -> str:
