@@ -272,6 +272,26 @@ def test_each_bust_of_one_who_plays_alone_is_heard_and_none_twice(page: Page, ta
     expect(page.locator("body")).to_have_attribute("data-heard", "!!!")
 
 
+def test_a_bust_is_not_heard_again_when_what_came_after_it_was_taken_back(page: Page, table: Table) -> None:
+    table.new("Ann", "Bo", rounds=2)
+    page.goto(f"{table.url}/table")
+    page.evaluate(HEARD)
+    table.post("off", n=1)
+    expect(page.locator("body")).to_have_attribute("data-heard", "!")
+    table.desk.sightings.see(roll((1, 4, 4)))
+    heading(page, "Three dice seen, six expected")
+    expect(page.locator("body")).to_have_attribute("data-heard", "!!")
+    table.post("undo")
+    heading(page, "Bust")
+    table.post("off", n=1)
+    expect(page.locator("#assertive")).to_contain_text("Bo scores 0")
+    table.post("undo")
+    expect(page.locator("#polite")).to_have_text("Bo, six dice.")
+    page.wait_for_timeout(200)
+    expect(page.locator("body")).to_have_attribute("data-heard", "!!!")
+    expect(page.locator("#assertive")).to_have_text("")
+
+
 def test_two_who_press_at_once_do_one_thing_and_the_second_is_told(page: Page, table: Table) -> None:
     table.new("Ann", "Bo")
     table.throw(1, 5, 4, 4, 4, 6)

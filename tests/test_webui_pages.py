@@ -806,6 +806,27 @@ def test_played_hands_free_the_ear_is_told_what_a_throw_has_kept_and_banked(tmp_
     desk.close()
 
 
+def test_what_was_banked_is_not_told_again_when_the_throw_after_it_is_taken_back(
+    browser: PlainBrowser, desk: Desk
+) -> None:
+    banked_by_ann(desk)
+    assert browser.open("/table").one("p", id="polite").words.startswith("Ann banks 150.")
+    desk.sightings.see(roll((1, 2, 2, 3, 5, 6)))
+    browser.open("/table")
+    assert browser.press("Undo").one("p", id="polite").words == "Bo, six dice."
+
+
+def test_a_bust_is_not_told_again_when_the_throw_after_it_is_taken_back(
+    browser: PlainBrowser, desk: Desk
+) -> None:
+    desk.sightings.see(roll((2, 2, 3, 4, 6, 6)))
+    desk.sightings.see(roll((1, 2, 2, 3, 5, 6)))
+    browser.open("/table")
+    page = browser.press("Undo")
+    assert page.one("h1").words == "Bust"
+    assert [page.one("p", id=ear).words for ear in ("assertive", "polite")] == ["", "Bo, six dice."]
+
+
 @pytest.mark.parametrize(
     ("again", "tray"),
     [((2, 3, 3, 4, None), ["2", "3", "3", "4", "6 or 4?"]), ((2, 3, 3, 4, 6), ["2", "3", "3", "4", "6"])],

@@ -18,9 +18,11 @@ let shown = () => {};      // keeps it
 let caused = "";           // and it brings what was pressed here, which is "sent" or "answered", not only what was asked
 let retry = 0;
 let aged = 0;
+let hushed = 0;
 let touched = -Infinity;
 let fingerDown = false;
 let opener = "";
+const alarmed = new Set(); // what was said at once, with what it was about
 
 export const board = () => document.getElementById("board");
 // Whether what it shows has just changed, so that nobody has seen it yet; and whether others have changed it.
@@ -44,11 +46,16 @@ function endOwn(well) {
   shown(well);
 }
 
-// Said at once. The same words a second time, of another bust, are heard only where the place was empty in between.
-function alarm(sentence) {
+// Said at once, and once: a bust that is shown again, because what came after it was taken back or put aside, is no news.
+// The same words, of another bust, are heard only where the place was empty in between.
+function alarm(before, { about, assertive }) {
+  const told = `${about}: ${assertive}`;
+  alarmed.add(`${before.about}: ${before.assertive}`);
+  if (before.about === about && before.assertive === assertive) return;
   const place = document.getElementById("assertive");
+  clearTimeout(hushed);
   place.textContent = "";
-  setTimeout(() => { place.textContent = sentence; }, HUSH_MS);
+  if (!alarmed.has(told)) hushed = setTimeout(() => { place.textContent = assertive; }, HUSH_MS);
 }
 
 export function say(sentence) {
@@ -121,13 +128,12 @@ function show(text) {
   const hadFocus = now.contains(document.activeElement);
   if (!hadSheet && next.querySelector(".sheet")) opener = document.activeElement?.id ?? "";
   waitForCalm(now, next);
-  const { polite, assertive, fresh } = now.dataset;
-  const { title, polite: politeNext, assertive: assertiveNext } = next.dataset;
+  const { fresh, ...before } = now.dataset;
   if (fresh) next.dataset.fresh = fresh;
   morph(now, next);
-  document.title = title;
-  if (polite !== politeNext) say(politeNext);
-  if (moved || assertive !== assertiveNext) alarm(assertiveNext);
+  document.title = next.dataset.title;
+  if (before.polite !== next.dataset.polite) say(next.dataset.polite);
+  alarm(before, next.dataset);
   placeFocus(hadSheet, hadFocus);
   showPlayer();
   if (moved) markFresh(caused ? "own" : "others");

@@ -28,17 +28,18 @@ def waiting(board: Board, state: MorningRoll, links: Links) -> Scene:
         places=(*kept, *empty),
         sum=so_far(state),
         actions=(undo(board), type_in),
-        polite=_ear_waiting(state),
+        polite=_ear_waiting(board, state),
         wait=True,
     )
 
 
-def _ear_waiting(state: MorningRoll) -> str:
+def _ear_waiting(board: Board, state: MorningRoll) -> str:
+    """Who throws how many, and what has just happened; not what happened before a throw that was taken back."""
     turn = state.turns[-1] if state.turns else None
     special = state.rolls[-1].special if state.must_throw else None
     if special:
         return ear.all_again(special, str(state.player))
-    if turn is None or state.rolls or not turn.qualified:
+    if turn is None or state.rolls or not turn.qualified or board.taken_back:
         return words.to_throw(str(state.player), state.to_throw)
     return ear.bank(turn.player, turn.score, state.scores[turn.player], str(state.player))
 
@@ -68,7 +69,7 @@ def typing(board: Board, state: MorningRoll, query: Query, links: Links) -> Scen
         sum=so_far(state),
         actions=(leave, off_table(1), done),
         hidden=tuple(("faces", str(face)) for face in typed),
-        polite=ear.typed(typed, missing) if typed else _ear_waiting(state),
+        polite=ear.typed(typed, missing) if typed else _ear_waiting(board, state),
     )
 
 

@@ -39,10 +39,15 @@ def bust(board: Board, state: MorningRoll, links: Links) -> Scene:
             ),
         ),
         fix=fix_link(board, links),
-        assertive=f"{unpressed(board, state)} {ear.bust(turn.player, strong, following)}".lstrip(),
+        polite=words.to_throw(following, PLACES) if board.taken_back else "",
+        assertive="" if board.taken_back else _ear_bust(board, state, strong),
         wait=board.source.looks,
     )
     return _with_evidence(made, board, turn)
+
+
+def _ear_bust(board: Board, state: MorningRoll, why: str) -> str:
+    return f"{unpressed(board, state)} {ear.bust(state.turns[-1].player, why, str(state.player))}".lstrip()
 
 
 def _why(turn: Turn) -> tuple[str, str]:

@@ -127,7 +127,7 @@ def _ear(
 
 def unpressed(board: Board, state: MorningRoll) -> str:
     """What the newest throw has confirmed, played hands-free: nobody pressed, so nobody has heard it."""
-    kind, *faces = board.confirmed.split() or [""]
+    kind, *faces = ("" if board.taken_back else board.confirmed).split() or [""]
     if kind == "stop":
         turn = next(turn for turn in reversed(state.turns) if turn.qualified)
         return ear.banks(turn.player, turn.score, state.scores[turn.player])
