@@ -8,6 +8,7 @@ from engine import notation
 from engine.game import GAMES, MoveError
 from engine.log import Match
 from webui.cli import Refusal
+from webui.names import tidy
 
 
 def check_game(name: str | None) -> None:
@@ -29,7 +30,7 @@ def read_options(words: Sequence[str]) -> dict[str, str]:
 
 def read_names(text: str) -> list[str]:
     """Names parted by commas, unchecked; none from an empty text."""
-    return [name.strip() for name in text.split(",")] if text.strip() else []
+    return [tidy(name) for name in text.split(",")] if text.strip() else []
 
 
 def begin(game: str, players: Sequence[str], options: dict[str, str]) -> Match:

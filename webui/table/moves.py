@@ -24,6 +24,7 @@ from engine.game import GAMES
 from webui.answer import done
 from webui.desk import desk
 from webui.ledger import Refused
+from webui.names import tidy
 from webui.table.words import GAME_WORDS
 
 blueprint = Blueprint("moves", __name__, url_prefix="/match")
@@ -34,7 +35,7 @@ MOST_PLAYERS = 20
 @blueprint.post("/new")
 def new() -> Response:
     """Begin a match; blank names are left out."""
-    players = [name.strip() for name in request.form.getlist("player") if name.strip()]
+    players = [tidy(name) for name in request.form.getlist("player") if name.strip()]
     if len(players) > MOST_PLAYERS:
         raise BadRequest(f"A match has at most {MOST_PLAYERS} players, got {len(players)}.")
     game = request.form.get("game", "morning-roll")
