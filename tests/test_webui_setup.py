@@ -756,6 +756,30 @@ def test_a_corner_at_the_edge_of_the_picture_has_a_handle_that_is_all_in_sight(
     assert corners_on(page) == [[0, 0], [640, 40], [640, 360], [3, 358]], "a touch moves nothing"
 
 
+TWELVE = "80,50 180,48 280,46 380,44 560,40 570,180 580,320 450,322 330,324 200,326 70,330 75,190"
+
+
+@pytest.mark.parametrize(
+    ("corners", "button", "why"),
+    [
+        (TWELVE, "One more corner", "A table has at most 12 corners."),
+        ("80,50 560,40 580,320", "One fewer", "A table has at least 3 corners."),
+    ],
+)
+def test_why_no_corner_is_added_or_taken_away_is_said_beside_its_button(
+    page: Page, address: dict[str, str], corners: str, button: str, why: str
+) -> None:
+    page.goto(f"{address['tray']}/setup?how=hand&corners={corners}")
+    expect(page.locator("#corner-why")).to_have_text(why)
+    pressed = page.get_by_role("button", name=button)
+    expect(pressed).to_have_attribute("aria-disabled", "true")
+    pressed.dispatch_event("click")
+    assert page.locator(".handle").count() == len(corners.split())
+    other = "One fewer" if button != "One fewer" else "One more corner"
+    page.get_by_role("button", name=other).click()
+    expect(page.locator("#corner-why")).to_have_text("")
+
+
 def test_a_corner_is_added_and_taken_away(page: Page, address: dict[str, str]) -> None:
     page.goto(f"{address['tray']}/setup?how=hand&corners=80,50 560,40 580,320 70,330")
     page.get_by_role("button", name="One more corner").click()

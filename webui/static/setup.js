@@ -28,6 +28,7 @@ const written = () => corners.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`)
 
 // Draw the corners as they are now; what follows from them comes from the server a moment later.
 function draw() {
+  count();
   field.value = written();
   const points = written();
   for (const edge of marks().querySelectorAll(".edge")) edge.setAttribute("points", points);
@@ -37,6 +38,16 @@ function draw() {
     handle.classList.toggle("is-held", n === held);
     name(handle, n);
   });
+}
+
+// A button that would do nothing stays, and says why.
+function count() {
+  const [more, fewer] = ["more-corners", "fewer-corners"].map((id) => document.getElementById(id));
+  const [most, least] = [corners.length >= MOST, corners.length <= LEAST];
+  more.setAttribute("aria-disabled", most);
+  fewer.setAttribute("aria-disabled", least);
+  const limit = most ? `at most ${MOST}` : `at least ${LEAST}`;
+  document.getElementById("corner-why").textContent = most || least ? `A table has ${limit} corners.` : "";
 }
 
 const within = (at, size) => Math.min(Math.max(at, SEEN), size - SEEN);
@@ -133,6 +144,7 @@ function more() {
   corners.splice(longest + 1, 0, [(x + next(longest)[0]) / 2, (y + next(longest)[1]) / 2]);
   held = longest + 1;
   field.value = written();
+  count();
   refresh();
 }
 
@@ -141,6 +153,7 @@ function fewer() {
   corners.splice(Math.min(held, corners.length - 1), 1);
   held = 0;
   field.value = written();
+  count();
   refresh();
 }
 
