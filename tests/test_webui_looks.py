@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -162,6 +163,58 @@ def test_nothing_of_a_turn_lies_under_the_actions(
     assert actions is not None
     assert sum_box["y"] + sum_box["height"] <= actions["y"] + 1
     assert actions["y"] + actions["height"] <= size["height"] + 1
+
+
+WORDS_WHOLE = """() => [...document.querySelectorAll('h1 span, .die .caption')].flatMap((each) => {
+  const range = document.createRange();
+  const text = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
+  const boxes = [];
+  for (let node; (node = text.nextNode());) for (const word of node.data.matchAll(/\\S+/g)) {
+    range.setStart(node, word.index);
+    range.setEnd(node, word.index + word[0].length);
+    boxes.push([word[0], range.getClientRects().length, range.getBoundingClientRect()]);
+  }
+  return boxes;
+}).filter(([, lines]) => lines).map(([word, lines, box]) => [word, lines, box.left, box.right, box.top])"""
+"""The words of the heading and under the dice: on so many lines, from left to right."""
+
+
+@pytest.mark.parametrize("size", [(320, 568), (360, 640)], ids=["320x568", "360x640"])
+@pytest.mark.parametrize("trouble", [False, True], ids=["well", "dark"])
+def test_on_the_smallest_phone_no_word_of_a_straight_is_broken_or_printed_over(
+    quiet_page: Page, pictured: Table, size: tuple[int, int], trouble: bool
+) -> None:
+    troubles = [Trouble("dark", "The light is low.", "Switch on a lamp above the table.", 0.0)]
+    pictured.desk.health.hold("test", troubles if trouble else [])
+    pictured.new("Ann W.", "Maximilian-Włodzimierz", "Konstantinopolitanische", "Zacharias von und zu")
+    pictured.throw(1, 2, 3, 4, 5, 6)
+    quiet_page.set_viewport_size({"width": size[0], "height": size[1]})
+    quiet_page.goto(f"{pictured.url}/table")
+    found = quiet_page.evaluate(WORDS_WHOLE)
+    pictured.desk.health.hold("test", [])
+    assert [word for word, *_ in found] == ["A", "straight", *["straight"] * 6]
+    assert all(lines == 1 for _, lines, *_ in found)
+    captions = found[2:]
+    for (_, _, _, right, top), (_, _, left, _, next_top) in itertools.pairwise(captions):
+        assert top == next_top
+        assert right <= left
+    assert quiet_page.evaluate("document.documentElement.scrollWidth") == size[0]
+
+
+@pytest.mark.parametrize("last", [False, True], ids=["bust", "over"])
+def test_where_there_is_room_a_phone_shows_how_a_die_left(
+    quiet_page: Page, pictured: Table, last: bool
+) -> None:
+    pictured.new(*(("Ann",) if last else ("Ann", "Bo")))
+    seen = replace(roll((1, 2, 3, 4, 5), off=1), picture=picture(640, 360))
+    pictured.desk.sightings.see(seen)
+    quiet_page.set_viewport_size({"width": 360, "height": 740})
+    quiet_page.goto(f"{pictured.url}/table")
+    parts = [quiet_page.locator(part).bounding_box() for part in (".view", ".sum", ".actions")]
+    view, total, actions = [(box["y"], box["y"] + box["height"]) for box in parts if box]
+    assert view[1] - view[0] > 70
+    assert total[1] <= actions[0] + 1
+    assert actions[1] <= 741
 
 
 ON_THEIR_SIDE = [(740, 360), (844, 390), (720, 450), (960, 540)]
