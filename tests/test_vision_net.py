@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -79,3 +82,22 @@ def test_in_8_bit_integers_no_sum_overflows_whatever_the_processor(name: str, sh
     kind = np.uint8 if name == "detector" else np.float32
     (answer,) = exact.run(None, {seen.name: batch.astype(kind)})
     np.testing.assert_allclose(net.open_net(path, 1)(batch), answer, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "from pathlib import Path; from vision.net import open_net; open_net(Path('models/reader.onnx'), 1)",
+        "import models.evaluate",
+    ],
+)
+def test_who_reads_dice_is_counted_by_nobody(program: str, tmp_path: Path) -> None:
+    # Asked to tell, onnxruntime keeps a number of this machine and what it has to tell in the home folder.
+    told = "ORT_DISABLE_TELEMETRY"
+    quiet = {name: value for name, value in os.environ.items() if name not in (told, "XDG_CACHE_HOME")}
+    home = {**quiet, "HOME": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, env=home, capture_output=True, text=True, check=True
+    )
+    assert done.stderr == ""
+    assert list(tmp_path.rglob(".onnxruntime")) == []
