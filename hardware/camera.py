@@ -9,6 +9,7 @@ from typing import Any, Self
 
 from hardware.address import shown
 from hardware.frame import Frame
+from hardware.path import in_letters
 
 # What `open_camera` takes, for people.
 KINDS = "auto, pi, usb:0, clip:FILE, demo, or the address of a network camera"
@@ -21,9 +22,9 @@ class CameraError(Exception):
     """A camera that cannot be opened, or was lost: `what` happened and what to `do`, in a sentence each."""
 
     def __init__(self, what: str, do: str) -> None:
-        super().__init__(f"{what} {do}")
-        self.what = what
-        self.do = do
+        self.what = in_letters(what)
+        self.do = in_letters(do)
+        super().__init__(f"{self.what} {self.do}")
 
 
 class CameraTaken(CameraError):

@@ -12,7 +12,7 @@ from hardware.camera import FPS, Camera, CameraError
 from hardware.frame import Frame, Image
 from hardware.path import is_there
 from hardware.transport import ends_in_a_packet, seems_to_end_in_a_picture
-from hardware.video import Video
+from hardware.video import Video, open_film
 
 # No dice can be read in pictures that are narrower, or narrower than such a share of their length.
 LEAST_SIDE_PX, LEAST_SHARE = 32, 1 / 30
@@ -32,8 +32,7 @@ class Clip(Camera):
         self._path = path
         self._paced = paced
         self._check_file()
-        # FFmpeg takes what stands before a colon for a protocol, but not where a path begins with a slash.
-        video = cv2.VideoCapture(str(path.absolute()), cv2.CAP_FFMPEG)
+        video = open_film(path)
         if not video.isOpened():
             raise CameraError(
                 f"{path} is not a video that can be read.",

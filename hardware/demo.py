@@ -16,6 +16,7 @@ import numpy as np
 from hardware.camera import Camera, CameraError, CameraTaken
 from hardware.clip import Clip
 from hardware.frame import Frame, Image
+from hardware.video import open_film
 
 FOLDER = Path(__file__).parent / "demo"
 FILM, FACTS = "demo.mp4", "demo.json"
@@ -56,7 +57,7 @@ class Demo(Camera):
         self._fps, self._chapters = float(facts["fps"]), _chapters(facts)
         if "table_px" in facts:
             self.table = {"size": facts["size"], "polygon": facts["table_px"], "keep": facts["keep_px"]}
-        self._video = cv2.VideoCapture(str(self._path), cv2.CAP_FFMPEG)
+        self._video = open_film(self._path)
         if not self._video.isOpened():
             raise CameraError(
                 "The demo clip cannot be read.", "Get a fresh copy of Roll Call, or name a camera."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -25,9 +26,41 @@ def replacing(path: Path) -> Iterator[Path]:
         raise
 
 
+@contextmanager
+def in_utf8(path: Path) -> Iterator[str]:
+    """The path to a file as FFmpeg is told it, to be opened while this lasts.
+
+    It is in UTF-8, without which OpenCV crashes: a file whose name is in no such letters is opened, and named by the
+    number that it has then. It begins with a slash: else FFmpeg takes what stands before a colon for a protocol. Raises
+    OSError where such a file cannot be opened.
+    """
+    path = path.absolute()
+    try:
+        name = os.fsencode(path).decode()
+    except UnicodeDecodeError:
+        with path.open("rb") as file:
+            yield f"/dev/fd/{file.fileno()}"
+    else:
+        yield name
+
+
 def is_there(path: Path) -> bool:
     """Whether there is something; nothing is under a name that cannot be, such as one that is too long."""
     try:
         return path.exists()
     except OSError:
         return False
+
+
+def in_letters(words: str) -> str:
+    r"""A sentence in which a path stands, on one line: what steers a terminal there, or fits no page, is written out.
+
+    >>> in_letters("a\x1b[2J\n.jpg is empty")
+    'a\\x1b[2J\\n.jpg is empty'
+    """
+    return "".join(
+        letter.encode("unicode_escape").decode()
+        if unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Zl", "Zp")
+        else letter
+        for letter in words
+    )

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 
 import cv2
 import numpy as np
 
 from hardware.frame import Image
+from hardware.path import in_utf8
+
+
+def open_film(path: Path) -> cv2.VideoCapture:
+    """A capture of a file, by FFmpeg; one that is not opened where that cannot read it."""
+    try:
+        with in_utf8(path) as name:
+            return cv2.VideoCapture(name, cv2.CAP_FFMPEG)
+    except OSError:
+        return cv2.VideoCapture()
 
 
 class Video:

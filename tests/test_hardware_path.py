@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.path import is_there, replacing
+from hardware.path import in_letters, is_there, replacing
 
 
 def test_a_file_takes_the_place_of_the_old_one_when_it_is_whole_and_leaves_nothing_beside_it(
@@ -50,3 +50,8 @@ def test_a_link_is_replaced_and_what_it_leads_to_is_not(tmp_path: Path) -> None:
 def test_nothing_is_under_a_name_that_cannot_be(tmp_path: Path) -> None:
     assert is_there(tmp_path)
     assert not is_there(tmp_path / ("n" * 5000))
+
+
+def test_a_name_that_steers_a_terminal_is_written_out_and_any_letter_is_left() -> None:
+    assert in_letters("a\x1b[31m\r\n\x9b\u202e\udcff\u2028") == r"a\x1b[31m\r\n\x9b\u202e\udcff\u2028"
+    assert in_letters("Würfel \\ 骰子 🎲.jpg is empty.") == "Würfel \\ 骰子 🎲.jpg is empty."

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -101,3 +102,14 @@ def test_who_reads_dice_is_counted_by_nobody(program: str, tmp_path: Path) -> No
     )
     assert done.stderr == ""
     assert list(tmp_path.rglob(".onnxruntime")) == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names that are in no letters are found on Linux only")
+@pytest.mark.parametrize("opens", ["open_net(path, 1)", "_open_with_opencv(path)"])
+def test_weights_are_read_whatever_letters_their_folder_is_named_in(opens: str, tmp_path: Path) -> None:
+    folder = tmp_path / os.fsdecode(b"weights\xff")
+    folder.mkdir()
+    shutil.copy(MODELS / "reader.onnx", folder)
+    program = f"import sys, pathlib; from vision import net; path = pathlib.Path(sys.argv[1]); net.{opens}"
+    # In a process of its own: OpenCV takes the process with it where a name is not in UTF-8.
+    subprocess.run([sys.executable, "-c", program, folder / "reader.onnx"], cwd=ROOT, check=True)

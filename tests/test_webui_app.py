@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from seen_dice import roll
 from werkzeug.test import TestResponse
 
+from hardware.camera import CameraError
 from webui.app import create_app
 from webui.config import Settings
 from webui.desk import Desk
@@ -367,6 +368,21 @@ def test_a_fault_of_ours_says_that_the_match_is_safe_and_gives_a_report_without_
 def test_a_report_names_the_camera_without_its_password() -> None:
     camera = Settings(camera="rtsp://ann:secret@10.0.0.7/live").public()["camera"]
     assert camera == "rtsp://10.0.0.7/live"
+
+
+def test_pages_and_report_name_a_clip_whose_name_is_in_no_letters(tmp_path: Path) -> None:
+    clip = f"clip:{tmp_path}/a\udcff.mp4"
+    app = create_app(Settings(data=tmp_path, camera="none"))
+    desk = desk_of(app)
+    lost = CameraError(f"{clip} went away.", "Look.")
+    desk.health.start("camera", "camera-lost", lost.what, lost.do)
+    client = app.test_client()
+    assert r"a\udcff.mp4 went away." in client.get("/").text
+    desk.reports.our_fault(f"cannot open {clip}")
+    report = client.get("/report")
+    assert report.status_code == 200
+    assert r"cannot open clip:" in report.text
+    desk.close()
 
 
 def test_a_game_without_a_page_is_not_begun(client: FlaskClient) -> None:

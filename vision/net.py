@@ -98,7 +98,7 @@ def _open(path: Path, threads: int) -> Run:
     options.log_severity_level = 4
     # Every picture has another shape: the arena would keep the memory of each.
     options.enable_cpu_mem_arena = False
-    session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    session = onnxruntime.InferenceSession(path.read_bytes(), options, providers=["CPUExecutionProvider"])
     picture = session.get_inputs()[0]
     kind = np.uint8 if picture.type == "tensor(uint8)" else np.float32
 
@@ -109,7 +109,7 @@ def _open(path: Path, threads: int) -> Run:
 
 
 def _open_with_opencv(path: Path) -> Run:
-    net: Any = cv2.dnn.readNetFromONNX(str(path))
+    net: Any = cv2.dnn.readNetFromONNX(np.fromfile(path, np.uint8))
 
     def run(batch: NDArray[Any]) -> Floats:
         net.setInput(batch.astype(np.float32, copy=False))

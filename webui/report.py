@@ -55,7 +55,9 @@ class Reports:
             "Match": self._lines(),
             "Fault": [fault],
         }
-        return "\n\n".join("\n".join([f"## {title}", *lines]) for title, lines in parts.items()) + "\n"
+        text = "\n\n".join("\n".join([f"## {title}", *lines]) for title, lines in parts.items()) + "\n"
+        # A path may hold what is in no letters, and then fits no page.
+        return text.encode(errors="backslashreplace").decode()
 
     def _lines(self) -> list[str]:
         try:
