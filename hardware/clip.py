@@ -42,6 +42,7 @@ class Clip(Camera):
         stated = video.get(cv2.CAP_PROP_FPS)
         self.fps = stated if 1 <= stated <= 1000 else FPS
         self.stated_frames = max(0, int(video.get(cv2.CAP_PROP_FRAME_COUNT)))
+        self._stated_s = self.stated_frames / stated if stated > 0 else 0.0
         self._video = Video(video)
 
     def _check_file(self) -> None:
@@ -91,18 +92,23 @@ class Clip(Camera):
             ) from None
 
     def _check_whole(self, count: int, last_s: float) -> None:
-        # Containers may state a few frames more than they hold; a clip that is cut off lacks many.
-        lacks = count < 0.9 * self.stated_frames - 3
+        lacks = self._lacks(count, last_s)
         sure = lacks or ends_in_a_packet(self._path)
         if sure or seems_to_end_in_a_picture(self._path):
             is_cut = "is cut off" if sure else "seems to be cut off"
-            of = f" of {self.stated_frames}" if lacks else ""
+            of = f" of {self._stated_s:.1f}" if lacks else ""
             raise CameraError(
-                f"{self._path} {is_cut} at {max(last_s, 0):.1f} s, after {count}{of} pictures.",
+                f"{self._path} {is_cut} at {max(last_s, 0):.1f}{of} s, after {count} pictures.",
                 "What came before was read. Copy or record the clip again for the rest.",
             )
         if not count:
             raise CameraError(f"{self._path} shows no picture.", "Is it another kind of file? Try an MP4.")
+
+    def _lacks(self, count: int, last_s: float) -> bool:
+        """Whether much is missing of what the file states. It may state a few pictures more than it holds; and where
+        they are not evenly spaced many more: as many as would fit into its time.
+        """
+        return count < 0.9 * self.stated_frames - 3 and last_s < 0.9 * self._stated_s - 3 / self.fps
 
     def close(self) -> None:
         self._video.close()
