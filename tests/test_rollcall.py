@@ -79,6 +79,43 @@ def test_output_cut_off_by_its_reader_is_no_error() -> None:
     assert done.stderr == ""
 
 
+def ended(command: str, unbuffered: str) -> tuple[int, str]:
+    """The code and the complaints of a line for the shell."""
+    environment = {**os.environ, "PYTHON": sys.executable, "PYTHONUNBUFFERED": unbuffered}
+    done = subprocess.run(
+        command, shell=True, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.stdout == ""
+    return done.returncode, done.stderr
+
+
+FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+UNBUFFERED = pytest.mark.parametrize("unbuffered", ["", "1"])
+
+
+@FULL
+@UNBUFFERED
+@pytest.mark.parametrize("words", ["--help", "play --help", "mat --out '{}'"])
+def test_output_that_cannot_be_written_is_said_in_a_sentence(
+    words: str, unbuffered: str, tmp_path: Path
+) -> None:
+    words = words.format(tmp_path / "mat.html")
+    code, said = ended(f'"$PYTHON" -m webui {words} > /dev/full', unbuffered)
+    assert (code, said.count("\n")) == (2, 1)
+    assert "the output cannot be written: No space left on device. Make room" in said
+    code, said = ended(f'"$PYTHON" -m webui {words} >&-', unbuffered)
+    assert (code, said.count("\n")) == (2, 1)
+    assert "there is no output: it is closed" in said
+
+
+@FULL
+@UNBUFFERED
+@pytest.mark.parametrize("words", ["fly", "read --nonsense", "read none.jpg"])
+@pytest.mark.parametrize("lost", ["2> /dev/full", "2>&-", "> /dev/full 2> /dev/full", "<&- >&- 2>&-"])
+def test_what_is_refused_is_refused_where_nobody_can_be_told(words: str, lost: str, unbuffered: str) -> None:
+    assert ended(f'"$PYTHON" -m webui {words} {lost}', unbuffered) == (2, "")
+
+
 @pytest.mark.parametrize("machine", ["x86_64", "aarch64"])
 @pytest.mark.parametrize("version", ["3.11", "3.13"])
 def test_what_is_needed_to_run_resolves_to_wheels(version: str, machine: str, tmp_path: Path) -> None:

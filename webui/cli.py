@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import importlib
-import io
 import os
 import sys
 from collections.abc import Callable
+
+from webui import streams
 
 VERBS = {
     "run": "Open the table: camera, web page and score.",
@@ -45,27 +46,41 @@ def main(arguments: list[str]) -> int:
     verb, *rest = arguments or ["--help"]
     # OpenCV's own warnings, read when it is first imported, would stand before the sentence that says it plainly.
     os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")
-    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115 - closed: a reader sees its end
-    # A terminal that knows no more than ASCII shows a name in its own way, and stops nobody.
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
     try:
-        code = _run(verb, rest)
-        sys.stdout.flush()
+        if not streams.prepare():
+            raise Refusal("there is no output: it is closed. Let it go to a terminal, a file or /dev/null.")
+        return _run(verb, rest)
     except Refusal as refusal:
-        print(f"rollcall {verb}: {refusal}", file=sys.stderr)
+        streams.say(f"rollcall {verb}: {refusal}")
         return 2
-    except BrokenPipeError:
-        # The reader of our output has left (`... | head`): nothing is wrong, and nothing more can be said to it.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except KeyboardInterrupt:
         return 130
-    return code
+    finally:
+        streams.is_lost(sys.stderr)  # else Python's own end gives another code
 
 
 def _run(verb: str, rest: list[str]) -> int:
+    """Run the verb, and see that all it printed has arrived."""
+    try:
+        try:
+            return _verb(verb, rest)
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader of our output has left (`... | head`): nothing is wrong, and nothing more can be said to it.
+        streams.is_lost(sys.stdout)
+        return 0
+    except OSError as error:
+        if streams.is_lost(sys.stdout):
+            raise Refusal(
+                f"the output cannot be written: {error.strerror}. Make room, or let it go elsewhere."
+            ) from None
+        if streams.is_lost(sys.stderr):
+            return 2
+        raise
+
+
+def _verb(verb: str, rest: list[str]) -> int:
     if verb in ("--help", "-h", "help"):
         print(usage())
         return 0
