@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import ast
 import os
+import shutil
+import signal
 import subprocess
 import sys
 import tomllib
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -77,6 +80,31 @@ def test_output_cut_off_by_its_reader_is_no_error() -> None:
     command = f"{sys.executable} -m webui --help | true"
     done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.stderr == ""
+
+
+PIP_THAT_TAKES_LONG = """#!/bin/sh
+case "$*" in *"import pip"*) exit 0;; esac
+echo "Collecting patience"
+exec sleep 60
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows knows no groups of processes")
+def test_a_first_start_that_is_stopped_ends_without_a_word_more(tmp_path: Path) -> None:
+    for name in ("rollcall", "pyproject.toml"):
+        shutil.copy(ROOT / name, tmp_path)
+    python = tmp_path / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text(PIP_THAT_TAKES_LONG)
+    python.chmod(0o755)
+    start = [sys.executable, tmp_path / "rollcall", "--help"]
+    with subprocess.Popen(start, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
+        assert process.stderr is not None
+        said = "".join(takewhile(lambda line: "patience" not in line, process.stderr))
+        os.killpg(process.pid, signal.SIGINT)
+        rest = process.stderr.read()
+    assert said.startswith("rollcall: installing")
+    assert (process.returncode, rest) == (130, "")
 
 
 def ended(command: str, unbuffered: str) -> tuple[int, str]:
