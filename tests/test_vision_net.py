@@ -11,9 +11,11 @@ import cv2
 import numpy as np
 import onnxruntime
 import pytest
+from nobody import forbidden, needs_rights
 
 from hardware.clip import Clip
 from vision import net
+from vision.readings import Limits
 
 ROOT = Path(__file__).parents[1]
 MODELS = ROOT / "models"
@@ -113,3 +115,15 @@ def test_weights_are_read_whatever_letters_their_folder_is_named_in(opens: str, 
     program = f"import sys, pathlib; from vision import net; path = pathlib.Path(sys.argv[1]); net.{opens}"
     # In a process of its own: OpenCV takes the process with it where a name is not in UTF-8.
     subprocess.run([sys.executable, "-c", program, folder / "reader.onnx"], cwd=ROOT, check=True)
+
+
+@needs_rights
+def test_weights_that_may_not_be_read_are_refused_with_what_to_do() -> None:
+    with forbidden("reader.onnx", (MODELS / "reader.onnx").read_bytes()) as paths:
+        for path in paths:
+            with pytest.raises(net.ModelError, match=r"cannot be read \(Permission denied\); name a folder"):
+                net.open_checked(path, 1, (2, 3, 48, 48), (2, 7), "reader's net")
+    with forbidden("reader.json", b"{}") as paths:
+        for path in paths:
+            with pytest.raises(net.ModelError, match=r"cannot be read \(Permission denied\); name a folder"):
+                Limits.open(path)

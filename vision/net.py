@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -25,6 +26,13 @@ class ModelError(Exception):
     """The weights are missing or not what they should be: a sentence for a person."""
 
 
+def unreadable(path: Path, error: OSError) -> ModelError:
+    """What to raise for weights, or limits, that the system does not give."""
+    return ModelError(
+        f"{path} cannot be read ({error.strerror}); name a folder of weights that this user may read"
+    )
+
+
 def open_net(path: Path, threads: int) -> Run:
     """A function that runs the ONNX net at `path`: by onnxruntime, or by cv2.dnn where that cannot be imported.
 
@@ -32,12 +40,16 @@ def open_net(path: Path, threads: int) -> Run:
 
     Raises ModelError with a sentence when the file is missing or is no such net.
     """
-    if not path.is_file():
-        raise ModelError(
-            f"the reader's weights {path} are missing; fetch the repository's models folder again"
-        )
     try:
+        if not path.is_file():
+            raise ModelError(
+                f"the reader's weights {path} are missing; fetch the repository's models folder again"
+            )
         return _open(path, threads)
+    except ModelError:
+        raise
+    except OSError as error:
+        raise unreadable(path, error) from None
     except Exception as error:
         raise ModelError(
             f"{path} is not a net this program can run ({_first_line(error)}); "
@@ -64,7 +76,10 @@ def open_checked(path: Path, threads: int, asked: tuple[int, ...], answer: tuple
 def quickest(path: Path) -> Path:
     """The net in 8-bit integers that lies beside `path`, where there is one and onnxruntime is there to run it."""
     smaller = path.with_suffix(".int8.onnx")
-    return smaller if smaller.is_file() and _onnxruntime() else path
+    with suppress(OSError):  # a folder that may not be entered: whoever opens the net says so
+        if smaller.is_file() and _onnxruntime():
+            return smaller
+    return path
 
 
 def _first_line(error: Exception) -> str:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detect import overlaps
-from vision.net import ModelError
+from vision.net import ModelError, unreadable
 from vision.nouns import Detection, DieState, Floats
 from vision.viewpoint import Camera, Viewpoint
 
@@ -69,6 +69,8 @@ class Limits:
             return cls(**{field.name: float(table[field.name]) for field in fields(cls)})
         except FileNotFoundError:
             raise ModelError(f"{path} is missing; fetch the repository's models folder again") from None
+        except OSError as error:
+            raise unreadable(path, error) from None
         except (ValueError, KeyError, TypeError) as error:
             raise ModelError(f"{path} does not hold the reader's limits ({error!r})") from None
 
