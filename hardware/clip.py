@@ -10,7 +10,7 @@ import cv2
 
 from hardware.camera import FPS, Camera, CameraError
 from hardware.frame import Frame, Image
-from hardware.path import is_there
+from hardware.path import ALLOW, is_there, may_be_read
 from hardware.transport import ends_in_a_packet, seems_to_end_in_a_picture
 from hardware.video import Video, open_film
 
@@ -46,6 +46,8 @@ class Clip(Camera):
         self._video = Video(video)
 
     def _check_file(self) -> None:
+        if not may_be_read(self._path):
+            raise CameraError(f"{self._path} may not be read.", ALLOW)
         if not is_there(self._path):
             raise CameraError(f"There is no clip {self._path}.", "Check the path.")
         if not self._path.is_file():

@@ -8,6 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+ALLOW = "Give this user the right to read it and to enter its folder, or name a copy."
+"""What to do with a file that may not be read."""
+
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
@@ -50,6 +53,18 @@ def is_there(path: Path) -> bool:
         return path.exists()
     except OSError:
         return False
+
+
+def may_be_read(path: Path) -> bool:
+    """Whether nothing forbids this user to read it, or to look whether it is there at all."""
+    try:
+        if path.is_file():
+            path.open("rb").close()
+    except PermissionError:
+        return False
+    except OSError:
+        pass  # it is for whoever reads it to say
+    return True
 
 
 def in_letters(words: str) -> str:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from PIL.Image import Transpose
 
 from hardware.frame import Image
-from hardware.path import is_there
+from hardware.path import ALLOW, is_there, may_be_read
 
 MEGAPIXELS = 200
 # No other: Pillow opens PostScript, too, which is a program, and runs it.
@@ -57,7 +57,9 @@ def open_photo(path: Path) -> Image:
 
 
 def _check(path: Path) -> None:
-    """Raises PhotoError where there is no file, or an empty one."""
+    """Raises PhotoError where there is no file that may be read, or an empty one."""
+    if not may_be_read(path):
+        raise PhotoError(f"{path} may not be read. {ALLOW}")
     if not is_there(path):
         raise PhotoError(f"There is no photo {path}. Check the path.")
     if path.is_dir():

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from empty_table import empty_clip
+from nobody import forbidden, needs_rights
 
 from hardware.camera import CameraError
 from hardware.clip import Clip
@@ -92,3 +93,11 @@ def test_a_clip_whose_pictures_are_not_evenly_spaced_is_cut_off_where_it_ends_ea
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2 + 31])
     with Clip(path) as clip, pytest.raises(CameraError, match=r"cut off at [12]\.\d"):
         list(clip.frames())
+
+
+@needs_rights
+def test_a_clip_that_may_not_be_read_is_said_to_be_there_and_what_to_do() -> None:
+    with forbidden("a.mp4", b"\0" * 100) as paths:
+        for path in paths:
+            with pytest.raises(CameraError, match=r"may not be read\. Give this user the right"):
+                Clip(path)

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import PIL.Image
 import pytest
+from nobody import forbidden, needs_rights
 
 from hardware.photo import PhotoError, open_photo
 
@@ -167,3 +168,11 @@ def test_a_decoder_that_fails_in_any_way_is_a_sentence(
     monkeypatch.setattr("PIL.ImageFile.ImageFile.load", fail)
     with pytest.raises(PhotoError, match="cannot be read whole: decoder says no"):
         open_photo(tmp_path / "a.png")
+
+
+@needs_rights
+def test_a_photo_that_may_not_be_read_is_said_to_be_there_and_what_to_do() -> None:
+    with forbidden("a.jpg", b"\0" * 100) as paths:
+        for path in paths:
+            with pytest.raises(PhotoError, match=r"may not be read\. Give this user the right"):
+                open_photo(path)
