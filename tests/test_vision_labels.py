@@ -75,7 +75,7 @@ def test_what_is_wrong_with_a_file_of_labels_and_what_one_needs_is_said_in_words
     (tmp_path / "annotations.json").write_text(text, "latin-1")
     with pytest.raises(LabelError, match=why) as refused:
         load_labels(tmp_path)
-    assert str(refused.value).endswith('and "category_id" (1 to 6).')
+    assert str(refused.value).endswith('and "category_id" (1 to 6, or of a category that is named so).')
     assert "Error" not in str(refused.value)
 
 
@@ -99,3 +99,50 @@ def test_a_label_whose_box_is_nowhere_is_refused_with_a_sentence(box: str, tmp_p
     )
     with pytest.raises(LabelError, match="not a COCO table"):
         load_labels(tmp_path)
+
+
+def loaded(folder: Path, rows: list[dict[str, object]], **more: object) -> list[tuple[float, int]]:
+    """The left edge and the value of each die of a photo with these labels."""
+    table = {"images": [{"id": 1, "file_name": "a.jpg"}], "annotations": rows, **more}
+    (folder / "annotations.json").write_text(json.dumps(table))
+    (photo,) = load_labels(folder)
+    return [(label.box[0], label.value) for label in photo.labels]
+
+
+def die(left: int, category: object, **more: object) -> dict[str, object]:
+    return {"image_id": 1, "bbox": [left, 1, 9, 9], "category_id": category, **more}
+
+
+def test_where_categories_have_names_the_names_are_the_values(tmp_path: Path) -> None:
+    names = [{"id": 0, "name": "dice"}, {"id": 1, "name": "6"}, {"id": 7, "name": " 2 "}, {"id": 3}]
+    assert loaded(tmp_path, [die(1, 1), die(20, 7), die(40, 3)], categories=names) == [
+        (1, 6),
+        (20, 2),
+        (40, 3),
+    ]
+    for category, why in [
+        (0, "'dice', which is no number"),
+        (2, "2, which is not among"),
+        (True, "true, which"),
+    ]:
+        with pytest.raises(LabelError, match=why):
+            loaded(tmp_path, [die(1, category)], categories=names)
+    assert loaded(tmp_path, [die(1, 4)], categories=None) == [(1, 4)]
+
+
+def test_a_crowd_is_no_die_and_one_that_stands_there_twice_is_one(tmp_path: Path) -> None:
+    rows = [die(1, 4, id=1), die(20, 4, iscrowd=1), die(1, 4, id=2), die(40, 4, iscrowd=0)]
+    assert loaded(tmp_path, rows) == [(1, 4), (40, 4)]
+    with pytest.raises(LabelError, match=r"two dice have the box \[1.0, 1.0, 9.0, 9.0\], a 4 and a 5"):
+        loaded(tmp_path, [die(1, 4), die(1, 5)])
+
+
+def test_a_photo_under_two_ids_is_refused(tmp_path: Path) -> None:
+    images = [{"id": 1, "file_name": "a.jpg"}, {"id": 2, "file_name": "./a.jpg"}]
+    with pytest.raises(LabelError, match="one photo under two ids"):
+        loaded(tmp_path, [], images=images)
+
+
+def test_a_file_may_begin_with_the_mark_of_its_encoding(tmp_path: Path) -> None:
+    (tmp_path / "annotations.json").write_text(PHOTO % "", "utf-8-sig")
+    assert len(load_labels(tmp_path)) == 1

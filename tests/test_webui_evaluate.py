@@ -37,6 +37,26 @@ def test_one_rig_can_be_chosen(folder: Path, capsys: pytest.CaptureFixture[str])
     assert "\na " not in printed
 
 
+@pytest.mark.parametrize(
+    ("rigs", "names"),
+    [("ab", ["a", "b", "all"]), ([None, "b"], ["b", "no rig", "all"]), (["all", ""], ["all"])],
+)
+def test_each_row_has_a_name_of_its_own_where_not_every_photo_has_a_rig(
+    rigs: list[str | None], names: list[str], folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = folder / "annotations.json"
+    table = json.loads(path.read_text())
+    for image in table["images"]:
+        image["rig"] = rigs[image["id"] % 2]
+    path.write_text(json.dumps(table))
+    assert cli.main(["evaluate", str(folder)]) == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert [line[:12].strip() for line in printed[2:]] == names
+    assert cli.main(["evaluate", str(folder), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (list(told), told["all"]["photos"]) == (names, 4)
+
+
 def test_an_unknown_rig_and_a_folder_without_labels_are_refused(
     folder: Path, tmp_path_factory: pytest.TempPathFactory, capsys: pytest.CaptureFixture[str]
 ) -> None:

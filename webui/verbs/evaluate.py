@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 from hardware.photo import PhotoError, open_photo
-from vision.labels import LabelError, Labelled, load_labels
+from vision.labels import ALL, NO_RIG, LabelError, Labelled, load_labels
 from vision.read import Reader
 from vision.score import Tally, percent, score
 from webui.cli import Refusal
@@ -22,7 +22,8 @@ def main(arguments: list[str]) -> int:
     photos = _photos(options.dir, options.rig)
     reader = open_reader(options.models, options.threads)
     tallies = _score(photos, reader)
-    rows = [*sorted(tallies.items()), ("all", sum(tallies.values(), Tally()))]
+    named = sorted(tallies.items()) if set(tallies) != {NO_RIG} else []
+    rows = [*named, (ALL, sum(tallies.values(), Tally()))]
     if options.json:
         print(json.dumps({name: tally.as_dict() for name, tally in rows}))
     else:
