@@ -17,8 +17,11 @@ def replacing(path: Path) -> Iterator[Path]:
     """A file beside it to write, which takes the place of `path` when all went well; else it is removed.
 
     So whoever reads `path` finds the old file or the new one, and never half of one; a link there is replaced, and what
-    it leads to is not touched.
+    it leads to is not touched. What is no file, as a terminal or a pipe, has nothing to replace and is written to.
     """
+    if path.exists() and not path.is_file():
+        yield path
+        return
     beside = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
         yield beside

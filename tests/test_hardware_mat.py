@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import re
 import shutil
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -140,3 +143,32 @@ def test_a_file_that_is_no_mat_of_ours_is_not_written_over_and_a_mat_is(tmp_path
     with pytest.raises(Refusal, match=r"mat\.html is there already.*Name another file with --out\."):
         main(["--out", str(path)])
     assert path.read_text() == "<title>My holidays</title>"
+
+
+def test_a_mat_that_cannot_be_written_leaves_the_old_one_and_nothing_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, link = tmp_path / "mat.html", tmp_path / "link.html"
+    link.symlink_to(path)
+    for name in (path, link):
+        main(["--out", str(name)])
+    assert link.is_symlink()
+    old = path.read_text()
+    whole = Path.write_text
+
+    def full(self: Path, text: str, **how: str) -> None:
+        whole(self, text[:100], **how)
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    for name in ("mat.html", "new.html"):
+        with pytest.raises(Refusal, match="cannot be written: No space left on device"):
+            main(["--tiles", "2x1", "--out", str(tmp_path / name)])
+    assert (sorted(tmp_path.iterdir()), path.read_text()) == ([link, path], old)
+
+
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="there is no /dev/stdout here")
+def test_a_mat_may_go_to_another_program() -> None:
+    command = [sys.executable, "-m", "webui", "mat", "--out", "/dev/stdout"]
+    done = subprocess.run(command, cwd=Path(__file__).parents[1], capture_output=True, text=True, check=True)
+    assert "Roll Call mat, A4 1x1" in done.stdout

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,18 @@ def test_a_link_is_replaced_and_what_it_leads_to_is_not(tmp_path: Path) -> None:
         "marked",
         "mine",
     )
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_a_pipe_is_written_to_and_stays_one(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    with replacing(pipe) as beside:
+        beside.write_text("new")
+    assert os.read(reading, 10) == b"new"
+    os.close(reading)
+    assert [each.is_fifo() for each in tmp_path.iterdir()] == [True]
 
 
 def test_nothing_is_under_a_name_that_cannot_be(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from hardware.mat import PAPERS, TILES, MatError, mat_of
+from hardware.path import replacing
 from webui.cli import Refusal
 from webui.table.mat import is_mat, page
 
@@ -20,7 +21,9 @@ def main(arguments: list[str]) -> int:
         mat = mat_of(asked.paper, asked.tiles)
         if _holds_something_else(asked.out):
             raise Refusal(f"{asked.out} is there already, and is no mat. Name another file with --out.")
-        asked.out.write_text(page(mat), encoding="utf-8")
+        # Through a link to an older mat, too; what a link to a pipe leads to has no path.
+        with replacing(asked.out.resolve() if asked.out.is_file() else asked.out) as beside:
+            beside.write_text(page(mat), encoding="utf-8")
     except MatError as error:
         raise Refusal(str(error)) from None
     except OSError as error:
