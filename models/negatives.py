@@ -6,6 +6,7 @@ pictures are looked at while training and are not shipped. models/CARD.md lists 
 
 from __future__ import annotations
 
+import argparse
 import subprocess
 import sys
 import zipfile
@@ -247,5 +248,14 @@ def _small(path: Path, most: int, flags: int) -> NDArray[np.uint8] | None:
     return cast(NDArray[np.uint8], cv2.resize(image, size, interpolation=cv2.INTER_AREA))
 
 
-if __name__ == "__main__":
+def main(arguments: list[str] | None = None) -> None:
+    """Fetch them; `--help` fetches nothing."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.parse_args(arguments)
     fetch()
+
+
+if __name__ == "__main__":
+    main()

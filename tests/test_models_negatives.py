@@ -50,6 +50,15 @@ def test_pictures_are_fetched_once_and_then_kept_small(tmp_path: Path, shops: li
     assert (tmp_path / "small.npz").is_file()
 
 
+def test_who_asks_for_help_fetches_nothing(shops: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        negatives.main(["--help"])
+    assert "fetches the packages" in capsys.readouterr().out
+    with pytest.raises(SystemExit, match="2"):
+        negatives.main(["nonsense"])
+    assert shops == []
+
+
 @pytest.mark.parametrize("breaks", ["dpkg", "zip"])
 def test_what_was_stopped_while_it_was_unpacked_is_unpacked_the_next_time(
     breaks: str, tmp_path: Path, shops: list[str], monkeypatch: pytest.MonkeyPatch
