@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import cv2
@@ -11,7 +14,7 @@ from numpy.typing import NDArray
 from PIL.Image import Transpose
 
 from hardware.frame import Image
-from hardware.path import ALLOW, is_there, may_be_read
+from hardware.path import ALLOW, in_letters, is_there, may_be_read
 
 MEGAPIXELS = 200
 # No other: Pillow opens PostScript, too, which is a program, and runs it.
@@ -35,6 +38,9 @@ PIL.Image.MAX_IMAGE_PIXELS = None
 class PhotoError(Exception):
     """A file that is no photo that can be read: which, why, and what to do, in a sentence."""
 
+    def __init__(self, sentence: str) -> None:
+        super().__init__(in_letters(sentence))
+
 
 def open_photo(path: Path) -> Image:
     """Read a photo as it is meant to be seen: (H, W, 3) uint8 BGR, turned as its EXIF says.
@@ -45,7 +51,8 @@ def open_photo(path: Path) -> Image:
     _check(path)
     PIL.Image.init()
     try:
-        with PIL.Image.open(path, formats=[kind for kind in _KINDS if kind in PIL.Image.OPEN]) as photo:
+        kinds = [kind for kind in _KINDS if kind in PIL.Image.OPEN]
+        with _silence(), PIL.Image.open(path, formats=kinds) as photo:
             return _decode(path, photo)
     except PIL.UnidentifiedImageError:
         raise PhotoError(f"{path} is not a picture that can be read. Try a JPEG or PNG.") from None
@@ -66,6 +73,23 @@ def _check(path: Path) -> None:
         raise PhotoError(f"{path} is a folder. Name the photos in it, for example {path}/*.jpg.")
     if path.stat().st_size == 0:
         raise PhotoError(f"{path} is empty (0 bytes). Copy or take the photo again.")
+
+
+@contextmanager
+def _silence() -> Iterator[None]:
+    """What decoders say while it lasts is heard by nobody: those in C write of damaged files to stderr themselves."""
+    try:
+        stderr = os.dup(2)
+    except OSError:  # there is none
+        yield
+        return
+    with open(os.devnull, "wb") as nowhere:
+        os.dup2(nowhere.fileno(), 2)
+    try:
+        yield
+    finally:
+        os.dup2(stderr, 2)
+        os.close(stderr)
 
 
 def _decode(path: Path, photo: PIL.Image.Image) -> Image:

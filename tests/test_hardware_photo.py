@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import sys
 import zlib
 from pathlib import Path
 
@@ -176,3 +177,17 @@ def test_a_photo_that_may_not_be_read_is_said_to_be_there_and_what_to_do() -> No
         for path in paths:
             with pytest.raises(PhotoError, match=r"may not be read\. Give this user the right"):
                 open_photo(path)
+
+
+def test_decoders_of_damaged_photos_say_nothing_themselves(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    noise = np.random.default_rng(0).integers(0, 255, (200, 200, 3), np.uint8)
+    PIL.Image.fromarray(noise).save(tmp_path / "a.tif", compression="tiff_lzw")
+    whole = bytearray((tmp_path / "a.tif").read_bytes())
+    whole[1000:2000] = bytes(1000)
+    (tmp_path / "a.tif").write_bytes(whole)
+    with pytest.raises(PhotoError, match="cannot be read whole"):
+        open_photo(tmp_path / "a.tif")
+    print("and stderr is there again", file=sys.stderr)
+    assert capfd.readouterr().err == "and stderr is there again\n"

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -49,6 +50,24 @@ def test_dice_are_a_line_for_people(tmp_path: Path, capsys: pytest.CaptureFixtur
     path = photo(tmp_path / "a.png")
     assert read.main([str(path)]) == 0
     assert capsys.readouterr().out == f"{path}: no dice\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such names")
+def test_a_name_never_steers_the_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    steering = "\x1b[31m\n.png"
+    photo(tmp_path / "a.png").rename(tmp_path / steering)
+    assert cli.main(["read", str(tmp_path / steering), f"gone{steering}"]) == 2
+    assert cli.main(["watch", f"gone{steering}"]) == 2
+    assert cli.main([f"gone{steering}"]) == 2
+    printed = capsys.readouterr()
+    written = r"\x1b[31m\n.png"
+    assert printed.out == f"{tmp_path}/{written}: no dice\n"
+    assert "\x1b" not in printed.err
+    assert printed.err.startswith(
+        f"rollcall read: There is no photo gone{written}. Check the path.\n"
+        f"rollcall watch: There is no clip gone{written}. Check the path.\n"
+        f"rollcall gone{written}: there is no such verb.\n\nusage: "
+    )
 
 
 def test_a_drawing_goes_into_the_folder(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable
 
+from hardware.path import in_letters
 from webui import streams
 
 VERBS = {
@@ -23,7 +24,13 @@ VERBS = {
 
 
 class Refusal(Exception):
-    """A sentence for the person at the keyboard: what is wrong, why, and what to do. Exit code 2."""
+    """A sentence for the person at the keyboard: what is wrong, why, and what to do. Exit code 2.
+
+    below: what stands under it as it is.
+    """
+
+    def __init__(self, sentence: str, below: str = "") -> None:
+        super().__init__(in_letters(sentence) + below)
 
 
 def usage() -> str:
@@ -51,7 +58,7 @@ def main(arguments: list[str]) -> int:
             raise Refusal("there is no output: it is closed. Let it go to a terminal, a file or /dev/null.")
         return _run(verb, rest)
     except Refusal as refusal:
-        streams.say(f"rollcall {verb}: {refusal}")
+        streams.say(f"rollcall {in_letters(verb)}: {refusal}")
         return 2
     except KeyboardInterrupt:
         return 130
@@ -85,6 +92,6 @@ def _verb(verb: str, rest: list[str]) -> int:
         print(usage())
         return 0
     if verb not in VERBS:
-        raise Refusal(f"there is no such verb.\n\n{usage()}")
+        raise Refusal("there is no such verb.", f"\n\n{usage()}")
     run: Callable[[list[str]], int] = importlib.import_module(f"webui.verbs.{verb}").main
     return run(rest)

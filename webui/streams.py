@@ -25,7 +25,7 @@ def prepare() -> bool:
 def _fit(stream: TextIO) -> TextIO:
     if not isinstance(stream, io.TextIOWrapper):
         return stream
-    if isinstance(stream.buffer, io.RawIOBase):
+    if type(stream) is io.TextIOWrapper and isinstance(stream.buffer, io.RawIOBase):
         # PYTHONUNBUFFERED: without a buffer nobody could tell afterwards that something was not written.
         encoding = stream.encoding
         stream = io.TextIOWrapper(io.BufferedWriter(stream.detach()), encoding, line_buffering=True)

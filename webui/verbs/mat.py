@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from hardware.mat import PAPERS, TILES, MatError, mat_of
-from hardware.path import replacing
+from hardware.path import in_letters, replacing
 from webui.cli import Refusal
 from webui.table.mat import is_mat, page
 
@@ -31,7 +31,8 @@ def main(arguments: list[str]) -> int:
             f"{asked.out} cannot be written: {error.strerror}. Name another file with --out."
         ) from None
     wide, deep = mat.size_mm
-    print(f"{asked.out}: {mat.name}, {wide:.0f} x {deep:.0f} mm. Open it in a browser and print it at 100 %.")
+    size = f"{mat.name}, {wide:.0f} x {deep:.0f} mm"
+    print(in_letters(f"{asked.out}: {size}. Open it in a browser and print it at 100 %."))
     return 0
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from hardware.frame import Image
 from hardware.jpeg import encode_jpeg
-from hardware.path import is_there, replacing
+from hardware.path import in_letters, is_there, replacing
 from hardware.photo import PhotoError, open_photo
 from vision.nouns import Detection
 from vision.pyramid import shrink
@@ -105,7 +105,7 @@ def _sentence(path: Path, dice: tuple[Detection, ...]) -> str:
     total = f" (sum {sum(known)})" if len(known) > 1 and not asked else ""
     values = f"{' '.join(map(str, known))}{total}" if known else ""
     parts = [part for part in (values, f"{asked} to ask about" if asked else "") if part]
-    return f"{path}: {', and '.join(parts) or 'no dice'}"
+    return in_letters(f"{path}: {', and '.join(parts) or 'no dice'}")
 
 
 def _draw(image: Image, dice: tuple[Detection, ...], path: Path) -> None:

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from hardware.camera import CameraError, open_camera
-from hardware.path import is_there
+from hardware.path import in_letters, is_there
 from hardware.recorder import LARGEST_MB, LEFT_MB, Recorded, record
 from webui.cli import Refusal
 
@@ -39,11 +39,8 @@ def main(arguments: list[str]) -> int:
     except OSError as error:
         raise Refusal(f"{path} cannot be written: {error.strerror}. Name another file with --out.") from None
     except KeyboardInterrupt:
-        print(
-            f"{path}: stopped by you; it can be watched up to here."
-            if is_there(path)
-            else "Nothing was recorded."
-        )
+        stopped = in_letters(f"{path}: stopped by you; it can be watched up to here.")
+        print(stopped if is_there(path) else "Nothing was recorded.")
     return 0
 
 
@@ -52,7 +49,7 @@ def _record(name: str, path: Path, seconds: float) -> Recorded:
         if camera.demo:
             none = "no camera was found, and " if camera.instead else ""
             raise Refusal(f"{none}the demo is a recording already. Plug a camera in, or name one.")
-        print(f"Recording {camera.name} for {seconds:g} s. Ctrl+C ends it early.", flush=True)
+        print(f"Recording {in_letters(camera.name)} for {seconds:g} s. Ctrl+C ends it early.", flush=True)
         return record(camera, path, seconds)
 
 
@@ -67,8 +64,8 @@ def _say(done: Recorded) -> None:
     rate = (done.pictures - 1) / done.seconds if done.seconds else 0.0
     missed = f", {done.missed} missed" if done.missed else ""
     print(
-        f"{done.path}: {done.pictures} pictures{missed} in {done.seconds:.1f} s ({rate:.1f} a second), "
-        f"{done.bytes / 1e6:.0f} MB.{WHY[done.why]}"
+        in_letters(f"{done.path}: {done.pictures} pictures{missed} in {done.seconds:.1f} s ")
+        + f"({rate:.1f} a second), {done.bytes / 1e6:.0f} MB.{WHY[done.why]}"
     )
 
 

@@ -20,6 +20,7 @@ from waitress.server import create_server
 
 from hardware.address import shown
 from hardware.camera import KINDS, CameraError
+from hardware.path import in_letters
 from vision.net import ModelError
 from vision.table import TableError
 from webui.app import create_app
@@ -41,7 +42,7 @@ def main(arguments: list[str]) -> int:
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     with _Stop() as stop, _listen(settings.host, settings.port) as listener:
         if settings.camera != "none":
-            print(f"Opening the camera ({shown(settings.camera)}) ...", flush=True)
+            print(f"Opening the camera ({in_letters(shown(settings.camera))}) ...", flush=True)
         app = _open(settings)
         desk: Desk = app.extensions["rollcall"]
         try:
