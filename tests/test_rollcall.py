@@ -82,22 +82,48 @@ def test_output_cut_off_by_its_reader_is_no_error() -> None:
     assert done.stderr == ""
 
 
-PIP_THAT_TAKES_LONG = """#!/bin/sh
-case "$*" in *"import pip"*) exit 0;; esac
-echo "Collecting patience"
-exec sleep 60
-"""
-
-
-@pytest.mark.skipif(os.name == "nt", reason="Windows knows no groups of processes")
-def test_a_first_start_that_is_stopped_ends_without_a_word_more(tmp_path: Path) -> None:
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A checkout with a .venv whose Python only tells, in the file pips, how often it was to install something."""
     for name in ("rollcall", "pyproject.toml"):
         shutil.copy(ROOT / name, tmp_path)
-    python = tmp_path / ".venv" / "bin" / "python"
-    python.parent.mkdir(parents=True)
-    python.write_text(PIP_THAT_TAKES_LONG)
-    python.chmod(0o755)
-    start = [sys.executable, tmp_path / "rollcall", "--help"]
+    (tmp_path / ".venv" / "bin").mkdir(parents=True)
+    python = f'#!/bin/sh\ncase "$*" in *"pip install"*) echo once >> "{tmp_path}/pips";; esac\n'
+    for name in ("python3.11", "python3.13"):
+        (tmp_path / name).write_text(python)
+        (tmp_path / name).chmod(0o755)
+    (tmp_path / ".venv" / "bin" / "python").symlink_to(tmp_path / "python3.11")
+    return tmp_path
+
+
+needs_sh = pytest.mark.skipif(
+    os.name == "nt", reason="the Python that only tells is a script of a Unix shell"
+)
+
+
+@needs_sh
+def test_packages_are_installed_once_for_the_python_of_the_venv_whichever_python_starts(
+    checkout: Path,
+) -> None:
+    def installed(version: str) -> int:
+        """How often there was an installation, after a start by a Python of this version."""
+        program = (
+            f"import runpy, sys; sys.version = {version!r}; runpy.run_path('rollcall', run_name='__main__')"
+        )
+        subprocess.run([sys.executable, "-c", program], cwd=checkout, capture_output=True, check=True)
+        return (checkout / "pips").read_text().count("once")
+
+    assert [installed("3.11"), installed("3.13"), installed("3.11")] == [1, 1, 1]
+    (checkout / ".venv" / "bin" / "python").unlink()
+    (checkout / ".venv" / "bin" / "python").symlink_to(checkout / "python3.13")
+    assert installed("3.13") == 2
+
+
+@needs_sh
+def test_a_first_start_that_is_stopped_ends_without_a_word_more(checkout: Path) -> None:
+    slow = '#!/bin/sh\ncase "$*" in *"pip install"*) echo "Collecting patience"; exec sleep 60;; esac\n'
+    (checkout / "python3.11").write_text(slow)
+    start = [sys.executable, checkout / "rollcall", "--help"]
     with subprocess.Popen(start, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
         assert process.stderr is not None
         said = "".join(takewhile(lambda line: "patience" not in line, process.stderr))
