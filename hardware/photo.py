@@ -46,7 +46,8 @@ def open_photo(path: Path) -> Image:
     """Read a photo as it is meant to be seen: (H, W, 3) uint8 BGR, turned as its EXIF says.
 
     Grey, 16-bit, palette and CMYK pictures are converted; what is transparent becomes white. Raises PhotoError for
-    a missing, empty, damaged or cut-off file, and for more than 200 megapixels, before anything is decoded.
+    a missing, empty, damaged or cut-off file, for one that may not be read, and for more than 200 megapixels, before
+    anything is decoded. For one thread at a time.
     """
     _check(path)
     PIL.Image.init()
@@ -77,7 +78,10 @@ def _check(path: Path) -> None:
 
 @contextmanager
 def _silence() -> Iterator[None]:
-    """What decoders say while it lasts is heard by nobody: those in C write of damaged files to stderr themselves."""
+    """What decoders say while it lasts is heard by nobody: those in C write of damaged files to stderr themselves.
+
+    It is the stderr of the whole process, so photos are opened in one thread only.
+    """
     try:
         stderr = os.dup(2)
     except OSError:  # there is none

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from nobody import forbidden, needs_rights
 
 from vision.labels import LabelError, load_labels
 
@@ -146,3 +147,11 @@ def test_a_photo_under_two_ids_is_refused(tmp_path: Path) -> None:
 def test_a_file_may_begin_with_the_mark_of_its_encoding(tmp_path: Path) -> None:
     (tmp_path / "annotations.json").write_text(PHOTO % "", "utf-8-sig")
     assert len(load_labels(tmp_path)) == 1
+
+
+@needs_rights
+def test_labels_that_may_not_be_read_are_no_wrong_ones() -> None:
+    with forbidden("annotations.json", (PHOTO % "").encode()) as paths:
+        for path in paths:
+            with pytest.raises(LabelError, match=r"annotations\.json may not be read\. Give this user"):
+                load_labels(path.parent)

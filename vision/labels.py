@@ -79,6 +79,10 @@ def load_labels(folder: Path) -> list[Labelled]:
         photos = [_labelled(folder, entry, labels.pop(entry["id"], []), names) for entry in table["images"]]
     except (FileNotFoundError, NotADirectoryError):
         raise LabelError(f"{folder} holds no annotations.json. Name a folder of labelled photos.") from None
+    except PermissionError:
+        raise LabelError(
+            f"{path} may not be read. Give this user the right to read it and to enter its folder."
+        ) from None
     except (LabelError, OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise LabelError(f"{path} is not a COCO table of dice: {_why(error)}. {NEEDS}") from None
     if labels:
