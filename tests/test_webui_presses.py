@@ -254,6 +254,24 @@ def test_throws_wait_in_their_order_while_it_is_asked_which_dice_were_kept(table
     assert table.asked == ""
 
 
+def test_what_undo_takes_back_is_forgotten_with_the_next_change_and_with_the_match_also_after_a_kill(
+    table: Table,
+) -> None:
+    table.sightings.see(roll((1, 2)))
+    table.presses.dismiss(table.now)
+    table.presses.new(table.now, "morning-roll", ["Cy"])
+    table.presses.go_on(table.now, 1)
+    for _ in range(2):
+        assert (table.asked, table.ledger.board().undo) == ("", "")
+        assert not any(each.asked for each in table.store.matches())
+        table.again()
+    table.sightings.see(roll((1, 2)))
+    table.presses.dismiss(table.now)
+    table.sightings.see(roll((1, 2, 3, 4, 6, 6)))
+    table.again()
+    assert table.ledger.board().undo == "throw 1 2 3 4 6 6"
+
+
 @pytest.mark.parametrize("waits", [True, False])
 def test_a_question_as_older_matches_have_it_is_read_and_can_be_gone_on_with(
     table: Table, waits: bool
@@ -424,8 +442,11 @@ def test_undo_of_an_answer_asks_what_was_asked_with_all_that_was_answered_before
     assert (asked.kind, asked.faces, len(asked.later)) == ("unsure", (3, 4, None), 1)
 
 
+@pytest.mark.parametrize("killed", [False, True])
 @pytest.mark.parametrize("answer", ["play", "throw", "fix", "off", "dismiss"])
-def test_undo_right_after_any_answer_asks_the_same_question_again(table: Table, answer: str) -> None:
+def test_undo_right_after_any_answer_asks_the_same_question_again_also_after_a_kill(
+    table: Table, answer: str, killed: bool
+) -> None:
     table.sightings.see(roll((1, 1, 5, 5, None, None)))
     table.presses.fix(table.now, 4, 5)
     if answer == "play":
@@ -441,14 +462,17 @@ def test_undo_right_after_any_answer_asks_the_same_question_again(table: Table, 
         "dismiss": lambda: table.presses.dismiss(table.now),
     }
     press[answer]()
-    assert table.ledger.board().undo
+    if killed:
+        table.again()
+    assert table.ledger.board().undo == "answer"
     table.presses.undo(table.now)
     assert (table.ledger.board().question, table.ledger.now.stands) == (before, lines)
 
 
+@pytest.mark.parametrize("killed", [False, True])
 @pytest.mark.parametrize("typed", [False, True])
 def test_undo_of_corrections_takes_back_one_at_a_time_also_where_two_are_alike(
-    table: Table, typed: bool
+    table: Table, typed: bool, killed: bool
 ) -> None:
     faces = (1, 2, 6, 3, 5, 6)
     if typed:
@@ -459,10 +483,15 @@ def test_undo_of_corrections_takes_back_one_at_a_time_also_where_two_are_alike(
         table.presses.fix(table.now, 2, value)
 
     def third() -> int:
+        if killed:
+            before = table.ledger.board()
+            table.again()
+            assert table.ledger.board() == before
         throw = table.ledger.board().throw
         assert throw is not None
         return throw.faces[2]
 
+    assert third() == 4
     table.presses.undo(table.now)
     assert third() == 3
     table.presses.redo(table.now)
@@ -848,6 +877,10 @@ class AnyEvening(RuleBasedStateMachine):
         assert Match.from_lines(board.lines).state == board.state
         if board.question:
             assert board.question.kind == "which" or board.question.expected > 0
+
+    @invariant()
+    def all_that_is_known_is_on_the_disk(self) -> None:
+        assert self.table.store.load() == self.table.ledger.now.saved
 
     def teardown(self) -> None:
         self.table.store.close()

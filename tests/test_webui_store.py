@@ -19,13 +19,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from seen_dice import off_table, roll
 
-from webui.database import FILE
+from webui.database import BACK, FILE
 from webui.evidence import Evidence
 from webui.health import Health
 from webui.ledger import Ledger
 from webui.presses import Presses
 from webui.sightings import Sightings
-from webui.store import NEW, Change, Conflict, Line, Saved, Store, StoreError
+from webui.store import NEW, Change, Conflict, Line, Saved, Store, StoreError, TakeBack
 
 HEAD = (Line("game morning-roll"), Line("players Ann Bo"))
 # A PostgreSQL server to test on, such as postgresql+psycopg://me@localhost/test: each test makes a schema and drops it.
@@ -85,6 +85,42 @@ def test_lines_question_and_roll_are_there_after_opening_again(place: Callable[[
     assert (first.seen, first.picture) == (seen, "a.jpg")
     assert again.roll(3) is None
     again.close()
+
+
+def test_how_a_press_is_taken_back_is_there_after_opening_again_until_the_next_change(
+    place: Callable[[], Store],
+) -> None:
+    store = place()
+    throw = Line("throw 1 2 3 4 6 6", 1)
+    asked = {"kind": "count", "faces": [1, None], "roll": 1, "moves": [], "later": []}
+    for back in (
+        TakeBack((), asked),
+        TakeBack((Line("undo"), throw), None, (Line("undo"), throw), taken=True),
+    ):
+        saved = store.write(begun(store), Change((throw,), back=back, roll=({"dice": []}, "")))
+        assert (saved.back, saved.question) == (back, None)
+        store.close()
+        store = place()
+        assert store.load() == saved
+        assert store.write(saved, Change()).back is None
+        assert store.load().back is None
+    store.close()
+
+
+def test_a_database_of_before_that_was_kept_is_opened_and_a_change_made_without_it_puts_it_out_of_date(
+    place: Callable[[], Store],
+) -> None:
+    store = place()
+    saved = begun(store)
+    BACK.drop(store._engine)
+    store.close()
+    store = place()
+    assert store.load() == saved
+    store.write(saved, Change(back=TakeBack((), None)))
+    with store._engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE desk SET revision = revision + 1")
+    assert store.load().back is None
+    store.close()
 
 
 @settings(max_examples=10, deadline=None)

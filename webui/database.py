@@ -53,6 +53,14 @@ DESK = sql.Table(
     sql.Column("match", sql.ForeignKey("matches.id")),
     sql.Column("question", sql.JSON(none_as_null=True)),
 )
+# One row at most: how the change that led to this revision is taken back, where the lines do not tell that. It is no
+# part of the desk: an older version, which does not know of it, can go on, and whatever it writes puts it out of date.
+BACK = sql.Table(
+    "back",
+    META,
+    sql.Column("revision", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("how", sql.JSON, nullable=False),
+)
 
 
 class StoreError(Exception):

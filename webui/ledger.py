@@ -10,7 +10,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from engine.game import GAMES
@@ -25,7 +25,18 @@ from webui.open_match import OpenMatch
 from webui.replay import Reel
 from webui.seen import SeenRoll
 from webui.standing import confirmed, last_throw, moved_on, news
-from webui.store import Change, Conflict, DiskFull, Line, Saved, SavedMatch, SavedRoll, Store, StoreError
+from webui.store import (
+    Change,
+    Conflict,
+    DiskFull,
+    Line,
+    Saved,
+    SavedMatch,
+    SavedRoll,
+    Store,
+    StoreError,
+    TakeBack,
+)
 
 EMPTY = Board(0, None, "", "", (), (), None, (), None, None, "", "")
 ROOM = 2_000_000
@@ -33,6 +44,7 @@ ROOM = 2_000_000
 TRIES = 3
 ROLLS = 32
 """So many of the rolls that were looked up last are known without the store."""
+UNDO = Line("undo")
 
 
 class Refused(Exception):
@@ -43,24 +55,11 @@ class Stale(Refused):
     """The board has moved on since the page that asked was made."""
 
 
-@dataclass(frozen=True)
-class TakeBack:
-    """What Undo writes while nothing has happened since a press: these lines, and this question, as it is stored.
-
-    again: what Redo writes then; empty where something is asked.
-    """
-
-    lines: tuple[Line, ...]
-    ask: dict[str, Any] | None
-    again: tuple[Line, ...] = ()
-
-
 class Ledger:
     """The open match and the question about it. Thread-safe by `change`; told: called after it is on the disk.
 
     hands_free: whether a throw before the press confirms the only keep that fits, or is asked about.
-    now: the match as it is; whoever is to change it looks at it in a `change`. take_back: how the newest press is taken
-    back, taken: which press was just taken back; None where the lines tell that, as after a restart.
+    now: the match as it is; whoever is to change it looks at it in a `change`.
     """
 
     def __init__(
@@ -83,8 +82,6 @@ class Ledger:
         saved = store.load()
         self._begun = saved.revision if saved.match is not None else 0
         self.now = OpenMatch.of(saved, self.seen)
-        self.take_back: TakeBack | None = None
-        self.taken: TakeBack | None = None
 
     def notify(self, forget: Callable[[], None], after: Callable[[], None]) -> None:
         """Call `forget` when another match comes to the table, and `after` at the end of each change, as part of it."""
@@ -96,11 +93,11 @@ class Ledger:
         if saved.match != self.now.saved.match:
             self._begun = saved.revision
             self._forget()
-        self.now, self.take_back, self.taken = now, None, None
+        self.now = now
 
     def board(self) -> Board:
         """The board now; source and troubles are for others to add."""
-        now, taken_back = self.now, self.take_back
+        now = self.now
         saved, match, question = now.saved, now.match, now.question
         if not match:
             return replace(EMPTY, revision=saved.revision)
@@ -116,8 +113,8 @@ class Ledger:
             lines=match.lines,
             throw=self._last_throw(now),
             question=question,
-            undo="question" if question else "answer" if taken_back else "".join(match.standing[-1:]),
-            redo=self.again[-1].text if self.again else "",
+            undo="question" if question else "answer" if now.back else "".join(match.standing[-1:]),
+            redo=now.again[-1].text if now.again else "",
             confirmed=confirmed(now.stands),
         )
 
@@ -129,7 +126,7 @@ class Ledger:
         for age, line in enumerate(reversed(now.stands)):
             kind, *words = line.text.split()
             if kind in ("throw", "off"):
-                put_right = bool(self.take_back and self.take_back.again)
+                put_right = bool(now.back and now.back.again)
                 return last_throw(kind, words, age == 0, self.seen(line.roll), put_right)
         return None
 
@@ -208,28 +205,22 @@ class Ledger:
         self, lines: tuple[Line, ...], then: Sequence[SeenRoll] = (), ask: dict[str, Any] | None = None
     ) -> None:
         """As `go`; where it answers a question, Undo asks that again as it was."""
-        asked, before = self.now.saved.question, len(self.now.saved.lines)
-        self.go(lines, then, ask=ask)
-        if asked:
-            self.take_back = TakeBack((Line("undo"),) * (len(self.now.saved.lines) - before), asked)
+        asked = self.now.saved.question
+        change, match = self._told_by(lines, then, ask)
+        back = TakeBack((UNDO,) * len(change.lines), asked) if asked else None
+        self.write(replace(change, back=back), match)
 
     def correct(
         self, line: Line, new: tuple[dict[str, Any], str] | None = None, ask: dict[str, Any] | None = None
     ) -> None:
         """Write a line in the place of the newest that stands, and what is asked then."""
         asked, newest = self.now.saved.question, self.now.newest
-        self.go((Line("undo"), line), new=new, ask=ask)
-        self.take_back = TakeBack((Line("undo"), newest), asked, () if asked else (Line("undo"), line))
+        back = TakeBack((UNDO, newest), asked, () if asked else (UNDO, line))
+        self.go((UNDO, line), new=new, ask=ask, back=back)
 
     def undo(self, back: TakeBack) -> None:
         """Take a press back."""
-        self.go(back.lines, ask=back.ask)
-        self.taken = back
-
-    @property
-    def again(self) -> tuple[Line, ...]:
-        """The lines that bring back what was taken back last."""
-        return self.taken.again if self.taken and self.taken.again else self.now.again
+        self.go(back.lines, ask=back.ask, back=replace(back, taken=True))
 
     def go(
         self,
@@ -237,8 +228,16 @@ class Ledger:
         then: Sequence[SeenRoll] = (),
         new: tuple[dict[str, Any], str] | None = None,
         ask: dict[str, Any] | None = None,
+        back: TakeBack | None = None,
     ) -> None:
         """Write these lines, and what the throws that waited for them mean then, up to one that is asked about."""
+        change, match = self._told_by(lines, then, ask)
+        self.write(replace(change, roll=new, back=back), match)
+
+    def _told_by(
+        self, lines: tuple[Line, ...], then: Sequence[SeenRoll], ask: dict[str, Any] | None
+    ) -> tuple[Change, Match]:
+        """All that these lines and these throws write, and what is told then; nothing is written yet."""
         match = self.need()
         for line in lines:
             match = match.add(line.text)
@@ -250,7 +249,7 @@ class Ledger:
             if means.ask:
                 ask = write_question(means.ask, seen, means.moves, then[n:])
                 break
-        self.write(Change(lines, question=ask, roll=new), match)
+        return Change(lines, question=ask), match
 
     def write(self, change: Change, match: Match | None = None) -> None:
         """Write a change; match: what the lines tell after it, None where they are as before."""

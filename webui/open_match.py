@@ -11,7 +11,7 @@ from webui.board import Question
 from webui.codec import read_question
 from webui.seen import SeenRoll
 from webui.standing import Standing, put_back, standing
-from webui.store import Line, Saved
+from webui.store import Line, Saved, TakeBack
 
 
 @dataclass(frozen=True)
@@ -61,10 +61,17 @@ class OpenMatch:
         return self.saved.lines[self.standing.stands[-1]] if self.standing.stands else Line("")
 
     @property
+    def back(self) -> TakeBack | None:
+        """How the newest press is taken back while nothing has happened since; None where the lines tell it."""
+        return self.saved.back if self.saved.back and not self.saved.back.taken else None
+
+    @property
     def again(self) -> tuple[Line, ...]:
         """The lines that bring back what was taken back last; none where nothing was, or while something is asked."""
         if self.question:
             return ()
+        if self.saved.back and self.saved.back.taken and self.saved.back.again:
+            return self.saved.back.again
         correction = put_back(self.saved.lines)
         if correction:
             return Line("undo"), correction

@@ -175,9 +175,8 @@ class Presses:
         nothing has happened since, what was asked is asked again as it was; else it is told from the lines.
         """
         with self._ledger.change(revision) as ledger:
-            back = ledger.take_back
-            if back:
-                ledger.undo(back)
+            if ledger.now.back:
+                ledger.undo(ledger.now.back)
                 return
             if ledger.now.question:
                 self._unask(ledger.now.question, ledger.now.saved.question or {})
@@ -211,7 +210,7 @@ class Presses:
         with self._ledger.change(revision) as ledger:
             if ledger.now.question:
                 raise Refused("Answer the question first; then what was taken back can come again.")
-            again = ledger.again
+            again = ledger.now.again
             if not again:
                 ledger.need().redo()  # refuses, and says why
             if len(again) > 1:

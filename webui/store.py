@@ -1,4 +1,4 @@
-"""The log in a database: the lines of every match, what the camera saw, and the question that is open.
+"""The log in a database: the lines of every match, what the camera saw, the question that is open, and what Undo does.
 
 SQLAlchemy Core: a SQLite file in the data folder, or PostgreSQL by URL. Whatever happens is one transaction, on
 the disk before anyone is told; after a kill at any moment the next start reads the same table.
@@ -7,7 +7,7 @@ the disk before anyone is told; after a kill at any moment the next start reads 
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import dataclass, field
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from typing import Any
 import sqlalchemy as sql
 
 from webui.database import (
+    BACK,
     DESK,
     FILE,
     LEFT,
@@ -29,6 +30,7 @@ from webui.database import (
     prepare_sqlite,
     sentences,
 )
+from webui.saved import NEW, Change, Line, Saved, SavedMatch, SavedRoll, TakeBack
 
 __all__ = [
     "NEW",
@@ -41,74 +43,14 @@ __all__ = [
     "SavedRoll",
     "Store",
     "StoreError",
+    "TakeBack",
 ]
 
 SCHEMA = 1
-NEW = -1
-"""Stands for the number of the roll that the same transaction writes."""
 
 
 class Conflict(Exception):
     """Somebody else changed the table since it was read; nothing was written."""
-
-
-@dataclass(frozen=True)
-class Line:
-    """One line of a match, and the number of the roll that it came from, if a camera saw it."""
-
-    text: str
-    roll: int | None = None
-
-
-@dataclass(frozen=True)
-class SavedRoll:
-    """What the camera saw of one throw, as plain JSON, and the name of its picture ("" for none)."""
-
-    id: int
-    seen: dict[str, Any]
-    picture: str
-
-
-@dataclass(frozen=True)
-class SavedMatch:
-    """One match with all its lines. begun: UTC, as `datetime.isoformat` writes it. asked: it left a question."""
-
-    number: int
-    begun: str
-    lines: tuple[Line, ...]
-    asked: bool = False
-
-
-@dataclass(frozen=True)
-class Saved:
-    """The table as it was left. question: plain JSON of the open question, or None.
-
-    roll: the number of the roll that the change wrote which led to it, if it wrote one.
-    """
-
-    revision: int
-    match: int | None
-    lines: tuple[Line, ...]
-    question: dict[str, Any] | None
-    roll: int | None = field(default=None, compare=False)
-
-
-@dataclass(frozen=True)
-class Change:
-    """What one transaction does.
-
-    lines: appended to the match; new_match: they begin a new one; match: to this one, which is on the table from now
-    on, with the question that was open when it was left. question: what is asked afterwards.
-    roll: a throw seen just now, and the name of its picture; it gets a number, which takes the place of NEW in
-    `Line.roll`, question["roll"] and in question["later"]. attach: the line (its number) that this throw belongs to.
-    """
-
-    lines: tuple[Line, ...] = ()
-    new_match: bool = False
-    match: int | None = None
-    question: dict[str, Any] | None = None
-    roll: tuple[dict[str, Any], str] | None = None
-    attach: int | None = None
 
 
 class Store:
@@ -164,7 +106,8 @@ class Store:
         """The table as it was left."""
         with sentences("the data folder"), self._engine.connect() as connection:
             desk = connection.execute(sql.select(DESK)).one()
-            return Saved(desk.revision, desk.match, _lines_of(connection, desk.match), desk.question)
+            lines, back = _lines_of(connection, desk.match), _back(connection, desk.revision)
+            return Saved(desk.revision, desk.match, lines, desk.question, back)
 
     def write(self, saved: Saved, change: Change) -> Saved:
         """Do all of it in one transaction, or nothing; the table afterwards.
@@ -193,7 +136,8 @@ class Store:
             _write_lines(connection, match, len(old), new, now)
             question = asked if asked is None or number is None else _numbered(asked, number)
             connection.execute(DESK.update().values(match=match, question=question))
-        return Saved(saved.revision + 1, match, old + new, question, number)
+            _write_back(connection, saved.revision + 1, change.back)
+        return Saved(saved.revision + 1, match, old + new, question, change.back, number)
 
     def roll(self, number: int) -> SavedRoll | None:
         """What the camera saw in this roll; None where there is no such roll."""
@@ -252,6 +196,18 @@ def _left(connection: sql.Connection, match: int) -> dict[str, Any] | None:
     question = connection.execute(sql.select(LEFT.c.question).where(LEFT.c.match == match)).scalar()
     connection.execute(LEFT.delete().where(LEFT.c.match == match))
     return question
+
+
+def _back(connection: sql.Connection, revision: int) -> TakeBack | None:
+    """How the change that led to this revision is taken back; what is there of another is out of date."""
+    how = connection.execute(sql.select(BACK.c.how).where(BACK.c.revision == revision)).scalar()
+    return TakeBack.read(how) if how else None
+
+
+def _write_back(connection: sql.Connection, revision: int, back: TakeBack | None) -> None:
+    connection.execute(BACK.delete())
+    if back:
+        connection.execute(BACK.insert().values(revision=revision, how=asdict(back)))
 
 
 def _lines_of(connection: sql.Connection, match: int | None) -> tuple[Line, ...]:

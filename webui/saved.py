@@ -1,0 +1,93 @@
+"""What the store reads and writes: lines, rolls, matches, and all that one change does. Nouns only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+NEW = -1
+"""Stands for the number of the roll that the same transaction writes."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a match, and the number of the roll that it came from, if a camera saw it."""
+
+    text: str
+    roll: int | None = None
+
+
+@dataclass(frozen=True)
+class TakeBack:
+    """How the newest press is taken back until anything else happens, where the lines do not tell that.
+
+    lines, ask: what Undo writes, and the question that it asks again, as it is stored. again: what Redo writes then;
+    empty where something is asked. taken: Undo has done so; what is left of it is `again`.
+    All of its rolls have their numbers: none is NEW.
+    """
+
+    lines: tuple[Line, ...]
+    ask: dict[str, Any] | None
+    again: tuple[Line, ...] = ()
+    taken: bool = False
+
+    @classmethod
+    def read(cls, how: dict[str, Any]) -> TakeBack:
+        """What `asdict` and JSON have made of one."""
+        lines, again = (tuple(Line(**line) for line in how[name]) for name in ("lines", "again"))
+        return cls(lines, how["ask"], again, how["taken"])
+
+
+@dataclass(frozen=True)
+class SavedRoll:
+    """What the camera saw of one throw, as plain JSON, and the name of its picture ("" for none)."""
+
+    id: int
+    seen: dict[str, Any]
+    picture: str
+
+
+@dataclass(frozen=True)
+class SavedMatch:
+    """One match with all its lines. begun: UTC, as `datetime.isoformat` writes it. asked: it left a question."""
+
+    number: int
+    begun: str
+    lines: tuple[Line, ...]
+    asked: bool = False
+
+
+@dataclass(frozen=True)
+class Saved:
+    """The table as it was left. question: plain JSON of the open question, or None.
+
+    back: how the newest press is taken back, where the lines do not tell that.
+    roll: the number of the roll that the change wrote which led to it, if it wrote one.
+    """
+
+    revision: int
+    match: int | None
+    lines: tuple[Line, ...]
+    question: dict[str, Any] | None
+    back: TakeBack | None = None
+    roll: int | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True)
+class Change:
+    """What one transaction does.
+
+    lines: appended to the match; new_match: they begin a new one; match: to this one, which is on the table from now
+    on, with the question that was open when it was left. question: what is asked afterwards.
+    back: how all of it is taken back, where the lines do not tell that.
+    roll: a throw seen just now, and the name of its picture; it gets a number, which takes the place of NEW in
+    `Line.roll`, question["roll"] and in question["later"]. attach: the line (its number) that this throw belongs to.
+    """
+
+    lines: tuple[Line, ...] = ()
+    new_match: bool = False
+    match: int | None = None
+    question: dict[str, Any] | None = None
+    back: TakeBack | None = None
+    roll: tuple[dict[str, Any], str] | None = None
+    attach: int | None = None
