@@ -1,8 +1,8 @@
 """Labels of the real photos that are wrong: those of dice that folds read otherwise, somebody having looked at each.
 
 Only what nobody would dispute who sees the die is here: of the 71 values that the folds of an earlier model card got
-wrong by the labels, these. A label that is wrong where the folds read the same wrong value, or none, is not: the figures are
-given with the labels as they are, and with these put right.
+wrong by the labels, these. A label that is wrong where the folds read the same wrong value, or none, is not: the
+figures are given with the labels as they are, and with these put right.
 """
 
 from __future__ import annotations

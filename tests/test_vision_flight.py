@@ -30,6 +30,14 @@ def test_what_moves_beside_the_table_and_was_never_over_it_is_no_die_on_its_way(
     assert replace(beside, inside=True).is_flying(beside.last_s, marked)  # it rolls on beyond the edge
 
 
+def test_a_die_that_spins_for_long_at_the_end_of_its_way_has_come_all_that_way() -> None:
+    flown, spins = [300 + 40 * step for step in range(8)], [580 + step % 2 * 12 for step in range(150)]
+    (flight,) = followed(*[(blob(x, 300, True),) for x in [*flown, *spins]], fps=60).flights
+    assert len(flight.path) < len(flown) + len(spins)
+    assert flight.travelled_mm(TABLE) == pytest.approx(TABLE.distance_mm((300, 300), (592, 300)))
+    assert flight.born_s == flight.path[0][0]
+
+
 def gone(xs: list[float | None]) -> list[bool]:
     """Whether what was seen at these places, one a frame (None: nowhere), has left when it was missing for a while."""
     frames = [() if x is None else (blob(x, 300, True),) for x in xs] + [()] * 12

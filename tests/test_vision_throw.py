@@ -158,6 +158,47 @@ def test_dice_that_a_hand_has_moved_are_a_throw_only_where_they_show_other_value
 
 
 @pytest.mark.parametrize(
+    ("way_px", "away_px", "free", "thrown"), [(10, 2, 14, 1), (3, 2, 14, 0), (10, 40, 14, 0), (10, 2, 6, 0)]
+)
+def test_a_gathered_die_that_shows_its_value_again_was_thrown_where_it_was_seen_to_roll_be_it_a_little(
+    way_px: float, away_px: float, free: int, thrown: int
+) -> None:
+    settler = Settler(1)
+    assert rolls(settle([rest(1, 200, 3)], [flight(200)], settler=settler))
+    assert not rolls(settle(settler=settler, now=2.6, hand=True))
+    last = flight(420 + away_px, end=3.1, start=(420 + away_px - way_px, 200))
+    last.stopped, last.free = True, free
+    events = settle([rest(7, 420, 3, 3.0, 4.0)], [last], settler=settler, now=4.0)
+    assert len(rolls(events)) == thrown
+
+
+@pytest.mark.parametrize(
+    ("value", "leaps", "hand", "said"),
+    [
+        (6, True, True, "Turned"),
+        (6, False, True, "Roll"),
+        (6, True, False, "Roll"),
+        (3, True, True, ""),
+        (3, False, True, "Roll"),
+    ],
+)
+def test_a_die_turned_over_beside_its_place_is_asked_about_though_a_hand_laid_bare_here_and_there_seems_a_flight(
+    value: int, leaps: bool, hand: bool, said: str
+) -> None:
+    settler = Settler(2)
+    lay = [rest(1, 200, 3), rest(2, 400, 5)]
+    assert rolls(settle(lay, [flight(200), flight(400)], settler=settler))
+    lies, turned = rest(2, 400, 5, known=True, now=4.0), rest(7, 235, value, 3.0, 4.0)
+    assert not rolls(settle([lies], settler=settler, now=2.6, frames=1, hand=hand))
+    flown = flight(235, end=3.1)
+    if leaps:
+        flown.path = [flown.path[0], *((time_s, 235, 200) for time_s, _, _ in flown.path[1:])]
+    flown.stopped = True
+    events = settle([lies, turned], [flown], settler=settler, now=4.0)
+    assert {type(event).__name__ for event in events} - {"Trouble"} == ({said} if said else set())
+
+
+@pytest.mark.parametrize(
     ("awaited", "lie", "faces"), [(4, 2, []), (2, 2, [(2, 6)]), pytest.param(4, 1, [(2, 6)], id="a mark")]
 )
 def test_two_dice_moved_by_a_hand_are_no_throw_of_four_while_two_that_are_awaited_too_lie_untouched(

@@ -15,6 +15,8 @@ ARRIVE_DICE, ARRIVE_TRAVEL_DICE = 1.3, 0.7
 ARRIVED_WITHIN_S = 0.6
 # One that flew so far, and ended so near to where the die lies, brought it, whatever else stopped there.
 FAR_DICE, AT_DICE = 2.0, 0.5
+# What is laid bare by a hand keeps its place: one that goes so far by itself before it lies there rolled.
+ROLLED_DICE = 0.2
 # One die strikes another within so many dice of where that lay, and is followed for no longer than this before.
 STRUCK_DICE, STRUCK_S = 2.0, 0.1
 # The dice of one throw come into view within this.
@@ -55,7 +57,21 @@ def came_to_rest(flight: Flight, table: Table) -> bool:
     if not alone or not flight.stopped or flight.gone:
         return False
     far = flight.travelled_mm(table) > ARRIVE_TRAVEL_DICE * table.die_mm
-    return far and table.beyond_mm(flight.at_px) < 0
+    small = flight.area_px <= DIE_BLOB * table.die_px(flight.at_px) ** 2
+    return far and small and table.beyond_mm(flight.at_px) < 0
+
+
+def rolled_in(rest: Rest, flights: Sequence[Flight], table: Table) -> bool:
+    """Whether a die was seen to roll for the last bit of its way, be it short: a hand hid the rest of it."""
+    return any(
+        flight.came_by_itself
+        and flight.stopped
+        and 2 * flight.free > flight.seen
+        and not flight.leapt(table)
+        and flight.travelled_mm(table) > ROLLED_DICE * table.die_mm
+        and table.distance_mm(flight.at_px, rest.centre_px) < AT_DICE * table.die_mm
+        for flight in flights
+    )
 
 
 def strikers(stopped: Sequence[Flight], flights: Sequence[Flight], table: Table) -> list[Flight]:

@@ -33,11 +33,14 @@ REPEATED_DICE = 0.05
 # A thrown die does not gain speed: in the first half of its time it goes at least such a share of its way.
 FIRST_HALF = 0.2
 STREAK_MM_S = 300.0
+LEAP, LEAP_DICE = 0.9, 1.5
 # What was out of sight for more of its way than that was not followed: parts of a hand show now here and now there.
 SKIPPED = 0.25
 # What was seen in fewer pictures may be two things, seen one after the other; pictures further apart than that show no
 # more of a die on its way.
 FOLLOWED, FAR_APART_S = 3, 0.05
+# So many places of a flight are kept.
+LONGEST = 64
 # Seen by itself for less of its way than this, beside a hand else, it is fingers.
 BY_ITSELF = 0.25
 
@@ -46,14 +49,14 @@ BY_ITSELF = 0.25
 class Flight:
     """One moving thing of a die's size.
 
-    path: (time_s, x_px, y_px) from its birth on, the last 64. origin: the number of the resting die at whose place
-    it began, None where there was none. solid: the most it was of anything but a shadow; pale: it was no more than one
-    when it was seen last. seen: frames; free:
-    frames in which it touched neither the picture's edge nor a hand. unseen: frames in a row, up to now, in which it
-    was not seen and nothing was where it should have been; skipped: those between frames in which it was.
-    outside_s: for how long it has been wholly beyond the table's edge. gone: it has left the table. merged: it was lost
-    beside something else. stopped: something of its size lies still where it was last. hidden: it was lost at a hand.
-    unwatched: there were no pictures for a moment since its birth.
+    path: (time_s, x_px, y_px) of its birth, and of the newest after it, 64 in all. origin: the number of the
+    resting die at whose place it began, None where there was none. solid: the most it was of anything but a shadow;
+    pale: it was no more than one when it was seen last. seen: frames; free: frames in which it touched neither the
+    picture's edge nor a hand. unseen: frames in a row, up to now, in which it was not seen and nothing was where it
+    should have been; skipped: those between frames in which it was. outside_s: for how long it has been wholly
+    beyond the table's edge. gone: it has left the table. merged: it was lost beside something else. stopped:
+    something of its size lies still where it was last. hidden: it was lost at a hand. unwatched: there were no
+    pictures for a moment since its birth.
     area_px: the most room it took.
     picture: the last one in which it is whole, of shown_s, for as long as it may be wanted. known: a throw was told
     of it.
@@ -115,6 +118,12 @@ class Flight:
         whole_mm = table.distance_mm(first_px, self.at_px)
         return table.distance_mm(first_px, half[1:]) >= FIRST_HALF * whole_mm
 
+    def leapt(self, table: Table) -> bool:
+        """Whether it came nearly all of a long way between two pictures, as what is laid bare here and there does."""
+        steps = [table.distance_mm(before[1:], after[1:]) for before, after in pairwise(self.path)]
+        least_mm = max(LEAP_DICE * table.die_mm, LEAP * self.travelled_mm(table))
+        return max(steps, default=0.0) > least_mm
+
     def came_to_a_halt(self, table: Table) -> bool:
         """Whether it hardly moved any more when it was last seen to move: a camera may give one picture twice."""
         for before, after in reversed([*pairwise(self.path[-3:])]):
@@ -172,7 +181,7 @@ class Flight:
     def see(self, blob: Blob, sight: Sight, table: Table) -> None:
         """It is this blob in a new frame."""
         if self.last_s < sight.time_s:
-            self.path = [*self.path[-63:], (sight.time_s, *blob.centre_px)]
+            self.path = [self.path[0], *self.path[1:][2 - LONGEST :], (sight.time_s, *blob.centre_px)]
         self.solid, self.merged, self.hidden = max(self.solid, blob.solid), False, False
         self.pale = blob.solid < SHADOW_SOLID
         self.area_px = max(self.area_px, blob.area_px)

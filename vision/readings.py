@@ -22,8 +22,8 @@ NONE = VALUES = 6
 _CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
 
 _SAME_SIZE = 1.8
-# Of those it is sure of, only what is about as likely a die as the likeliest, by such a share, tells how large dice are:
-# with one die and the foot of a tray the usual size would lie between them, and both be of it, about.
+# Of those it is sure of, only what is about as likely a die as the likeliest, by such a share, tells how large dice
+# are: with one die and the foot of a tray the usual size would lie between them, and both be of it, about.
 _AS_LIKELY = 0.8
 # What is so surely two pips or more, its company counted, is a die, though the detector makes little of it and whatever
 # the size of the others. One pip could be many things: the foot of a tray, three times as large as the dice in it.

@@ -127,9 +127,10 @@ class Settler:
     def _recognised(self, look: Look) -> list[Rest]:
         """The dice that are surely there; those that were told of, and sides of them, are known from now on."""
         rests = [rest for rest in look.rests if look.is_there(rest)]
+        # Before sides are known: what is known is looked for no more, and its old place would count as left.
+        self._told.find_again(rests, look)
         for rest in rests:
             rest.known = rest.known or (self._episode.has_closed and look.is_side(rest))
-        self._told.find_again(rests, look)
         return rests
 
     def _thrown(self, throw: Throw) -> list[Rest]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-from vision.arrival import begin_s, came_to_rest, strikers, unread
+from vision.arrival import begin_s, came_to_rest, rolled_in, strikers, unread
 from vision.episode import WAIT_S, Episode
+from vision.flight import Flight
 from vision.leave import Leavers
 from vision.look import Look
 from vision.nouns import Zone
@@ -32,6 +34,29 @@ class Throw:
     told: Told
     leavers: Leavers
 
+    @cached_property
+    def _new(self) -> list[Rest]:
+        """The dice that lie there anew, but for those that lay there and were struck.
+
+        Where more lie there than are awaited, those that show what one did that was not taken up are it, the nearest
+        first; where nobody knows how many are, one that was seen to set out from its place.
+        """
+        table, expected = self.look.table, self.episode.expected
+        new = [rest for rest in self.rests if not rest.known]
+        inside = sum(rest.zone(table) == "throw" for rest in new) + len(self.leavers.left)
+        most = len(new) if expected is None else inside - expected
+        pairs = [
+            (table.distance_mm(rest.centre_px, die.centre_px), die.track, rest)
+            for die in self.told.left_there(self.look)
+            for rest in new
+            if rest.vote.value == die.value and (expected is not None or pushed(rest, self.look) == die.track)
+        ]
+        struck = dict[int, Rest]()
+        for _, number, rest in sorted(pairs, key=lambda pair: pair[:2]):
+            if len(struck) < most and number not in struck and rest not in struck.values():
+                struck[number] = rest
+        return [rest for rest in new if rest not in struck.values()]
+
     def dice(self) -> list[Rest]:
         """Those that were thrown, seen or unseen; but see `as_before`."""
         flown = self._flown()
@@ -41,10 +66,11 @@ class Throw:
         """Those that came by themselves; none when nothing did.
 
         Surest first: those seen to arrive; those that came to rest after such a flight began; those that did so shortly
-        before (their flight was hidden by a hand or by other dice). Where the number is known it decides how far to go.
+        before (their flight was hidden by a hand or by other dice); those of them in the keep zone. Where the number is
+        known it decides how far to go.
         """
         look, left, expected = self.look, self.leavers.left, self.episode.expected
-        new = [rest for rest in self.rests if not rest.known]
+        new = self._new
         arrivals = {rest.id: look.arrival(rest) for rest in new}
         stopped = [flight for flight in arrivals.values() if flight is not None]
         free = [flight for flight in stopped if flight.origin is None]
@@ -57,30 +83,48 @@ class Throw:
             flight = arrivals[rest.id]
             if flight is not None and flight.origin is None:
                 return 0
-            if rest.zone(look.table) == "keep" or rest.arrived_s < begun_s - BURST_S:
+            if rest.arrived_s < begun_s - BURST_S:
+                return 4
+            if rest.zone(look.table) == "keep":
                 return 3
             return 1 if rest.arrived_s >= begun_s else 2
 
-        tiers = [[rest for rest in new if rank(rest) <= most] for most in (0, 1, 2)]
+        tiers = [[rest for rest in new if rank(rest) <= most] for most in (0, 1, 2, 3)]
         if expected is None:
-            return tiers[-1]
-        return next((tier for tier in tiers if len(tier) + len(left) >= expected), tiers[-1])
+            return tiers[2]
+        return next((tier for tier in tiers if len(tier) + len(left) >= expected), tiers[2])
 
     def _were_handled(self, flown: Sequence[Rest]) -> bool:
         """Whether these were moved by hand, or not at all: then what flew beside them were fingers.
 
-        All of them lie just as they lay; or none was seen to fly for most of its way, and the other dice that are
-        awaited lie untouched.
+        All of them lie just as they lay, or were put down; or none was seen to fly for most of its way, and the other
+        dice that are awaited lie untouched.
         """
         if self.leavers.left:
             return False
-        if all(self.told.lies_as_one_lay(rest, self.look) for rest in flown):
+        if all(self.told.lies_as_one_lay(rest, self.look) or self._was_put_down(rest) for rest in flown):
             return True
         untouched = self.told.left_lying(self.rests, self.look, self.episode)
         if not untouched or untouched + len(flown) > (self.episode.expected or 0):
             return False
         arrivals = [self.look.arrival(rest) for rest in flown]
         return not any(flight and came_to_rest(flight, self.look.table) for flight in arrivals)
+
+    def _was_put_down(self, rest: Rest) -> bool:
+        """Whether what seemed to fly there was a hand that laid a die bare: one that was turned over, which will be
+        asked about, or carried there from where one with its value lay when all was told of.
+        """
+        flight = self.look.arrival(rest)
+        if flight is None or not self._is_hand(flight):
+            return False
+        before = self.told.before(rest, self.look)
+        if before is not None and before.value != rest.vote.value:
+            return True
+        return any(die.value == rest.vote.value for die in self.told.left_there(self.look))
+
+    def _is_hand(self, flight: Flight) -> bool:
+        """Whether it is what a hand showed and laid bare, here and then there."""
+        return self.episode.hand.meddled and flight.leapt(self.look.table)
 
     def _appeared(self) -> list[Rest]:
         """All dice in the throw zone, as many as are awaited (after a while most): new, though none was seen to stop.
@@ -95,21 +139,27 @@ class Throw:
         if not new or not self._are_enough(new, beyond) or not self._is_clear(new):
             return []
         if len(new) == 1 and (self.told.before(new[0], self.look) or pushed(new[0], self.look)):
-            return []
+            return new if self._was_taken_up() and rolled_in(new[0], self.look.news, self.look.table) else []
         return [] if self._were_pushed(new) else [*new, *beyond]
 
     def _new_in(self, zone: Zone) -> list[Rest]:
         """Dice in a zone that were not there when the last throw was over."""
         closed_s, table = self.episode.closed_s, self.look.table
-        new = [rest for rest in self.rests if not rest.known and rest.first_s > closed_s]
-        return [rest for rest in new if rest.zone(table) == zone]
+        return [rest for rest in self._new if rest.first_s > closed_s and rest.zone(table) == zone]
 
     def _are_enough(self, new: Sequence[Rest], beyond: Sequence[Rest]) -> bool:
-        """Whether these are as many as are awaited, or all; after a while, most of them."""
+        """Whether these are as many as are awaited; where nobody knows, all, or as many as were taken up; after a while
+        most.
+        """
         awaited = self.episode.expected or 0
         here = sum(rest.zone(self.look.table) == "throw" for rest in self.rests)
         if len(new) + len(beyond) == (self.episode.expected or here):
             return True
+        taken = len(self.told.taken_up(self.look))
+        if self.episode.expected is None and len(new) in (taken, len(self.told.gone(self.look))):
+            return True
+        if 0 < awaited <= min(len(new), taken):
+            return True  # and others, struck by them, that show something else now: it will be asked about
         lie = self.told.left_lying(self.rests, self.look, self.episode)
         return lie < len(new) < awaited <= 2 * len(new) and self.episode.calm_s(self.look) >= WAIT_S
 
@@ -123,14 +173,31 @@ class Throw:
 
     def _were_pushed(self, new: Sequence[Rest]) -> bool:
         """Whether these are dice that lay there, pushed aside."""
-        gone = Counter(die.value for die in self.told.gone(self.look).values())
+        # A hand that keeps still may hide the place that a die was carried from.
+        away = [*self.told.gone(self.look).values()] or self.told.hidden(self.look)
+        gone = Counter(die.value for die in away)
         shown = Counter(rest.vote.value for rest in new)
         shown.pop(None, None)
         same = not shown - gone and (self.episode.expected is None or gone.total() == len(new))
         handled, news = self.leavers.handled, self.look.news
-        rolled = any(came_to_rest(flight, self.look.table) for flight in news) and not handled
+        rolled = not handled and (
+            any(came_to_rest(flight, self.look.table) and not self._is_hand(flight) for flight in news)
+            or any(rolled_in(rest, news, self.look.table) for rest in new)
+        )
         # What was only seen to move away was pushed, unless dice show other values now.
-        return (same if gone else handled) and not rolled
+        return (same if gone else handled) and not rolled and not self._were_poured(new)
+
+    def _was_taken_up(self) -> bool:
+        """Whether all dice that are gone were taken up before: their places were seen empty."""
+        gone = self.told.gone(self.look)
+        return bool(gone) and len(self.told.taken_up(self.look)) == len(gone)
+
+    def _were_poured(self, new: Sequence[Rest]) -> bool:
+        """Whether several dice that were taken up came to rest at once, and elsewhere: no hand puts them down so."""
+        arrived_s = [rest.arrived_s for rest in new]
+        if len(new) < 2 or max(arrived_s) - min(arrived_s) > BURST_S or not self._was_taken_up():
+            return False
+        return not any(self.told.lies_as_one_lay(rest, self.look) for rest in new)
 
     def as_before(self, thrown: Sequence[Rest]) -> list[Rest]:
         """Dice taken for some that lay there, though as many were thrown as lay there, and these are missing.

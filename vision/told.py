@@ -59,28 +59,34 @@ class Told:
     def find_again(self, rests: Sequence[Rest], look: Look) -> None:
         """Dice that show what lay at their place before are the same: a shadow or a sleeve had hidden them.
 
-        Not one that was seen to fly to a place that was seen empty.
+        Not one whose place was seen empty since, if it was seen to fly there or lies a little otherwise.
         """
         for rest in rests:
             flown = look.arrival(rest)
-            new = self._emptied if flown is not None and flown.origin is None else set()
+            by_itself = flown is not None and flown.origin is None
             same = [
                 number
                 for number, die in self._dice.items()
-                if number not in new and die.value == rest.vote.value
+                if die.value == rest.vote.value
                 if _distance(die, rest, look) < SAME_DICE * look.table.die_mm
+                if number not in self._emptied or not (by_itself or _lies_anew(die, rest, look))
             ]
             if same and not rest.known:
                 rest.known = True
                 self._renumber(same[0], rest.id)
                 self._back.add(rest.id)
+                _clear(look, same[0])
+            elif rest.known:
+                _clear(look, rest.id)
 
     def before(self, rest: Rest, look: Look) -> Die | None:
         """The die that this one was when it was told of: at its place, or moved, or turned over beside it."""
-        number = pushed(rest, look) or rest.id
-        if number in self._dice:
-            return self._dice[number]
-        gone = [(_distance(die, rest, look), number) for number, die in self.gone(look).items()]
+        gone_dice, number = self.gone(look), pushed(rest, look)
+        if number in gone_dice:
+            return gone_dice[number]
+        if rest.id in self._dice:
+            return self._dice[rest.id]
+        gone = [(_distance(die, rest, look), number) for number, die in gone_dice.items()]
         near = min((one for one in gone if one[0] < TURN_DICE * look.table.die_mm), default=None)
         return self._dice[near[1]] if near else None
 
@@ -88,6 +94,19 @@ class Told:
         """Those that are followed no longer, by their number."""
         there = {rest.id for rest in look.rests}
         return {number: die for number, die in self._dice.items() if number not in there}
+
+    def hidden(self, look: Look) -> list[Die]:
+        """Those that a hand, or something as large, covers."""
+        covered = {rest.id for rest in look.rests if rest.covered}
+        return [die for number, die in self._dice.items() if number in covered]
+
+    def left_there(self, look: Look) -> list[Die]:
+        """Those that are gone, and lay there yet when all was told of: struck by something, or taken up since."""
+        return [die for number, die in self.gone(look).items() if number not in self._emptied]
+
+    def taken_up(self, look: Look) -> list[Die]:
+        """Those that are gone, whose places were seen empty when all was told of: they are in a hand, or were."""
+        return [die for number, die in self.gone(look).items() if number in self._emptied]
 
     def moved_on(self, rests: Sequence[Rest]) -> list[Die]:
         """Those that lie no longer where they lay, and whose places nobody has seen empty until now."""
@@ -217,6 +236,13 @@ def pushed(rest: Rest, look: Look) -> int | None:
     """The number of the die at whose place this one started, where it was seen to."""
     flight = look.arrival(rest)
     return flight.origin if flight else None
+
+
+def _clear(look: Look, number: int) -> None:
+    """This die lies where it lay: what seemed to set out from there came from elsewhere."""
+    for flight in look.news:
+        if flight.origin == number:
+            flight.origin = None
 
 
 def _lies_anew(die: Die, rest: Rest, look: Look) -> bool:
