@@ -198,6 +198,86 @@ def test_a_die_turned_over_beside_its_place_is_asked_about_though_a_hand_laid_ba
     assert {type(event).__name__ for event in events} - {"Trouble"} == ({said} if said else set())
 
 
+def taken_up(awaited: int, *lie: Rest) -> Settler:
+    """Six dice were thrown, at 100, 180 ... with 1 to 6; but for those that lie there a hand has taken them up."""
+    settler = Settler(6)
+    thrown = [rest(number, 20 + 80 * number, number) for number in range(1, 7)]
+    assert rolls(settle(thrown, [flight(one.centre_px[0]) for one in thrown], settler=settler))
+    settler.expect(awaited)
+    assert not settle(lie, settler=settler, now=2.6, hand=True, frames=2)
+    assert not settle(lie, settler=settler, now=3.4, frames=20)
+    return settler
+
+
+def lying(number: int, now: float = 5.0) -> Rest:
+    """One of those six, where it lay."""
+    return rest(number, 20 + 80 * number, number, known=True, now=now)
+
+
+@pytest.mark.parametrize(
+    ("shown", "faces", "kept"),
+    [((6, 2, 3, 3), (2, 3, 3), (4, 5, 6)), ((1, 2, 3, 3), (1, 2, 3, 3), (4, 5))],
+    ids=["as it lay", "turned"],
+)
+def test_of_more_dice_than_are_awaited_the_one_that_shows_what_a_struck_one_did_was_not_thrown(
+    shown: tuple[int, ...], faces: tuple[int, ...], kept: tuple[int, ...]
+) -> None:
+    settler = taken_up(3, *map(lying, (4, 5, 6)))
+    places = zip((560, 280, 220, 140), shown, strict=True)
+    new = [rest(20 + n, x, value, 4.2, 5.0) for n, (x, value) in enumerate(places)]
+    came = flight(560, end=4.1, start=(500, 200), origin=6)
+    (roll,) = rolls(settle([lying(4), lying(5), *new], [came], settler=settler, now=5.0, frames=20))
+    assert (roll.faces, tuple(sorted(value or 0 for value in roll.kept))) == (faces, kept)
+
+
+@pytest.mark.parametrize(("later_s", "thrown"), [(0.3, 1), (1.5, 0)])
+def test_dice_that_were_taken_up_and_show_what_they_showed_were_thrown_where_they_came_to_rest_at_once(
+    later_s: float, thrown: int
+) -> None:
+    settler = taken_up(2, *map(lying, (1, 2, 3, 4)))
+    there = [lying(number, 6.0) for number in (1, 2, 3, 4)]
+    new = [rest(20, 560, 5, 4.2, 6.0), rest(21, 140, 6, 4.2 + later_s, 6.0)]
+    assert len(rolls(settle([*there, *new], settler=settler, now=6.0, frames=20))) == thrown
+
+
+def test_a_die_that_flew_past_one_that_lies_where_it_lay_did_not_set_out_from_there() -> None:
+    settler = taken_up(1, *map(lying, (1, 2, 3, 4, 5)))
+    there = [lying(number) for number in (1, 2, 3, 4, 5)]
+    past = flight(580, end=4.1, start=(430, 200), origin=5)
+    past.stopped = True
+    (roll,) = rolls(settle([*there, rest(20, 580, 2, 4.1, 5.0)], [past], settler=settler, now=5.0))
+    assert (roll.faces, len(roll.kept)) == ((2,), 5)
+
+
+@pytest.mark.parametrize(("away_px", "faces"), [(8, (6,)), (0, ())])
+def test_a_die_that_was_taken_up_and_lies_about_as_it_lay_is_new_if_it_lies_a_little_otherwise(
+    away_px: float, faces: tuple[int, ...]
+) -> None:
+    settler = taken_up(1, *map(lying, (1, 2, 3, 4, 5)))
+    there = [lying(number) for number in (1, 2, 3, 4, 5)]
+    last = flight(500 + away_px, end=4.1, start=(480 + away_px, 200))
+    last.free, last.stopped = 14 if away_px else 0, True
+    said = rolls(settle([*there, rest(20, 500 + away_px, 6, 4.1, 5.0)], [last], settler=settler, now=5.0))
+    assert [roll.faces for roll in said] == ([faces] if faces else [])
+
+
+def test_a_die_carried_from_where_a_hand_keeps_still_is_no_throw() -> None:
+    settler = taken_up(1, *map(lying, (1, 2, 3, 4, 5, 6)))
+    there = [lying(number) for number in (1, 2, 3, 4, 5)]
+    under_hand = replace(lying(6), covered=True)
+    carried = rest(20, 60, 6, 4.1, 5.0)
+    assert not rolls(settle([*there, under_hand, carried], settler=settler, now=5.0, frames=20))
+
+
+@pytest.mark.parametrize(("awaited", "faces"), [(2, (3, 5)), (1, (5,)), (None, (5,))])
+def test_a_die_that_comes_to_rest_in_the_keep_zone_was_thrown_where_it_is_awaited(
+    awaited: int | None, faces: tuple[int, ...]
+) -> None:
+    settler = Settler(awaited)
+    events = settle([rest(1, 50, 3), rest(2, 300, 5)], [flight(300)], settler=settler, frames=20)
+    assert [roll.faces for roll in rolls(events)] == [faces]
+
+
 @pytest.mark.parametrize(
     ("awaited", "lie", "faces"), [(4, 2, []), (2, 2, [(2, 6)]), pytest.param(4, 1, [(2, 6)], id="a mark")]
 )
