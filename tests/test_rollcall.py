@@ -123,7 +123,8 @@ def test_packages_are_installed_once_for_the_python_of_the_venv_whichever_python
 def test_a_first_start_that_is_stopped_ends_without_a_word_more(checkout: Path) -> None:
     slow = '#!/bin/sh\ncase "$*" in *"pip install"*) echo "Collecting patience"; exec sleep 60;; esac\n'
     (checkout / "python3.11").write_text(slow)
-    start = [sys.executable, checkout / "rollcall", "--help"]
+    # A shell's background job would pass it on that Ctrl-C is to be ignored.
+    start = ["env", "--default-signal=INT", sys.executable, checkout / "rollcall", "--help"]
     with subprocess.Popen(start, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
         assert process.stderr is not None
         said = "".join(takewhile(lambda line: "patience" not in line, process.stderr))

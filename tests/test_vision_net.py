@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -19,6 +20,9 @@ from vision.readings import Limits
 
 ROOT = Path(__file__).parents[1]
 MODELS = ROOT / "models"
+NEEDS_TORCH = pytest.mark.skipif(
+    importlib.util.find_spec("torch") is None, reason="training needs the extra packages of .[train]"
+)
 
 
 def test_opencv_runs_the_net_as_onnxruntime_does() -> None:
@@ -91,7 +95,7 @@ def test_in_8_bit_integers_no_sum_overflows_whatever_the_processor(name: str, sh
     "program",
     [
         "from pathlib import Path; from vision.net import open_net; open_net(Path('models/reader.onnx'), 1)",
-        "import models.evaluate",
+        pytest.param("import models.evaluate", marks=NEEDS_TORCH),
     ],
 )
 def test_who_reads_dice_is_counted_by_nobody(program: str, tmp_path: Path) -> None:

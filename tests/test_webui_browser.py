@@ -354,6 +354,7 @@ def read_or_ask(page: Page, table: Table, truth: tuple[int, ...]) -> None:
         page.keyboard.press(str(min(missing)))
         expect(page.locator(".die.is-unsure")).to_have_count(left)
     heading(page, "Ann, your pick")
+    settled(page)
     state = table.desk.board().state
     assert state is not None
     assert sorted(state.thrown) == sorted(truth)
@@ -372,7 +373,6 @@ def test_the_demo_is_played_from_its_first_throw_to_the_bank(
         page.get_by_role("button", name="Start").click()
         read_or_ask(page, table, (1, 2, 2, 3, 4, 6))
         expect(page.locator(".marks .ring")).to_have_count(6)
-        settled(page)
         page.keyboard.press("r")
         heading(page, "Ann, five dice.")
         read_or_ask(page, table, (2, 3, 4, 5, 6))
