@@ -74,7 +74,7 @@ def test_a_die_that_creeps_unseen_is_at_rest_and_one_that_hesitates_and_falls_is
         along += 0.01 * (times > falls_s) if falls_s else 0.0
         spots = np.column_stack([along, 0 * times, np.full_like(times, place.half)])[:, None]
         motion = physics.Motion(times, spots, np.tile(np.eye(3), (len(times), 1, 1, 1)), 2.0)
-        assert throws._rest_s(place, motion) == pytest.approx(rest_s, abs=0.02)
+        assert throws.rest_s(place, motion) == pytest.approx(rest_s, abs=0.02)
 
 
 def test_dice_that_come_from_outside_are_not_seen_before() -> None:
@@ -126,7 +126,9 @@ def test_the_frames_of_a_written_clip_are_as_its_truth_says(tmp_path: Path) -> N
     what = clips.clip(1, 3)
     short = replace(what, incident=replace(what.incident, length_s=0.3), fps=15)
     try:
-        clips.write(tmp_path, "one", short, np.random.default_rng(1))
+        seen = shutter.frames(short.scene, short.incident, 15, short.noise, np.random.default_rng(1))
+        shown = list(clips.shown(short.scene.place, short.incident, 15))
+        clips.write(tmp_path, "one", seen, 15, {**clips.truth(short), "frames": shown})
     except Exception as error:
         if type(error).__module__.startswith("mujoco"):
             pytest.skip(f"no off-screen OpenGL here: {error}")

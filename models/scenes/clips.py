@@ -24,19 +24,21 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from hardware.frame import Image
 from models.scenes import handling, sets, throws
 from models.scenes.dice import top_corners, top_value
 from models.scenes.incidents import Incident, Place, Pose, hidden, states
+from models.scenes.manners import Manner
 from models.scenes.sets import Scene
 from models.scenes.shutter import frames
-from models.scenes.throws import OFF, Ending, Manner
+from models.scenes.throws import OFF, Ending
 
 SCENES = 37
 RATES, SHARES = (15, 30, 60), (0.4, 0.4, 0.2)
@@ -98,16 +100,15 @@ def _throw(place: Place, wanted: Ending, count: int, rng: np.random.Generator) -
     raise ValueError(f"no throw of {count} dice ends {wanted!r} on this table")
 
 
-def shown(what: Clip) -> Iterator[list[dict[str, Any]]]:
+def shown(place: Place, incident: Incident, fps: int) -> Iterator[list[dict[str, Any]]]:
     """What is to be seen of the dice in each frame."""
-    incident, place = what.incident, what.scene.place
-    for number in range(round(incident.length_s * what.fps)):
-        now = incident.poses(number / what.fps)
-        later = incident.poses(number / what.fps + MOVES_WITHIN_S)
-        said, props = states(place, now), incident.props(number / what.fps)
+    for number in range(round(incident.length_s * fps)):
+        now = incident.poses(number / fps)
+        later = incident.poses(number / fps + MOVES_WITHIN_S)
+        said, props = states(place, now), incident.props(number / fps)
         yield [
             {
-                **_die(place, i, pose, said[i] if i in later and _same(pose, later[i]) else "moving"),
+                **die(place, i, pose, said[i] if i in later and _same(pose, later[i]) else "moving"),
                 "hidden": hidden(place, pose[0], props),
             }
             for i, pose in now.items()
@@ -120,19 +121,21 @@ def _same(one: Pose, other: Pose) -> bool:
     return bool(np.abs(place - spot).max() < MOVES_BY and np.abs(turn - now).max() < MOVES_BY * 50)
 
 
-def _die(place: Place, number: int, pose: Pose, state: str) -> dict[str, Any]:
+def die(place: Place, number: int, pose: Pose, state: str) -> dict[str, Any]:
+    """What is known of one die as it lies then."""
     corners = place.camera.project(top_corners(pose[1], pose[0], place.half))
     return {
         "id": number,
-        "centre": _px(corners.mean(axis=0)[None])[0],
-        "corners": _px(corners),
+        "centre": px(corners.mean(axis=0)[None])[0],
+        "corners": px(corners),
         "value": top_value(place.look, pose[1]),
         "state": state,
         "on": place.on(pose[0]),
     }
 
 
-def _px(points: Any) -> list[list[float]]:
+def px(points: Any) -> list[list[float]]:
+    """Points of the picture as they are written."""
     return [[round(float(x), 1), round(float(y), 1)] for x, y in points]
 
 
@@ -157,26 +160,29 @@ def truth(what: Clip) -> dict[str, Any]:
         "cocked": count["cocked"],
         "stacked": count["stacked"],
         "off_table": len(end) - len(on),
-        "area_px": _px(sets.marked(place)),
+        "area_px": px(sets.marked(place)),
         "plane": place.camera.plane().tolist() if what.scene.measured else None,
         "die_mm": round(2000 * place.half, 2),
     }
 
 
-def write(folder: Path, name: str, what: Clip, rng: np.random.Generator) -> None:
-    """The clip by the ffmpeg program, then its truth: a .json is only ever there for a whole clip."""
-    width, height = what.scene.place.camera.size
-    raw = f"-f rawvideo -pix_fmt bgr24 -s {width}x{height} -r {what.fps} -i -"
+def write(folder: Path, name: str, pictures: Iterable[Image], fps: int, facts: Mapping[str, Any]) -> None:
+    """The clip by the ffmpeg program, then its truth: a .json is only ever there for a whole clip.
+
+    facts: what is known of it; its "size" is that of the pictures.
+    """
+    width, height = facts["size"]
+    raw = f"-f rawvideo -pix_fmt bgr24 -s {width}x{height} -r {fps} -i -"
     codec = "-c:v libx264 -preset ultrafast -crf 23 -pix_fmt yuv420p -threads 1"
     target = str(folder / f"{name}.mp4")
     command = ["ffmpeg", *f"-y -loglevel error {raw} {codec}".split(), target]
     with subprocess.Popen(command, stdin=subprocess.PIPE) as packer:
         assert packer.stdin is not None
-        for image in frames(what.scene, what.incident, what.fps, what.noise, rng):
+        for image in pictures:
             packer.stdin.write(image.tobytes())
     if packer.returncode:
         raise RuntimeError(f"ffmpeg could not write {target} (exit {packer.returncode})")
-    text = json.dumps({"file": f"{name}.mp4", **truth(what), "frames": list(shown(what))})
+    text = json.dumps({"file": f"{name}.mp4", **facts})
     (folder / f"{name}.json").write_text(text + "\n", encoding="utf-8")
 
 
@@ -186,20 +192,31 @@ def make(folder: Path, seed: int, number: int) -> None:
     if (folder / f"{name}.json").exists():
         return
     try:
-        write(folder, name, clip(seed, number), np.random.default_rng([seed, 5, number]))
+        what = clip(seed, number)
+        seen = frames(
+            what.scene, what.incident, what.fps, what.noise, np.random.default_rng([seed, 5, number])
+        )
+        films = {**truth(what), "frames": list(shown(what.scene.place, what.incident, what.fps))}
+        write(folder, name, seen, what.fps, films)
     except ValueError as none:
         print(f"clip {number} is left out: {none}", file=sys.stderr)
 
 
-def main(arguments: list[str] | None = None) -> None:
-    """The command."""
+def make_all(
+    arguments: Sequence[str] | None, what: str, about: str, usual: int, make: Callable[[Path, int, int], None]
+) -> None:
+    """The command that makes so many of something, each by `make` from its folder, seed and number.
+
+    about: the words of its module; usual: how many where nobody says it.
+    """
     parser = argparse.ArgumentParser(
-        prog="python -m models.scenes.clips", description=__doc__.splitlines()[0]
+        prog=f"python -m models.scenes.{what}", description=about.splitlines()[0]
     )
-    parser.add_argument("--out", type=Path, default=Path("build/clips"), help="folder (default: %(default)s)")
-    parser.add_argument("--count", type=int, default=840, help="how many clips (default: %(default)s)")
+    folder = Path("build") / what
+    parser.add_argument("--out", type=Path, default=folder, help="folder (default: %(default)s)")
+    parser.add_argument("--count", type=int, default=usual, help=f"how many {what} (default: %(default)s)")
     parser.add_argument(
-        "--seed", type=int, default=1, help="another seed, other clips (default: %(default)s)"
+        "--seed", type=int, default=1, help=f"another seed, other {what} (default: %(default)s)"
     )
     chosen = parser.parse_args(arguments)
     chosen.out.mkdir(parents=True, exist_ok=True)
@@ -209,6 +226,11 @@ def main(arguments: list[str] | None = None) -> None:
         if number % 20 == 19:
             minutes = (time.monotonic() - began) / 60
             print(f"{number + 1} of {chosen.count}, {minutes:.1f} minutes", file=sys.stderr, flush=True)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """The command."""
+    make_all(arguments, "clips", __doc__, 840, make)
 
 
 if __name__ == "__main__":

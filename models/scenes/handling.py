@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from models.scenes.dice import turn_up
-from models.scenes.incidents import UP, Doubles, Incident, Place, Pose, Props, about, share, visit
+from models.scenes.incidents import (
+    OUT,
+    REACH_S,
+    UP,
+    Doubles,
+    Incident,
+    Place,
+    Pose,
+    Props,
+    about,
+    share,
+    visit,
+)
 
 KINDS = (
     "slid aside", "nudged", "turned over", "hand covers", "light switched", "someone walks past", "exposure hunts",
     "cup set down", "picked up", "shaken, not thrown",
 )  # fmt: skip
 START_S = 0.6
+# A hand on its way from die to die rises by so much; with a die in it by less.
+HOP_M, CARRY_M = 0.02, 0.012
 Lying = dict[int, Pose]
 
 
@@ -65,8 +79,11 @@ def _free(place: Place, taken: Lying, rng: np.random.Generator, clear: float = 3
 
 
 @dataclass(frozen=True, eq=False)
-class _Move:
-    """One die that a finger moves: by how far (m), round the upright axis and over an edge (radians), and how fast."""
+class Move:
+    """One die that a finger moves: by how far (m), round the upright axis and over an edge (radians), and how fast.
+
+    taken: into the hand, and away. carried: lifted, and put down there.
+    """
 
     die: int
     start_s: float
@@ -75,6 +92,12 @@ class _Move:
     spun: float = 0.0
     tipped: float = 0.0
     taken: bool = False
+    carried: bool = False
+
+    @property
+    def end_s(self) -> float:
+        """When it is done."""
+        return self.start_s + self.lasts_s
 
     def pose(self, pose: Pose, time_s: float, half: float) -> Pose:
         """Where the die that lay so is by then."""
@@ -82,77 +105,102 @@ class _Move:
         spot, turn = pose
         axis = turn[:, int(np.argmin(np.abs(turn[2])))]
         up = half * (np.sqrt(2) - 1) * np.sin(np.pi * done) if self.tipped else 0.0
+        up += CARRY_M * np.sin(np.pi * done) if self.carried else 0.0
         return spot + self.by * done + up * UP, about(UP, self.spun * done) @ about(
             axis, self.tipped * done
         ) @ turn
+
+    def grip(self, half: float) -> Doubles:
+        """From the die to the hand: the palm above what it takes, turns or carries, else the fingertips beside it."""
+        if self.taken or self.tipped or self.carried:
+            return np.array([0.0, -0.04, half * 0.8])
+        return np.array([0.0, -0.085 - half, -0.2 * half])
+
+
+def moved(lying: Lying, moves: Sequence[Move], time_s: float, half: float) -> Lying:
+    """Where dice that lay so are by then."""
+    out = dict(lying)
+    for move in moves:
+        if move.taken and time_s > move.start_s:
+            del out[move.die]
+        else:
+            out[move.die] = move.pose(lying[move.die], time_s, half)
+    return out
+
+
+def hand_of(lying: Lying, moves: Sequence[Move], half: float) -> Callable[[float], Props]:
+    """The hand that does so without leaving the table in between: from die to die, and away."""
+    stops: list[tuple[float, Doubles, float]] = []
+    for move in moves:
+        spot = lying[move.die][0] + move.grip(half)
+        stops += [(move.start_s, spot, HOP_M), (move.end_s, spot + move.by, CARRY_M if move.carried else 0.0)]
+    first, last = stops[0], stops[-1]
+    stops = [(first[0] - REACH_S, first[1] + OUT, 0.0), *stops, (last[0] + REACH_S, last[1] + OUT, 0.0)]
+
+    def props(time_s: float) -> Props:
+        if not stops[0][0] < time_s < stops[-1][0]:
+            return Props()
+        at = max(i for i, (when, _, _) in enumerate(stops) if when < time_s)
+        (since, spot, _), (until, target, hop) = stops[at], stops[at + 1]
+        done = share(time_s, since, until - since)
+        return Props(spot + (target - spot) * done + hop * np.sin(np.pi * done) * UP)
+
+    return props
 
 
 def _handled(place: Place, kind: str, lying: Lying, rng: np.random.Generator) -> Incident:
     """One die or some, one after another, slid, nudged, turned over onto a neighbouring face, or taken away."""
     many = int(rng.integers(1, min(3, len(lying)) + 1)) if kind in ("slid aside", "picked up") else 1
-    moves: list[_Move] = []
+    moves: list[Move] = []
     for number, die in enumerate(rng.permutation(len(lying))[:many]):
         moves.append(_move(place, kind, lying, moves, int(die), START_S + 0.5 + 1.6 * number, rng))
     # A nudge may come from a sleeve or a knee; all else takes a hand.
     hand = kind != "nudged" or rng.random() < 0.6
 
-    def poses(time_s: float) -> Lying:
-        out = dict(lying)
-        for move in moves:
-            if move.taken and time_s > move.start_s:
-                del out[move.die]
-            else:
-                out[move.die] = move.pose(lying[move.die], time_s, place.half)
-        return out
-
     def props(time_s: float) -> Props:
         for move in moves:
             spot = move.pose(lying[move.die], time_s, 0.0)[0]
-            there = visit(
-                spot + _grip(move, place.half), time_s, move.start_s, move.start_s + move.lasts_s + 0.05
-            )
+            there = visit(spot + move.grip(place.half), time_s, move.start_s, move.end_s + 0.05)
             if there is not None:
                 return Props(there)
         return Props()
 
-    return Incident(kind, moves[-1].start_s + 2.0, poses, props if hand else lambda _: Props())
-
-
-def _grip(move: _Move, half: float) -> Doubles:
-    """From a die to the hand that moves it: the palm above what it takes or turns, else the fingertips beside it."""
-    if move.taken or move.tipped:
-        return np.array([0.0, -0.04, half * 0.8])
-    return np.array([0.0, -0.085 - half, -0.2 * half])
+    return Incident(
+        kind,
+        moves[-1].start_s + 2.0,
+        lambda t: moved(lying, moves, t, place.half),
+        props if hand else lambda _: Props(),
+    )
 
 
 def _move(
     place: Place,
     kind: str,
     lying: Lying,
-    before: list[_Move],
+    before: list[Move],
     die: int,
     start_s: float,
     rng: np.random.Generator,
-) -> _Move:
+) -> Move:
     if kind == "picked up":
-        return _Move(die, start_s, 0.2, np.zeros(3), taken=True)
+        return Move(die, start_s, 0.2, np.zeros(3), taken=True)
     lasts = {"slid aside": float(rng.uniform(0.4, 0.9)), "nudged": 0.15, "turned over": 0.45}[kind]
     far = {"slid aside": (4.0, 8.0), "nudged": (0.4, 1.2), "turned over": (2.0, 2.0)}[kind]
     by = _way(place, lying, before, die, far, rng)
     if kind != "turned over":
-        return _Move(die, start_s, lasts, by, spun=float(rng.uniform(-0.6, 0.6)))
+        return Move(die, start_s, lasts, by, spun=float(rng.uniform(-0.6, 0.6)))
     spot, turn = lying[die]
     axis = turn[:, int(np.argmin(np.abs(turn[2])))]
     # It rolls over its lower edge, so to the side to which the turn about that axis takes its top.
     ahead = np.cross(axis, UP)
     sign = 1.0 if place.beyond(spot + ahead * 2 * place.half) < -2 else -1.0
-    return _Move(die, start_s, lasts, sign * ahead * 2 * place.half, tipped=sign * np.pi / 2)
+    return Move(die, start_s, lasts, sign * ahead * 2 * place.half, tipped=sign * np.pi / 2)
 
 
 def _way(
     place: Place,
     lying: Lying,
-    before: list[_Move],
+    before: list[Move],
     die: int,
     halves: tuple[float, float],
     rng: np.random.Generator,

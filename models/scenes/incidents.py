@@ -39,7 +39,8 @@ class Place:
         """How far beyond the table's edge a die with its middle here is, in half edges; below 0 inside."""
         left, right, near, far = self.area
         x, y, z = place
-        return float(max(left - x, x - right, near - y, y - far, -z)) / self.half
+        aside = max(left - x, x - right, near - y, y - far)
+        return float(max(aside, -z) if z < 0 else aside) / self.half
 
     def on(self, place: Doubles) -> bool:
         """Whether a die with its middle here is on the table, or on its line."""
@@ -105,6 +106,8 @@ class Incident:
 # What of the hand hides things, in its frame: low and high corner, m, at the height HAND_UP_M; and the cup's radius.
 HAND_HIDES = (((-0.04, -0.04), (0.04, 0.04)), ((-0.04, 0.0), (0.04, 0.08)), ((-0.015, -0.4), (0.05, 0.0)))
 HAND_UP_M, CUP_UP_M, CUP_M = 0.016, 0.07, 0.032
+# From a spot on the table to where the hand that is on its way there comes from, and how long it takes.
+OUT, REACH_S = np.array([0.0, -0.38, 0.05]), 0.5
 
 
 def hidden(place: Place, spot: Doubles, props: Props) -> bool:
@@ -177,10 +180,10 @@ def share(time_s: float, start: float, lasts: float) -> float:
     return x * x * (3 - 2 * x)
 
 
-def visit(spot: Doubles, time_s: float, comes: float, goes: float, takes: float = 0.5) -> Doubles | None:
+def visit(spot: Doubles, time_s: float, comes: float, goes: float, takes: float = REACH_S) -> Doubles | None:
     """The hand comes from the player's side to a spot, is there from `comes` to `goes`, and draws back; None: away."""
     there = share(time_s, comes - takes, takes) - share(time_s, goes, takes)
-    return None if there <= 0 else spot + (1 - there) * np.array([0.0, -0.38, 0.05])
+    return None if there <= 0 else spot + (1 - there) * OUT
 
 
 def values(look: DieLook, turns: list[Doubles]) -> list[int]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Literal
 
@@ -13,42 +13,27 @@ from models.scenes.dice import quarter_turns, tilt_deg
 from models.scenes.incidents import (
     CLEAR_HALVES,
     COCKED_DEG,
-    NOTHING,
     SEEMS_HALVES,
     UP,
-    Doubles,
     Incident,
     Place,
     Pose,
-    Props,
     about,
     gap,
-    share,
     stacked_on,
-    visit,
 )
+from models.scenes.manners import Manner, Start, before, flung, start_of
 from models.scenes.physics import Motion, Throw, handful, settle
 
 Ending = Literal[
     "stays", "touching", "off in view", "off out of view", "off by the corner", "cocked", "stacked"
 ]
 OFF: tuple[Ending, ...] = ("off in view", "off out of view", "off by the corner")
-# How dice come to the table: unseen or with a glimpse of a hand, shaken in the hand, shaken in a cup, picked up from
-# the table and shaken, or let fall.
-Manner = Literal["outside", "hand", "cup", "gathered", "pour"]
 FLAT_DEG, TOUCH_HALVES = 1.5, 0.1
 STILL_S, TRIES = 1.3, 500
 # A die has come to rest when from then on it goes and turns by less than this within any so long time, about a pixel
 # and a degree: the physics lets dice at rest creep by up to 2.4 millimetres a second, which nobody sees.
 REST_M, REST_TURN, REST_WITHIN_S = 0.0006, 0.02, 0.25
-
-
-@dataclass(frozen=True, eq=False)
-class Start:
-    """Where the dice are let go, m, and which way, radians."""
-
-    place: Doubles
-    heading: float
 
 
 def throw(place: Place, ending: Ending, manner: Manner, count: int, rng: np.random.Generator) -> Incident:
@@ -67,6 +52,36 @@ def rested(place: Place, piled: bool, count: int, rng: np.random.Generator) -> l
         return []
     motion = _shuffled(motion, rng)
     return list(zip(motion.positions[-1], motion.turns[-1], strict=True))
+
+
+def among(
+    place: Place, manner: Manner, count: int, lying: Sequence[Pose], rng: np.random.Generator
+) -> tuple[Start, Motion]:
+    """A throw after which all dice lie flat on the table, those that lay there, which come last, perhaps elsewhere.
+
+    Raises ValueError where none is found.
+    """
+    for _ in range(TRIES):
+        start = start_of(place, manner, rng)
+        launch = _beside(flung(place, manner, start, count, rng), lying)
+        motion = settle(launch, place.half, place.look.rounding, place.bed, longest_s=2.5)
+        if motion.rest_s is None or (manner == "outside" and any(map(place.seen, launch.positions[:count]))):
+            continue
+        motion = _frozen(motion, motion.rest_s)
+        if _ending(place, motion, hidden=False) == "stays":
+            return start, _shuffled(motion, rng, count)
+    raise ValueError(f"no throw of {count} dice beside {len(lying)} stays on this table")
+
+
+def _beside(hand: Throw, lying: Sequence[Pose]) -> Throw:
+    """What is thrown, and dice that lie there."""
+    still = np.zeros((len(lying), 3))
+    return Throw(
+        np.concatenate([hand.positions, *(spot[None] for spot, _ in lying)]),
+        np.concatenate([hand.velocities, still]),
+        np.concatenate([hand.spins, still]),
+        np.concatenate([hand.turns, *(turn[None] for _, turn in lying)]),
+    )
 
 
 def _tried(
@@ -99,53 +114,16 @@ def _launch(
     """From where, which way and how fast; where one is to leave, one flies faster."""
     if ending == "stacked":
         return _piled(place, count, rng)
-    start = _outside(place, rng) if manner == "outside" else _inside(place, manner, rng)
-    away = float(np.hypot(*(start.place[:2] - _aim(place, rng))))
-    speed = float(np.sqrt(away / 0.16) * rng.uniform(0.55, 0.95))
-    if manner == "pour":
-        speed = float(rng.uniform(0.0, 0.15))
-    loose = 0.15 if manner == "pour" else 0.3
-    hand = handful(
-        count, place.half, start.place, np.degrees(start.heading), speed, rng, spin=16, scatter=loose
-    )
+    start = start_of(place, manner, rng)
+    hand = flung(place, manner, start, count, rng)
     if ending in OFF:
         hand.velocities[int(rng.integers(count)), :2] *= rng.uniform(1.4, 2.6)
     return start, hand
 
 
-def _aim(place: Place, rng: np.random.Generator) -> Doubles:
-    """The middle of the table, or a book there."""
-    blocks = place.bed.blocks
-    if not blocks:
-        return np.zeros(2)
-    return np.array(blocks[int(rng.integers(len(blocks)))].centre[:2]) * float(rng.uniform(0.5, 1))
-
-
-def _outside(place: Place, rng: np.random.Generator) -> Start:
-    side = np.radians(rng.uniform(0, 360))
-    wide, high = place.reach()
-    to_edge = min(wide / max(abs(np.cos(side)), 1e-6), high / max(abs(np.sin(side)), 1e-6)) + 0.045
-    start = np.array([-to_edge * np.cos(side), -to_edge * np.sin(side), rng.uniform(0.03, 0.06)])
-    return Start(start, _towards(_aim(place, rng) - start[:2], rng))
-
-
-def _inside(place: Place, manner: Manner, rng: np.random.Generator) -> Start:
-    """Near the player's edge of the picture; dice that are let fall, near its middle."""
-    wide, high = place.reach()
-    low, top = (-0.2, 0.2) if manner == "pour" else (-0.75, -0.5)
-    start = np.array([rng.uniform(-0.5, 0.5) * wide, rng.uniform(low, top) * high, rng.uniform(0.03, 0.05)])
-    if manner == "gathered":
-        start[1] = max(start[1], place.area[2] + 4.5 * place.half)
-    return Start(start, _towards(_aim(place, rng) + np.array([0, 0.1 * high]) - start[:2], rng))
-
-
-def _towards(way: Doubles, rng: np.random.Generator) -> float:
-    return float(np.arctan2(way[1], way[0]) + rng.normal(0, 0.1))
-
-
 def _piled(place: Place, count: int, rng: np.random.Generator) -> tuple[Start, Throw]:
     """Let fall with one die just above another, as from a cup that is lifted."""
-    start, half = _inside(place, "pour", rng), place.half
+    start, half = start_of(place, "pour", rng), place.half
     hand = handful(count, half, start.place, 0.0, 0.05, rng, spin=6, scatter=0.3)
     hand.positions[:, 2] = np.clip(hand.positions[:, 2], 0, 0.045)
     hand.positions[0] = start.place * [1, 1, 0] + [0, 0, 1.6 * half]
@@ -200,9 +178,13 @@ def _left(place: Place, motion: Motion, die: int) -> Ending | None:
     return "off by the corner" if min(x, 1 - x) < 0.14 and min(y, 1 - y) < 0.16 else "off out of view"
 
 
-def _shuffled(motion: Motion, rng: np.random.Generator) -> Motion:
-    """Turns each die within its cube: every value comes up alike, which low throws alone would not give."""
+def _shuffled(motion: Motion, rng: np.random.Generator, thrown: int | None = None) -> Motion:
+    """Turns each die within its cube: every value comes up alike, which low throws alone would not give.
+
+    thrown: so many of them only, the first.
+    """
     cube = quarter_turns()[rng.integers(0, 24, motion.turns.shape[1])]
+    cube[thrown or len(cube) :] = np.eye(3)
     return Motion(motion.times, motion.positions, motion.turns @ cube[None], motion.rest_s)
 
 
@@ -211,11 +193,11 @@ def _told(
 ) -> Incident:
     """The throw with what comes before it."""
     assert motion.rest_s is not None
-    before, props, let_go_s = _before(place, manner, start, motion.positions.shape[1], rng)
+    lying, props, let_go_s = before(place, manner, start, motion.positions.shape[1], rng)
 
     def poses(time_s: float) -> dict[int, Pose]:
         if time_s < let_go_s:
-            return before(time_s)
+            return lying(time_s)
         return dict(enumerate(zip(*motion.at(time_s - let_go_s), strict=True)))
 
     return Incident(
@@ -223,13 +205,13 @@ def _told(
         let_go_s + motion.rest_s + STILL_S,
         poses,
         props,
-        rest_s=let_go_s + _rest_s(place, motion),
+        rest_s=let_go_s + rest_s(place, motion),
         off_s=_first_off(place, motion, let_go_s),
         manner=manner,
     )
 
 
-def _rest_s(place: Place, motion: Motion) -> float:
+def rest_s(place: Place, motion: Motion) -> float:
     """When the last of the dice that stay on the table came to rest."""
     latest = 0.0
     later = np.minimum(np.searchsorted(motion.times, motion.times + REST_WITHIN_S), len(motion.times) - 1)
@@ -251,56 +233,3 @@ def _first_off(place: Place, motion: Motion, let_go_s: float) -> float | None:
         if not inside[-1]:
             return let_go_s + float(motion.times[len(inside) - inside[::-1].index(True)])
     return None
-
-
-Before = Callable[[float], dict[int, Pose]]
-NO_DICE: dict[int, Pose] = {}
-
-
-def _before(
-    place: Place, manner: Manner, start: Start, count: int, rng: np.random.Generator
-) -> tuple[Before, Callable[[float], Props], float]:
-    """The dice that are seen before they are let go, the hand and the cup, and when they are let go."""
-    if manner == "outside":
-        # A hand comes from the player's side only; most throws from there show it.
-        shown = start.place[1] < -0.9 * place.reach()[1] and rng.random() < 0.7
-        return _unseen, (lambda t: Props(visit(start.place, t, 0.4, 0.45, 0.35))) if shown else _no_props, 0.4
-    comes = 0.9 if manner == "gathered" else 0.5
-    goes = comes + float(rng.uniform(0.1, 0.4) if manner == "pour" else rng.uniform(0.3, 1.0))
-    lying = _heap(place, start.place, count, rng) if manner == "gathered" else NO_DICE
-    swing = rng.normal(0, 1, 3) * [1, 1, 0.5]
-    swing *= float(rng.uniform(0.015, 0.03) if manner != "pour" else 0.004) / np.linalg.norm(swing)
-    pace = float(rng.uniform(2.5, 5))
-    axis = np.cross(UP, [np.cos(start.heading), np.sin(start.heading), 0])
-
-    def props(time_s: float) -> Props:
-        loud = share(time_s, comes, 0.15) * (1 - share(time_s, goes - 0.12, 0.12))
-        shaken = start.place + loud * swing * np.sin(2 * np.pi * pace * time_s)
-        lift = np.array([0, 0, 0.025 + (0.02 * loud if manner == "cup" else 0.0)])
-        hand = visit(shaken + lift, time_s, comes, goes + 0.06)
-        if manner != "cup" or hand is None:
-            return Props(hand)
-        tip = 1.7 * share(time_s, goes - 0.12, 0.16)
-        return Props(hand, hand - np.array([0, 0, 0.05]), about(axis, tip))
-
-    return lambda t: lying if t < comes else NO_DICE, props, goes
-
-
-def _unseen(_: float) -> dict[int, Pose]:
-    return NO_DICE
-
-
-def _no_props(_: float) -> Props:
-    return NOTHING
-
-
-def _heap(place: Place, spot: Doubles, count: int, rng: np.random.Generator) -> dict[int, Pose]:
-    """Dice that lie together where the hand will pick them up."""
-    cells = rng.permutation([(x, y) for x in (-1, 0, 1) for y in (-0.5, 0.5)])[:count]
-    return {
-        i: (
-            np.array([*(spot[:2] + cell * 2.9 * place.half), place.half]),
-            about(UP, rng.uniform(0, 2 * np.pi)) @ quarter_turns()[int(rng.integers(24))],
-        )
-        for i, cell in enumerate(cells)
-    }
