@@ -116,13 +116,14 @@ class How:
 def judged(path: Path, how: How) -> Verdict:
     """The verdict on the clip whose truth is in `path`."""
     truth = hung_truth(json.loads(path.read_text(encoding="utf-8")), how.turns)
-    reader: Reads = Told(truth["frames"]) if how.models is None else _reader(how.models)
+    reader: Reads = Told(truth["frames"]) if how.models is None else reader_of(how.models)
     events = follow(truth, path.with_name(truth["file"]), reader, how.known, how.turns)
     return judge(path.stem, truth, events)
 
 
 @cache
-def _reader(models: Path) -> Reader:
+def reader_of(models: Path) -> Reader:
+    """The reader with these weights, on one thread; one for each process."""
     cv2.setNumThreads(1)
     return Reader.open(models, 1)
 

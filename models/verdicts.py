@@ -111,18 +111,19 @@ def judge(name: str, truth: dict[str, Any], events: Iterable[Event]) -> Verdict:
         first_s=first.time_s if first else None,
         told=sum(event.n for event in off),
         told_s=off[0].time_s if off else None,
-        **_compared(first.dice[: len(first.faces)] if first else (), lying),
+        **compared(first.dice[: len(first.faces)] if first else (), lying),
         gone=first.off_table if first else 0,
-        counted=first is not None and any(_says_count(event, first.time_s) for event in events),
+        counted=first is not None and any(says_count(event, first.time_s) for event in events),
     )
 
 
-def _says_count(event: Event, time_s: float) -> bool:
+def says_count(event: Event, time_s: float) -> bool:
+    """Whether it was said then that another number of dice was awaited."""
     return isinstance(event, Trouble) and event.code == "count" and event.since_s == time_s
 
 
-def _compared(dice: Sequence[Die], lying: Sequence[dict[str, Any]]) -> dict[str, int]:
-    """What the dice of a Roll are beside the true ones."""
+def compared(dice: Sequence[Die], lying: Sequence[dict[str, Any]]) -> dict[str, int]:
+    """What the dice of a Roll are beside the true ones: how many of them are what `Verdict` counts."""
     corners = np.array([die["corners"] for die in lying], float).reshape(-1, 4, 2)
     edge = float(np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).mean()) if lying else 0.0
     seen = [die.corners_px.mean(axis=0) for die in dice]
