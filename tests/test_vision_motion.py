@@ -40,6 +40,22 @@ def test_the_table_before_outlives_a_hand_over_more_than_half_of_it() -> None:
     assert changed.astype(bool).sum() < 1.5 * 16 * 16
 
 
+def test_no_hand_stays_behind_where_one_was_over_more_than_half_of_the_table() -> None:
+    motion, number = Motion(), 0
+    for _ in range(40):
+        number += 1
+        motion.look(picture(1.0, number), number / 30, DIE_PX)
+    motion.remember()
+    # It comes, rests, and draws back a little from frame to frame.
+    for reach in (*(220,) * 30, *range(220, 0, -12), *(0,) * 10):
+        number += 1
+        hand = picture(1.0, number)
+        hand[:, :reach] = (120, 140, 205)
+        sight = motion.look(hand, number / 30, DIE_PX)
+    assert not sight.hands
+    assert not sight.big.any()
+
+
 @pytest.mark.parametrize("size", [(2, 2), (5, 3), (300, 2), (1280, 9), (9, 1280)])
 def test_no_picture_is_too_narrow_to_look_at(size: tuple[int, int]) -> None:
     motion = Motion()

@@ -424,3 +424,58 @@ def test_dice_that_moved_away_and_show_other_values_were_taken_up_and_thrown(
     settle((), hand=True, now=2.9, settler=settler)
     new = [rest(3, 400, values[0], since=3.0, now=3.6), rest(4, 500, values[1], since=3.0, now=3.6)]
     assert len(rolls(settle(new, now=3.6, settler=settler))) == said
+
+
+@pytest.mark.parametrize(("awaited", "kept"), [(3, (4, 5, 6)), (None, (4, 5, 6))], ids=["told", "hands-free"])
+def test_a_struck_die_is_not_thrown_where_others_were_taken_up_be_it_unknown_how_many_are_awaited(
+    awaited: int | None, kept: tuple[int, ...]
+) -> None:
+    settler = taken_up(3, *map(lying, (4, 5, 6)))
+    settler.expect(awaited)
+    new = [
+        rest(20 + n, x, value, 4.2, 5.0)
+        for n, (x, value) in enumerate(((560, 6), (220, 3), (140, 3), (280, 1)))
+    ]
+    came = [flight(140, end=4.1), flight(220, end=4.1)]
+    for one in came:
+        one.stopped = True
+    (roll,) = rolls(settle([lying(4), lying(5), *new], came, settler=settler, now=5.0, frames=40))
+    assert (sorted(value or 0 for value in roll.faces), tuple(sorted(value or 0 for value in roll.kept))) == (
+        [1, 3, 3],
+        kept,
+    )
+
+
+@pytest.mark.parametrize(("values", "thrown"), [((1, 2, 3), 0), ((1, 2, 4), 1)], ids=["aside", "others"])
+def test_three_dice_set_aside_are_no_throw_of_one_though_they_are_more_than_are_awaited(
+    values: tuple[int, ...], thrown: int
+) -> None:
+    settler = taken_up(1, *map(lying, (1, 2, 3, 4, 5, 6)))
+    there = [lying(number) for number in (4, 5, 6)]
+    aside = [rest(20 + n, 140 + 210 * n, value, 4.2, 5.0) for n, value in enumerate(values)]
+    assert len(rolls(settle([*there, *aside], settler=settler, now=5.0, frames=20))) == thrown
+
+
+def test_a_die_that_strikes_one_with_its_value_into_the_keep_zone_was_thrown_by_itself() -> None:
+    settler = taken_up(1, *map(lying, (1, 2, 3, 4, 5)))
+    settler.expect(1)
+    there = [lying(number) for number in (2, 3, 4, 5)]
+    new = [rest(20, 60, 1, 4.2, 5.0), rest(21, 130, 4, 4.2, 5.0)]
+    came = [flight(60, end=4.1), flight(130, end=4.1)]
+    for one in came:
+        one.stopped = True
+    (roll,) = rolls(settle([*there, *new], came, settler=settler, now=5.0, frames=40))
+    assert roll.faces == (4,)
+
+
+def test_a_thrown_die_that_shows_what_one_did_that_it_struck_was_not_put_down() -> None:
+    settler = taken_up(1, *map(lying, (1, 2, 3, 4, 5)))
+    there = [lying(number) for number in (1, 2, 3, 4)]
+    assert not settle([*there, lying(5)], settler=settler, now=4.0, hand=True)
+    new = [rest(20, 540, 5, 4.2, 5.0), rest(21, 450, 5, 4.2, 5.0)]
+    came = flight(540, end=4.1)
+    # The hand hid most of its way, so that it seemed to leap.
+    came.path = [came.path[0], *((time_s, 540, 200) for time_s, _, _ in came.path[1:])]
+    came.stopped = True
+    (roll,) = rolls(settle([*there, *new], [came], settler=settler, now=5.0, frames=40))
+    assert (roll.faces, len(roll.kept)) == ((5,), 5)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import numpy as np
+import pytest
 from scripted import flight, rest, rolls, settle
 
 from vision.nouns import Turned
@@ -51,6 +52,32 @@ def test_a_die_that_lies_as_it_lay_is_not_asked_about_because_it_is_read_less_we
 def test_a_die_that_is_cocked_now_has_lost_its_value() -> None:
     one = rest(1, 200, known=True, states=Counter(cocked=4))
     assert turned(one, rest(2, 300, 3, known=True)) == [(2, None, False)]
+
+
+def test_dice_moved_to_where_others_lay_are_not_taken_for_those_turned_over() -> None:
+    settler = Settler()
+    dice = [rest(1, 200, 2), rest(2, 300, 3), rest(3, 400, 6)]
+    assert rolls(settle(dice, [flight(200), flight(300), flight(400)], settler=settler))
+    moved = [
+        rest(7, 235, 3, since=3.0, now=4.0),
+        rest(8, 330, 6, since=3.2, now=4.0),
+        rest(9, 550, 2, since=3.4, now=4.0),
+    ]
+    assert not settle(moved, settler=settler, now=4.0, hand=False)
+
+
+@pytest.mark.parametrize(("points_s", "asked"), [(0.5, 0), (3.0, 1)])
+def test_a_die_half_under_a_hand_that_points_at_dice_is_asked_about_only_after_a_while(
+    points_s: float, asked: int
+) -> None:
+    settler = Settler()
+    under, beside = rest(1, 200, 2), rest(2, 300, 3)
+    assert rolls(settle([under, beside], [flight(200), flight(300)], settler=settler))
+    settle([under, beside], settler=settler, now=3.0, hand=True)
+    under.covered, beside.known = True, True
+    beside.states = Counter(cocked=4)
+    events = settle([under, beside], settler=settler, now=3.0 + points_s, frames=10)
+    assert sum(isinstance(event, Turned) for event in events) == asked
 
 
 def test_two_dice_pushed_aside_one_after_the_other_are_no_throw_though_one_cannot_be_read_any_more() -> None:

@@ -24,6 +24,8 @@ GAP_S = 0.15
 # What has kept still for so long belongs to the table; a hand or a cup only after much longer.
 GROUND_S, BIG_GROUND_S = 0.6, 8.0
 ABSORB_EVERY_S = 0.1
+# What looks again as it did before anything happened, for so long, is the table.
+BACK_S = 0.1
 FRESH_S = 0.1
 # A blob of more dice than this is a hand, a sleeve or a cup: six dice that fly as one heap stay below it.
 HAND_DICE = 20.0
@@ -48,6 +50,8 @@ class Motion:
         # The ground as it was before something happened, and when it was the ground.
         self._before: Floats
         self._kept_s: float
+        # Whether all was looked at anew since then.
+        self._anew = False
         self._still: Floats
         # The `arm_s` of the blob that covers each pixel; 255 where anything lay or moved in the last frame.
         self._arms: Floats
@@ -74,7 +78,7 @@ class Motion:
         labels, blobs = self._blobs(self._things, small, step, die_px, dt)
         hands = {number: blob for number, blob in blobs if _is_hand(blob, die_px)}
         big = np.isin(labels, list(hands)) if hands else np.zeros(labels.shape, bool)
-        self._absorb(big)
+        self._absorb(big, small)
         rest = tuple(blob for number, blob in blobs if number not in hands)
         return Sight(
             time_s,
@@ -91,7 +95,7 @@ class Motion:
     def remember(self) -> None:
         """Nothing happens: this is how the table looks before the next throw."""
         if self._kept_s != self._absorbed_s:
-            self._kept_s = self._absorbed_s
+            self._kept_s, self._anew = self._absorbed_s, False
             self._before = self._ground.copy()
 
     def _news(self, small: Floats) -> tuple[Mask, Mask]:
@@ -117,7 +121,7 @@ class Motion:
         """Another light, or a hand over half of the picture: what was remembered would be scaled ever more wrongly."""
         before = (self._before / self._exposure.gain).astype(np.float32)
         self._start(raw)
-        self._before = before
+        self._before, self._anew = before, True
 
     def _differs(self, small: Floats, other: Floats, slack: Floats, limit: float) -> Mask:
         """255 where two pictures differ by more than a limit, a slack, and what the exposure's swings explain."""
@@ -177,14 +181,24 @@ class Motion:
         colour = np.abs(now - ground * share[:, None]).max(axis=1)
         return np.asarray((share > 1.05) | (share < 0.4) | (colour > self._exposure.limit))
 
-    def _absorb(self, big: NDArray[np.bool_]) -> None:
+    def _absorb(self, big: NDArray[np.bool_], small: Floats) -> None:
         """What has lain still for long enough is the ground from now on."""
         if 0 <= self._time_s - self._absorbed_s < ABSORB_EVERY_S:
             return
         self._absorbed_s = self._time_s
         settled = (self._still > np.where(big, BIG_GROUND_S, GROUND_S)).astype(np.uint8)
+        if self._anew and big.any():
+            settled |= self._is_back(small)
         cv2.copyTo(self._anchor, settled, self._ground)
         self._ground_slack = slack(self._ground)
+
+    def _is_back(self, small: Floats) -> NDArray[np.uint8]:
+        """1 where it looks as it did before anything happened: what was taken for the ground since then was a hand.
+
+        That happens where one covers half of the picture, which is taken for another light.
+        """
+        other = self._differs(small, self._before, slack(self._before), self._exposure.limit + 2)
+        return np.asarray((other == 0) & (self._still > BACK_S), np.uint8)
 
 
 def _is_hand(blob: Blob, die_px: float) -> bool:

@@ -27,6 +27,8 @@ from vision.told import Told, die_of
 
 # Dice that left roll on beyond the edge for so long after their throw was read.
 AFTER_S = 2.0
+# Whoever counts dice, or points at one, holds a hand still above them for as long, or less.
+POINTS_S = 2.0
 
 
 class Settler:
@@ -121,6 +123,8 @@ class Settler:
         else:
             # No throw: but a die may have been turned over.
             events = self._told.turned(rests, look)
+            if events and self._may_be_half_hidden(look):
+                return ()
         self._close(rests, look)
         return events
 
@@ -149,6 +153,11 @@ class Settler:
         """Whether a hand may still lay dice out, if nobody asks for those that lie there."""
         just_now = look.time_s - self._episode.hand.last_s < HAND_S
         return bool(laid_out) and not self._episode.again and just_now
+
+    def _may_be_half_hidden(self, look: Look) -> bool:
+        """Whether a hand that keeps still above dice may hide a part of others, which then look turned over."""
+        just_now = look.time_s - self._episode.hand.last_s < POINTS_S
+        return just_now and any(rest.known and rest.covered for rest in look.rests)
 
     def _close(self, rests: Sequence[Rest], look: Look) -> None:
         """All that lies and has flown until now is told of."""

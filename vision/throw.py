@@ -12,7 +12,7 @@ from vision.episode import WAIT_S, Episode
 from vision.flight import Flight
 from vision.leave import Leavers
 from vision.look import Look
-from vision.nouns import Zone
+from vision.nouns import Die, Zone
 from vision.rest import Rest, under
 from vision.told import Told, pushed
 
@@ -36,26 +36,44 @@ class Throw:
 
     @cached_property
     def _new(self) -> list[Rest]:
-        """The dice that lie there anew, but for those that lay there and were struck.
+        """The dice that lie there anew, but for those that lay there and were struck."""
+        struck = self._struck.values()
+        return [rest for rest in self.rests if not rest.known and rest not in struck]
 
-        Where more lie there than are awaited, those that show what one did that was not taken up are it, the nearest
-        first; where nobody knows how many are, one that was seen to set out from its place.
+    @cached_property
+    def _struck(self) -> dict[int, Rest]:
+        """Those of the new ones that lay there and were struck, by the number of the die that lay there.
+
+        Where more lie there than were thrown, those that show what one did that was not taken up are it, the nearest
+        first; and any that was seen to set out from there, where nobody says how many are awaited.
         """
-        table, expected = self.look.table, self.episode.expected
+        look, table, told = self.look, self.look.table, self.told
         new = [rest for rest in self.rests if not rest.known]
-        inside = sum(rest.zone(table) == "throw" for rest in new) + len(self.leavers.left)
-        most = len(new) if expected is None else inside - expected
+        inside = sum(rest.zone(table) != "off" for rest in new) + len(self.leavers.left)
+        most = inside - self._in_hand(inside)
         pairs = [
-            (table.distance_mm(rest.centre_px, die.centre_px), die.track, rest)
-            for die in self.told.left_there(self.look)
+            (not self._set_out(rest, die), table.distance_mm(rest.centre_px, die.centre_px), die.track, rest)
+            for die in told.left_there(look)
             for rest in new
-            if rest.vote.value == die.value and (expected is not None or pushed(rest, self.look) == die.track)
+            if rest.vote.value == die.value
+            if self._set_out(rest, die) or self.episode.expected is not None or told.lay_there(die)
         ]
         struck = dict[int, Rest]()
-        for _, number, rest in sorted(pairs, key=lambda pair: pair[:2]):
-            if len(struck) < most and number not in struck and rest not in struck.values():
+        for unseen, _, number, rest in sorted(pairs, key=lambda pair: pair[:3]):
+            may = len(struck) < most or not unseen
+            if may and number not in struck and rest not in struck.values():
                 struck[number] = rest
-        return [rest for rest in new if rest not in struck.values()]
+        return struck
+
+    def _in_hand(self, inside: int) -> int:
+        """How many were thrown: the awaited ones; else those that are gone and lay there no more before, or all."""
+        if self.episode.expected is not None:
+            return self.episode.expected
+        return sum(not self.told.lay_there(die) for die in self.told.gone(self.look).values()) or inside
+
+    def _set_out(self, rest: Rest, die: Die) -> bool:
+        """Whether a die set out from where that one lay; not asked where it is known how many are thrown."""
+        return self.episode.expected is None and pushed(rest, self.look) == die.track
 
     def dice(self) -> list[Rest]:
         """Those that were thrown, seen or unseen; but see `as_before`."""
@@ -117,10 +135,11 @@ class Throw:
         flight = self.look.arrival(rest)
         if flight is None or not self._is_hand(flight):
             return False
-        before = self.told.before(rest, self.look)
-        if before is not None and before.value != rest.vote.value:
+        before, value = self.told.before(rest, self.look), rest.vote.value
+        if before is not None and before.value != value and not self.told.was_taken_up(before):
             return True
-        return any(die.value == rest.vote.value for die in self.told.left_there(self.look))
+        away = [die for die in self.told.left_there(self.look) if die.track not in self._struck]
+        return any(value in (None, die.value) for die in away)
 
     def _is_hand(self, flight: Flight) -> bool:
         """Whether it is what a hand showed and laid bare, here and then there."""
@@ -178,7 +197,9 @@ class Throw:
         gone = Counter(die.value for die in away)
         shown = Counter(rest.vote.value for rest in new)
         shown.pop(None, None)
-        same = not shown - gone and (self.episode.expected is None or gone.total() == len(new))
+        # Where no place was seen empty, those that seem to be struck were set aside with them.
+        anew = new if self.told.taken_up(self.look) else [rest for rest in self.rests if not rest.known]
+        same = not shown - gone and (self.episode.expected is None or gone.total() == len(anew))
         handled, news = self.leavers.handled, self.look.news
         rolled = not handled and (
             any(came_to_rest(flight, self.look.table) and not self._is_hand(flight) for flight in news)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -36,8 +37,9 @@ class Told:
         self._beside: set[int] = set()
         # Those that were found again where they had lain since the last time all was told of.
         self._back: set[int] = set()
-        # Those whose place was seen empty since.
+        # Those whose place was seen empty since; and those that were seen to lie there when all was last told of.
         self._emptied: set[int] = set()
+        self._seen: set[int] = set()
 
     def forget(self, thrown: Iterable[Rest], beside: Iterable[Rest], time_s: float) -> None:
         """A new throw: only what lies there now will count. thrown: its dice; beside: the others."""
@@ -49,6 +51,7 @@ class Told:
     def tell(self, rests: Sequence[Rest], look: Look) -> None:
         """All that lies there now is told of."""
         self._follow_pushed(rests, look)
+        self._seen = {rest.id for rest in rests if not rest.covered}
         if not look.hand:
             self._emptied |= self.gone(look).keys()
         # A die that lies as it lay and is read less well, in a worse light, is still the one it was.
@@ -107,6 +110,14 @@ class Told:
     def taken_up(self, look: Look) -> list[Die]:
         """Those that are gone, whose places were seen empty when all was told of: they are in a hand, or were."""
         return [die for number, die in self.gone(look).items() if number in self._emptied]
+
+    def lay_there(self, die: Die) -> bool:
+        """Whether it was seen to lie there when all was last told of: no hand has had it then."""
+        return die.track in self._seen
+
+    def was_taken_up(self, die: Die) -> bool:
+        """Whether its place was seen empty when all was told of."""
+        return die.track in self._emptied
 
     def moved_on(self, rests: Sequence[Rest]) -> list[Die]:
         """Those that lie no longer where they lay, and whose places nobody has seen empty until now."""
@@ -184,9 +195,15 @@ class Told:
         )
 
     def turned(self, rests: Sequence[Rest], look: Look) -> list[Turned]:
-        """The dice that show another value than before, or none any more: each is to be asked about."""
+        """The dice that show another value than before, or none any more: each is to be asked about.
+
+        Not those that were only moved: as many, with the same values, are gone from where they lay.
+        """
         events = []
-        for rest in rests:
+        anew = [rest for rest in rests if rest.id not in self._dice]
+        gone = Counter(die.value for die in self.gone(look).values())
+        moved = anew if Counter(rest.vote.value for rest in anew) == gone else []
+        for rest in (one for one in rests if one not in moved):
             before, now = self.before(rest, look), die_of(rest, look.table)
             if before is None or before.value in (None, now.value):
                 continue
