@@ -479,3 +479,13 @@ def test_a_thrown_die_that_shows_what_one_did_that_it_struck_was_not_put_down() 
     came.stopped = True
     (roll,) = rolls(settle([*there, *new], [came], settler=settler, now=5.0, frames=40))
     assert (roll.faces, len(roll.kept)) == ((5,), 5)
+
+
+@pytest.mark.parametrize(("value", "thrown"), [(2, 1), (6, 0)], ids=["another value", "its own"])
+def test_a_gathered_die_that_comes_to_lie_near_its_old_place_was_thrown_if_it_shows_another_value(
+    value: int, thrown: int
+) -> None:
+    settler = taken_up(1, *map(lying, (1, 2, 3, 4, 5)))
+    there = [lying(number) for number in (1, 2, 3, 4, 5)]
+    back = rest(20, 535, value, 4.2, 5.0)
+    assert len(rolls(settle([*there, back], settler=settler, now=5.0, frames=40))) == thrown

@@ -24,8 +24,8 @@ GAP_S = 0.15
 # What has kept still for so long belongs to the table; a hand or a cup only after much longer.
 GROUND_S, BIG_GROUND_S = 0.6, 8.0
 ABSORB_EVERY_S = 0.1
-# What looks again as it did before anything happened, for so long, is the table.
-BACK_S = 0.1
+# What looks again as it did before anything happened, for so long, is the table, where so much of the picture does.
+BACK_S, BACK_SHARE = 0.1, 0.8
 FRESH_S = 0.1
 # A blob of more dice than this is a hand, a sleeve or a cup: six dice that fly as one heap stay below it.
 HAND_DICE = 20.0
@@ -195,10 +195,12 @@ class Motion:
     def _is_back(self, small: Floats) -> NDArray[np.uint8]:
         """1 where it looks as it did before anything happened: what was taken for the ground since then was a hand.
 
-        That happens where one covers half of the picture, which is taken for another light.
+        That happens where one covers half of the picture, which is taken for another light. Not before it has gone:
+        what is to be seen between its fingers would look like dice.
         """
-        other = self._differs(small, self._before, slack(self._before), self._exposure.limit + 2)
-        return np.asarray((other == 0) & (self._still > BACK_S), np.uint8)
+        same = self._differs(small, self._before, slack(self._before), self._exposure.limit + 2) == 0
+        gone = same.mean() > BACK_SHARE
+        return np.asarray(same & (self._still > BACK_S) & gone, np.uint8)
 
 
 def _is_hand(blob: Blob, die_px: float) -> bool:

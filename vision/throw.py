@@ -115,18 +115,27 @@ class Throw:
     def _were_handled(self, flown: Sequence[Rest]) -> bool:
         """Whether these were moved by hand, or not at all: then what flew beside them were fingers.
 
-        All of them lie just as they lay, or were put down; or none was seen to fly for most of its way, and the other
-        dice that are awaited lie untouched.
+        All of them lie just as they lay, or were put down, or set aside; or none was seen to fly for most of its way,
+        and the other dice that are awaited lie untouched.
         """
         if self.leavers.left:
             return False
         if all(self.told.lies_as_one_lay(rest, self.look) or self._was_put_down(rest) for rest in flown):
+            return True
+        if self._were_set_aside():
             return True
         untouched = self.told.left_lying(self.rests, self.look, self.episode)
         if not untouched or untouched + len(flown) > (self.episode.expected or 0):
             return False
         arrivals = [self.look.arrival(rest) for rest in flown]
         return not any(flight and came_to_rest(flight, self.look.table) for flight in arrivals)
+
+    def _were_set_aside(self) -> bool:
+        """Whether a hand was there, and all that lies anew shows what as many dice did that are gone, none of them seen
+        to be taken up, and none of these to roll.
+        """
+        moved = self.episode.hand.meddled and not self.told.taken_up(self.look)
+        return moved and self._were_pushed(self._new)
 
     def _was_put_down(self, rest: Rest) -> bool:
         """Whether what seemed to fly there was a hand that laid a die bare: one that was turned over, which will be
@@ -158,8 +167,14 @@ class Throw:
         if not new or not self._are_enough(new, beyond) or not self._is_clear(new):
             return []
         if len(new) == 1 and (self.told.before(new[0], self.look) or pushed(new[0], self.look)):
-            return new if self._was_taken_up() and rolled_in(new[0], self.look.news, self.look.table) else []
+            return new if self._was_taken_up() and self._is_another(new[0]) else []
         return [] if self._were_pushed(new) else [*new, *beyond]
+
+    def _is_another(self, rest: Rest) -> bool:
+        """Whether a die that lies near where ones lay that were taken up shows no value of theirs, or rolled there."""
+        values = [die.value for die in self.told.gone(self.look).values()]
+        other = rest.vote.value is not None and rest.vote.value not in values
+        return other or rolled_in(rest, self.look.news, self.look.table)
 
     def _new_in(self, zone: Zone) -> list[Rest]:
         """Dice in a zone that were not there when the last throw was over."""

@@ -51,7 +51,8 @@ class Told:
     def tell(self, rests: Sequence[Rest], look: Look) -> None:
         """All that lies there now is told of."""
         self._follow_pushed(rests, look)
-        self._seen = {rest.id for rest in rests if not rest.covered}
+        covered = {rest.id for rest in look.rests if rest.covered}
+        self._seen = {rest.id for rest in rests if not rest.covered} | (self._seen & covered)
         if not look.hand:
             self._emptied |= self.gone(look).keys()
         # A die that lies as it lay and is read less well, in a worse light, is still the one it was.
@@ -112,7 +113,7 @@ class Told:
         return [die for number, die in self.gone(look).items() if number in self._emptied]
 
     def lay_there(self, die: Die) -> bool:
-        """Whether it was seen to lie there when all was last told of: no hand has had it then."""
+        """Whether it was seen to lie there when all was last told of, or before something covered it."""
         return die.track in self._seen
 
     def was_taken_up(self, die: Die) -> bool:
