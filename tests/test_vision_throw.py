@@ -489,3 +489,15 @@ def test_a_gathered_die_that_comes_to_lie_near_its_old_place_was_thrown_if_it_sh
     there = [lying(number) for number in (1, 2, 3, 4, 5)]
     back = rest(20, 535, value, 4.2, 5.0)
     assert len(rolls(settle([*there, back], settler=settler, now=5.0, frames=40))) == thrown
+
+
+def test_of_dice_of_which_one_was_set_aside_while_others_were_thrown_that_one_is_kept() -> None:
+    settler = taken_up(2, *map(lying, (1, 2, 3, 4, 5, 6)))
+    there = [lying(number) for number in (3, 4, 5, 6)]
+    # The hand left no time to see its places empty: 1 lies in the keep zone, the other shows a 2 again.
+    new = [rest(20, 40, 1, 4.2, 5.0), rest(21, 218, 2, 4.2, 5.0), rest(22, 560, 4, 4.2, 5.0)]
+    came = [flight(218, end=4.1), flight(560, end=4.1)]
+    for one in came:
+        one.stopped = True
+    (roll,) = rolls(settle([*there, *new], came, settler=settler, now=5.0, frames=40))
+    assert sorted(value or 0 for value in roll.faces) == [2, 4]

@@ -44,25 +44,32 @@ class Throw:
     def _struck(self) -> dict[int, Rest]:
         """Those of the new ones that lay there and were struck, by the number of the die that lay there.
 
-        Where more lie there than were thrown, those that show what one did that was not taken up are it, the nearest
-        first; and any that was seen to set out from there, where nobody says how many are awaited.
+        Where more lie there than were thrown, those that show what one did that was not taken up are it, those in the
+        keep zone first, then the nearest; and any that was seen to set out from there, where nobody says how many are
+        awaited.
         """
         look, table, told = self.look, self.look.table, self.told
         new = [rest for rest in self.rests if not rest.known]
         inside = sum(rest.zone(table) != "off" for rest in new) + len(self.leavers.left)
         most = inside - self._in_hand(inside)
         pairs = [
-            (not self._set_out(rest, die), table.distance_mm(rest.centre_px, die.centre_px), die.track, rest)
+            (die, rest)
             for die in told.left_there(look)
             for rest in new
             if rest.vote.value == die.value
             if self._set_out(rest, die) or self.episode.expected is not None or told.lay_there(die)
         ]
+
+        def likely(pair: tuple[Die, Rest]) -> tuple[bool, bool, float, int]:
+            die, rest = pair
+            thrown = not self._set_out(rest, die), rest.zone(table) != "keep"
+            return *thrown, table.distance_mm(rest.centre_px, die.centre_px), die.track
+
         struck = dict[int, Rest]()
-        for unseen, _, number, rest in sorted(pairs, key=lambda pair: pair[:3]):
-            may = len(struck) < most or not unseen
-            if may and number not in struck and rest not in struck.values():
-                struck[number] = rest
+        for die, rest in sorted(pairs, key=likely):
+            may = len(struck) < most or self._set_out(rest, die)
+            if may and die.track not in struck and rest not in struck.values():
+                struck[die.track] = rest
         return struck
 
     def _in_hand(self, inside: int) -> int:
