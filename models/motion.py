@@ -83,16 +83,16 @@ def _told(die: dict[str, Any], state: DieState) -> Detection:
     return Detection(corners, value if flat else None, 0.98 if flat else 0.5, state, 1.0, ranking)
 
 
+def table_of(truth: dict[str, Any]) -> Table:
+    """The table of a clip, as it is marked, by the clip's truth."""
+    known = {name: truth[name] for name in ("size", "plane", "die_mm")}
+    return Table.from_json(known | {"polygon": truth["area_px"]})
+
+
 def follow(truth: dict[str, Any], film: Path, reader: Reads, known: bool, turns: int = 0) -> list[Event]:
     """All events of one clip. known: whether the number of dice is told. turns: how its pictures are turned."""
-    table = {
-        "size": truth["size"],
-        "polygon": truth["area_px"],
-        "plane": truth["plane"],
-        "die_mm": truth["die_mm"],
-    }
     dice = (truth["thrown"] or len(truth["frames"][0])) if known else None
-    pipeline = Pipeline(reader, Table.from_json(table).turned(turns), dice)
+    pipeline = Pipeline(reader, table_of(truth).turned(turns), dice)
     events: list[Event] = []
     with Clip(film) as source:
         for frame in source.frames():

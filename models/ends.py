@@ -1,0 +1,120 @@
+"""How surely are dice told that do not lie flat? By single looks at the ends of throws that models.scenes.ends made.
+
+    python -m models.ends build/ends [--weights build/train/other] [--seeds 40 41]
+
+Over measured tables and over such as nobody measured: the share of the cocked and of the stacked dice that the limits
+of reader.json call so (either), and of the flat dice; and the shares of both kinds that would be found if just one in
+300, or one in 100, of the flat dice were called so.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from models.card import HERE
+from models.motion import table_of
+from models.refusal import Refusal, told
+from models.verdicts import SAME_DICE
+from vision.nouns import Doubles
+from vision.pairing import pair_near
+from vision.read import Reader
+from vision.viewpoint import Camera, Somewhere, Viewpoint
+
+# Of the flat dice such a share may be called cocked or stacked.
+FALSE = (1 / 300, 1 / 100)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """One true die that the reader found: whether its table is measured, how it lies, and the chance that it does not
+    lie flat.
+    """
+
+    measured: bool
+    state: str
+    tilted: float
+
+
+def looked_at(reader: Reader, path: Path) -> Iterator[Seen]:
+    """The dice of the still whose truth is in `path`."""
+    truth = json.loads(path.read_text(encoding="utf-8"))
+    image, table = cv2.imread(str(path.with_name(truth["file"]))), table_of(truth)
+    if image is None:
+        raise Refusal(f"{path.with_name(truth['file'])} is missing: make it anew, without its {path.name}")
+    camera: Camera = Viewpoint.of(table) if table.measured else Somewhere(table.size_px)
+    found = reader.candidates(np.asarray(image, np.uint8), None, camera)
+    found = found.keep(found.likely >= reader.limits.die)
+    lying = [die for die in truth["dice"] if die["on"] and die["state"] not in ("under", "moving")]
+    corners = np.array([die["corners"] for die in lying], float).reshape(-1, 4, 2)
+    edge = float(np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).mean()) if lying else 0.0
+
+    def away(one: int, other: int) -> float:
+        return float(np.linalg.norm(found.boxes[one, :2] - corners[other].mean(axis=0)))
+
+    for one, other in pair_near(len(found.boxes), len(lying), away, SAME_DICE * edge):
+        yield Seen(table.measured, lying[other]["state"], float(found.stances[one].sum()))
+
+
+def rows(seen: Iterable[Seen], limit: float) -> list[str]:
+    """What the table says of one kind of tables, where dice are called so from this chance on."""
+    chances: dict[str, list[float]] = {"flat": [], "cocked": [], "stacked": []}
+    for die in seen:
+        chances[die.state].append(die.tilted)
+    flat = np.sort(np.array(chances["flat"], float))
+    out = [f"  limit {limit}: of {len(flat)} flat dice called so {_share(flat, limit)}"]
+    for state in ("cocked", "stacked"):
+        found = [_share(chances[state], limit_for(flat, share)) for share in FALSE]
+        now = _share(chances[state], limit)
+        out.append(f"  {state:8}{len(chances[state]):5}: found {now}, at 0.3 % {found[0]}, at 1 % {found[1]}")
+    return out
+
+
+def limit_for(flat: Doubles, share: float) -> float:
+    """The least chance that no more than such a share of the flat dice, sorted, reach."""
+    over = int(share * len(flat))
+    return float(np.nextafter(flat[-1 - over], 2)) if len(flat) else 2.0
+
+
+def _share(chances: Sequence[float] | Doubles, limit: float) -> str:
+    if not len(chances):
+        return "-"
+    return f"{100 * float((np.asarray(chances) >= limit).mean()):.1f} %"
+
+
+@told()
+def main(arguments: list[str] | None = None) -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path, help="what models.scenes.ends has written")
+    parser.add_argument("--seeds", type=int, nargs="+", help="those of these seeds only")
+    parser.add_argument("--weights", type=Path, default=HERE, help="folder of the nets (default: models)")
+    chosen = parser.parse_args(arguments)
+    cv2.setNumThreads(1)
+    paths = [
+        path
+        for path in sorted(chosen.folder.glob("*.json"))
+        if not chosen.seeds or int(path.stem.split("-")[0]) in chosen.seeds
+    ]
+    if not paths:
+        raise Refusal(f"{chosen.folder} holds no such stills: make them with models.scenes.ends")
+    reader = Reader.open(chosen.weights)
+    seen = [die for path in paths for die in looked_at(reader, path)]
+    limits = reader.limits
+    for name, measured, limit in (
+        ("measured tables", True, limits.tilted_measured),
+        ("tables nobody measured", False, limits.tilted_somewhere),
+    ):
+        print(name, *rows((die for die in seen if die.measured == measured), limit), sep="\n")
+
+
+if __name__ == "__main__":
+    main()
