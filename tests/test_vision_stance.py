@@ -226,6 +226,39 @@ def test_from_a_measured_place_a_die_is_judged_as_it_looks_from_there() -> None:
     assert stance.judge(picture, boxes, above)[0, 0] < 0.2
 
 
+def darker_on_the_left(batch: Floats) -> Floats:
+    """A net that finds dice cocked whose left half is the darker one, and else about flat."""
+    left, right = batch[:, 0, :, :20].mean(axis=(1, 2)), batch[:, 0, :, 44:].mean(axis=(1, 2))
+    flat = np.where(left < right, -2.0, 1.0)
+    return np.stack([flat, -flat, np.full_like(flat, -9.0)], axis=1).astype(np.float32)
+
+
+@pytest.mark.parametrize("measured", [False, True])
+def test_a_die_that_may_lean_is_judged_by_a_second_look_in_a_mirror_too(measured: bool) -> None:
+    picture = np.full((240, 320, 3), 40, np.uint8)
+    picture[:, 160:] = 200
+    boxes = np.array([[160, 120, 40, 40]], np.float32)
+    camera = Somewhere((320, 240)).views(np.array([0]), 40)[0] if measured else None
+    stance = Stance(nobody_knows if measured else darker_on_the_left, darker_on_the_left)
+    there, mirrored = (stance.judge(each, boxes, camera) for each in (picture, picture[:, ::-1]))
+    np.testing.assert_allclose(there, mirrored, atol=0.02)
+    # Odds of e^4 that it leans, and of e^2 that it does not: their geometric mean.
+    assert there[0, 0] == pytest.approx(1 / (1 + np.exp(-1)), abs=0.01)
+
+
+@pytest.mark.parametrize(("sure", "looked"), [(6.0, [2]), (2.0, [2, 2])])
+def test_dice_that_plainly_lie_flat_are_looked_at_once(sure: float, looked: list[int]) -> None:
+    looks: list[int] = []
+
+    def flat(batch: Floats) -> Floats:
+        looks.append(len(batch))
+        return np.tile(np.array([[sure, 0.0, 0.0]], np.float32), (len(batch), 1))
+
+    boxes = np.array([[160, 120, 40, 40], [80, 120, 40, 40]], np.float32)
+    Stance(flat, None).judge(np.full((240, 320, 3), 90, np.uint8), boxes)
+    assert looks == looked
+
+
 def test_without_the_net_of_straightened_dice_they_are_judged_as_they_are_seen(tmp_path: Path) -> None:
     (tmp_path / "stance.onnx").write_bytes((MODELS / "stance.onnx").read_bytes())
     stance, picture = Stance.open(tmp_path), np.full((240, 320, 3), 90, np.uint8)

@@ -35,6 +35,8 @@ _LEAST_ODDS, _MOST_ODDS = -2.0, 9.0
 # Dice that look less flat than that, a logarithm each, make it ask whether the picture is turned; none counts for more
 # than the second.
 _DOUBTED, _LEAST_LOG = -1.0, -4.0
+# Where all dice of a picture are surer than that to lie flat, a second look at them tells nothing new.
+_PLAINLY_FLAT = 0.9
 
 
 class Stance:
@@ -73,11 +75,10 @@ class Stance:
         if self._straight is None:
             camera = None
         if isinstance(camera, Viewpoint):
-            return self._seen_from([camera], image, boxes)[0, :, 1:]
+            return self._judged_from([camera], image, boxes)[0, :, 1:]
         turns = camera.turns if camera is not None else 0
         crops = [upright(crop(image, box, CONTEXT, CROP_PX), turns) for box in boxes]
-        seen = beside(np.stack(crops).astype(np.float32), facts(upright_sizes(boxes, turns)))
-        chances = softmax(self._run(seen))
+        chances = _looked(self._run, np.stack(crops), facts(upright_sizes(boxes, turns)))
         if camera is not None:
             # Where nobody knows the camera's place, the two nets err on other dice.
             chances = pooled(np.stack([chances, self._sought(camera, image, boxes)]))
@@ -108,20 +109,40 @@ class Stance:
             which = np.concatenate([which, turned])
             evidence = np.concatenate([evidence, _evidence(self._flat(camera, turned, image, boxes))])
         views = camera.about(which, evidence, usual_px(boxes))
-        return np.asarray(self._seen_from(views, image, boxes).mean(axis=0), np.float32)
+        return np.asarray(self._judged_from(views, image, boxes).mean(axis=0), np.float32)
 
     def _flat(self, camera: Somewhere, which: NDArray[np.intp], image: Image, boxes: Floats) -> Doubles:
         """(V, N) chances that the dice lie flat, as seen from each of the camera's places."""
-        chances = self._seen_from(camera.views(which, usual_px(boxes)), image, boxes)
-        return np.clip(chances[:, :, 0].astype(np.float64), 1e-6, 1 - 1e-6)
+        views = camera.views(which, usual_px(boxes))
+        chances = softmax(self._straight_run()(beside(*_seen_from(views, image, boxes))))
+        flat = chances[:, 0].reshape(len(views), len(boxes))
+        return np.clip(flat.astype(np.float64), 1e-6, 1 - 1e-6)
 
-    def _seen_from(self, views: Sequence[Viewpoint], image: Image, boxes: Floats) -> Floats:
-        """(V, N, 3) chances of flat, cocked and stacked, as seen from each place."""
-        crops = np.concatenate([straightened(image, boxes, view, STRAIGHT, CROP_PX) for view in views])
-        known = np.concatenate([straight_facts(boxes, view) for view in views])
-        assert self._straight is not None
-        chances = softmax(self._straight(beside(crops.astype(np.float32), known)))
+    def _judged_from(self, views: Sequence[Viewpoint], image: Image, boxes: Floats) -> Floats:
+        """(V, N, 3) chances of flat, cocked and stacked, as judged from each place."""
+        chances = _looked(self._straight_run(), *_seen_from(views, image, boxes))
         return chances.reshape(len(views), len(boxes), 3)
+
+    def _straight_run(self) -> Run:
+        assert self._straight is not None
+        return self._straight
+
+
+def _seen_from(views: Sequence[Viewpoint], image: Image, boxes: Floats) -> tuple[Floats, Floats]:
+    """The crops of the dice as straightened from each place, (V * N, H, W, 3), and the facts of each."""
+    crops = np.concatenate([straightened(image, boxes, view, STRAIGHT, CROP_PX) for view in views])
+    return crops.astype(np.float32), np.concatenate([straight_facts(boxes, view) for view in views])
+
+
+def _looked(run: Run, crops: Floats, known: Floats) -> Floats:
+    """(N, 3) chances of flat, cocked and stacked; where a die may lie otherwise than flat, of two looks at them all: as
+    they are, and mirrored. What both say holds oftener.
+    """
+    crops = crops.astype(np.float32, copy=False)
+    chances = softmax(run(beside(crops, known)))
+    if chances[:, 0].min() > _PLAINLY_FLAT:
+        return chances
+    return pooled(np.stack([chances, softmax(run(beside(crops[:, :, ::-1], known)))]))
 
 
 def usual_px(boxes: Floats) -> float:
