@@ -386,6 +386,43 @@ def test_a_photo_is_turned_only_if_its_dice_are_doubtful_and_less_so_where_it_ha
     assert value(aslant(), Turned(2)) == 3
 
 
+class FromAbove(Turned):
+    """The same, which at first sight is so sure that dice lean, and from above finds them cocked; it notes those."""
+
+    straightens = True
+
+    def __init__(self, turns: int, at_first: float) -> None:
+        super().__init__(turns, upright=at_first)
+        self.seen: list[tuple[Image, Floats]] = []
+
+    def judge(self, image: Image, boxes: Floats, camera: object) -> Floats:
+        if camera is None:
+            return super().judge(image, boxes, camera)
+        assert camera == Somewhere((image.shape[1], image.shape[0]))
+        self.seen.append((image, boxes))
+        return np.tile(np.float32([0.9, 0]), (len(boxes), 1))
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_a_die_of_a_photo_that_may_lean_is_judged_as_on_a_table_however_the_photo_hangs(turns: int) -> None:
+    hangs, limits = np.ascontiguousarray(np.rot90(aslant(), -turns)), Limits(1.0, 0.2, 0.5, 0.8, 0.7)
+    stance = FromAbove(turns, at_first=0.15)
+    (die,) = Reader(*by_its_top(), limits, stance).read(hangs)  # type: ignore[arg-type]
+    assert (die.state, die.value) == ("cocked", None)
+    row, column = found_in(hangs)
+    assert die.centre_px == pytest.approx((column + 0.5, row + 0.5), abs=2)
+    ((stood, boxes),) = stance.seen
+    np.testing.assert_array_equal(stood, aslant())
+    np.testing.assert_allclose(boxes[:, :4], [[500, 100, 40, 40]], atol=2)
+
+
+def test_a_photo_in_which_all_dice_plainly_lie_flat_is_not_asked_from_where_it_was_taken() -> None:
+    stance, limits = FromAbove(0, at_first=0.05), Limits(1.0, 0.2, 0.5, 0.8, 0.7)
+    (die,) = Reader(*by_its_top(), limits, stance).read(aslant())  # type: ignore[arg-type]
+    assert (die.state, die.value) == ("flat", 3)
+    assert not stance.seen
+
+
 def test_missing_or_wrong_weights_are_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="missing"):
         Reader.open(tmp_path)

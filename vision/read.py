@@ -46,6 +46,8 @@ _LEAST_WORTH = 0.1  # what is less likely a die at first sight gets no second lo
 # Dice that are as doubtful as that may hang upside down, and hang as they should if they are less doubtful then, and
 # than this; so many dice, the surest, are asked how a photo hangs.
 _DOUBTFUL, _PLAIN, _ASKED = 0.12, 0.2, 6
+# Where no die of a photo is so likely to lie otherwise than flat, at first sight, nobody asks from where it was taken.
+_MAY_LEAN = 0.1
 COMPANY = 0.25  # what is as likely a die as that is looked at with the others to tell how dice lie
 
 
@@ -92,6 +94,7 @@ class Reader:
         if camera is not None:
             return found
         turns, found = self._stood_up(image, found)
+        found = self._as_on_a_table(image, turns, found)
         worth = size_px is None and is_half_told(found, self.limits)
         return self._squeezed(image, turns, found) if worth else found
 
@@ -122,6 +125,20 @@ class Reader:
         stood = self._looked(image, turns, None, None)
         then = stood.keep(stood.likely >= self.limits.die)
         return (turns, stood) if then.doubt < min(dice.doubt, _PLAIN) else (0, found)
+
+    def _as_on_a_table(self, image: Image, turns: int, found: Readings) -> Readings:
+        """The same of a photo that hangs so, where dice may lie otherwise than flat judged as they would look from
+        straight above: as over a table that nobody measured.
+        """
+        dice = np.nonzero(found.likely >= COMPANY)[0]
+        plain = found.stances[dice].sum(axis=1).max(initial=0) < _MAY_LEAN
+        if plain or self._stance is None or not self._stance.straightens:
+            return found
+        stood = upright(image, turns)
+        boxes = turned_back(found.boxes[dice], -turns % 4, stood.shape)
+        stances = found.stances.copy()
+        stances[dice] = self._stance.judge(stood, boxes, Somewhere((stood.shape[1], stood.shape[0])))
+        return replace(found, stances=stances)
 
     def _squeezed(self, image: Image, turns: int, found: Readings) -> Readings:
         """The same of a photo that hangs so, its dice told as it shows them squeezed and stretched, too."""

@@ -5,7 +5,8 @@ it leans on, its shadow, and that the others look different. So the net takes wi
 once, (N, 5, 64, 64) float32 (`beside`), and gives (N, 3) logits: flat, cocked, stacked. On a measured table it is known
 how a flat die looks, wherever it lies: a net of its own takes the dice straightened (`vision/viewpoint.py`). Over a
 table that nobody measured it takes them as seen from a few places where the camera may be, or is likely to be once
-throws have told; from where most look flat it takes them once more, and both nets are asked.
+throws have told; from where most look flat it takes them once more, and both nets are asked. So it is with a photo in
+which some may lean (`vision/read.py`). Where any may, they are looked at in a mirror, too.
 """
 
 from __future__ import annotations
