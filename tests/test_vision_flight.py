@@ -44,6 +44,25 @@ def gone(xs: list[float | None]) -> list[bool]:
     return [flight.gone for flight in followed(*frames).flights]
 
 
+@pytest.mark.parametrize(("mm_s", "crept"), [(40, True), (120, True), (300, False), (900, False)])
+@pytest.mark.parametrize("leaps", [False, True])
+def test_what_a_hand_pushes_creeps_and_a_die_that_rolls_was_faster(
+    mm_s: float, crept: bool, leaps: bool
+) -> None:
+    step_px = mm_s / 15 / TABLE.distance_mm((0, 0), (1, 0))
+    way = [300 + step_px * step for step in range(max(3, round(200 / step_px)))]
+    places = [120.0, *way] if leaps else way
+    (flight,) = followed(*[(blob(x, 300, True),) for x in way[:3]]).flights
+    moved = replace(flight, path=[(step / 15, x, 300.0) for step, x in enumerate(places)])
+    assert moved.crept(TABLE) == crept
+
+
+def test_of_the_last_bit_of_its_way_nobody_can_tell_whether_a_die_crept() -> None:
+    (flight,) = followed(*[(blob(300 + step, 300, True),) for step in range(6)], fps=15).flights
+    assert flight.travelled_mm(TABLE) < 0.7 * TABLE.die_mm
+    assert not flight.crept(TABLE)
+
+
 def test_what_leaves_the_picture_has_flown_all_the_way_and_not_leapt_from_where_it_lingered() -> None:
     assert gone([700 + 45 * step for step in range(12)]) == [True]
     slowing = [700 + 60 * step - 1.5 * step**2 for step in range(12)]

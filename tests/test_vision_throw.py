@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from scripted import flight, flying, look_at, rest, rolls, settle
 
+from vision.flight import Flight
 from vision.nouns import Roll, Trouble
 from vision.rest import Rest
 from vision.settle import Settler
@@ -196,6 +197,33 @@ def test_a_die_turned_over_beside_its_place_is_asked_about_though_a_hand_laid_ba
     flown.stopped = True
     events = settle([lies, turned], [flown], settler=settler, now=4.0)
     assert {type(event).__name__ for event in events} - {"Trouble"} == ({said} if said else set())
+
+
+def pushed_there(to: float, mm_s: float, leap_px: float = 0.0) -> Flight:
+    """Something that went 120 px to (to, 200) so fast, after one leap of so many px, and stopped there by 3.1 s."""
+    steps = round(120 / (2 * mm_s / 15))
+    path = [(3.1 - (steps - step) / 15, to - 120 * (1 - step / steps), 200.0) for step in range(steps + 1)]
+    start = (path[0][0] - 1 / 15, path[0][1] - leap_px, 200.0)
+    one = Flight(
+        77, [start, *path] if leap_px else path, None, solid=1.0, seen=9, free=9, inside=True, ended=True
+    )
+    one.stopped = True
+    return one
+
+
+@pytest.mark.parametrize("hand", [False, True])
+@pytest.mark.parametrize(
+    ("mm_s", "leap_px", "thrown"), [(60, 0.0, 0), (60, 90.0, 0), (400, 0.0, 1), (400, 90.0, 1)]
+)
+def test_dice_that_only_crept_to_where_they_show_what_they_showed_were_pushed_be_it_by_fingers_alone(
+    mm_s: float, leap_px: float, thrown: int, hand: bool
+) -> None:
+    settler = Settler(2)
+    lay = [rest(1, 200, 3), rest(2, 300, 5)]
+    assert rolls(settle(lay, [flight(200), flight(300)], settler=settler))
+    moved = [rest(7, 420, 3, 3.0, 4.0), rest(8, 540, 5, 3.0, 4.0)]
+    events = settle(moved, [pushed_there(420, mm_s, leap_px)], settler=settler, now=4.0, hand=hand, frames=20)
+    assert len(rolls(events)) == thrown
 
 
 def taken_up(awaited: int, *lie: Rest) -> Settler:

@@ -34,6 +34,8 @@ REPEATED_DICE = 0.05
 FIRST_HALF = 0.2
 STREAK_MM_S = 300.0
 LEAP, LEAP_DICE = 0.9, 1.5
+# Faster no hand pushes dice aside; thrown ones come in several times as fast. The last bit of a way does not tell.
+PUSH_MM_S, PUSH_DICE = 150.0, 0.7
 # What was out of sight for more of its way than that was not followed: parts of a hand show now here and now there.
 SKIPPED = 0.25
 # What was seen in fewer pictures may be two things, seen one after the other; pictures further apart than that show no
@@ -123,6 +125,16 @@ class Flight:
         steps = [table.distance_mm(before[1:], after[1:]) for before, after in pairwise(self.path)]
         least_mm = max(LEAP_DICE * table.die_mm, LEAP * self.travelled_mm(table))
         return max(steps, default=0.0) > least_mm
+
+    def crept(self, table: Table) -> bool:
+        """Whether, but for one leap, it went no faster than a hand pushes dice: one that rolls was faster at first, if
+        more is seen of its way than the last bit.
+        """
+        fast = [
+            table.distance_mm(before[1:], after[1:]) > PUSH_MM_S * (after[0] - before[0])
+            for before, after in pairwise(self.path)
+        ]
+        return sum(fast) < 2 and self.travelled_mm(table) > PUSH_DICE * table.die_mm
 
     def came_to_a_halt(self, table: Table) -> bool:
         """Whether it hardly moved any more when it was last seen to move: a camera may give one picture twice."""

@@ -138,11 +138,10 @@ class Throw:
         return not any(flight and came_to_rest(flight, self.look.table) for flight in arrivals)
 
     def _were_set_aside(self) -> bool:
-        """Whether a hand was there, and all that lies anew shows what as many dice did that are gone, none of them seen
-        to be taken up, and none of these to roll.
+        """Whether all that lies anew shows what as many dice did that are gone, none of them seen to be taken up, and
+        none of these to roll. The hand need not be known for one: its fingers alone may be seen.
         """
-        moved = self.episode.hand.meddled and not self.told.taken_up(self.look)
-        return moved and self._were_pushed(self._new)
+        return not self.told.taken_up(self.look) and self._were_pushed(self._new)
 
     def _was_put_down(self, rest: Rest) -> bool:
         """Whether what seemed to fly there was a hand that laid a die bare: one that was turned over, which will be
@@ -222,13 +221,22 @@ class Throw:
         # Where no place was seen empty, those that seem to be struck were set aside with them.
         anew = new if self.told.taken_up(self.look) else [rest for rest in self.rests if not rest.known]
         same = not shown - gone and (self.episode.expected is None or gone.total() == len(anew))
-        handled, news = self.leavers.handled, self.look.news
-        rolled = not handled and (
-            any(came_to_rest(flight, self.look.table) and not self._is_hand(flight) for flight in news)
-            or any(rolled_in(rest, news, self.look.table) for rest in new)
-        )
+        handled = self.leavers.handled
         # What was only seen to move away was pushed, unless dice show other values now.
-        return (same if gone else handled) and not rolled and not self._were_poured(new)
+        return (
+            (same if gone else handled) and (handled or not self._rolled(new)) and not self._were_poured(new)
+        )
+
+    def _rolled(self, new: Sequence[Rest]) -> bool:
+        """Whether something was seen to roll to its rest, and not what a hand laid bare; or pushed, where no place was
+        seen empty: none was taken up there.
+        """
+        table, news = self.look.table, self.look.news
+        if not self.told.taken_up(self.look):
+            news = [flight for flight in news if not flight.crept(table)]
+        return any(came_to_rest(flight, table) and not self._is_hand(flight) for flight in news) or any(
+            rolled_in(rest, news, table) for rest in new
+        )
 
     def _was_taken_up(self) -> bool:
         """Whether all dice that are gone were taken up before: their places were seen empty."""
