@@ -33,25 +33,30 @@ FALSE = (1 / 300, 1 / 100)
 
 @dataclass(frozen=True)
 class Seen:
-    """One true die that the reader found: whether its table is measured, how it lies, and the chance that it does not
-    lie flat.
+    """One true die that the reader found: whether its table is measured, how it lies, the chance that it does not lie
+    flat, and from which on the reader would say so.
     """
 
     measured: bool
     state: str
     tilted: float
+    limit: float
 
 
 def looked_at(reader: Reader, path: Path) -> Iterator[Seen]:
-    """The dice of the still whose truth is in `path`."""
-    truth = json.loads(path.read_text(encoding="utf-8"))
-    image, table = cv2.imread(str(path.with_name(truth["file"]))), table_of(truth)
+    """The dice of the still whose truth is in `path`. Raises Refusal where it is none, or the still is gone."""
+    try:
+        truth = json.loads(path.read_text(encoding="utf-8"))
+        picture, table, dice = path.with_name(truth["file"]), table_of(truth), truth["dice"]
+    except (ValueError, KeyError, TypeError):
+        raise Refusal(f"{path} is not the truth of such a still: remove it") from None
+    image = cv2.imread(str(picture))
     if image is None:
-        raise Refusal(f"{path.with_name(truth['file'])} is missing: make it anew, without its {path.name}")
+        raise Refusal(f"{picture} is missing: remove {path.name}, and make both anew")
     camera: Camera = Viewpoint.of(table) if table.measured else Somewhere(table.size_px)
     found = reader.candidates(np.asarray(image, np.uint8), None, camera)
     found = found.keep(found.likely >= reader.limits.die)
-    lying = [die for die in truth["dice"] if die["on"] and die["state"] not in ("under", "moving")]
+    lying = [die for die in dice if die["on"] and die["state"] not in ("under", "moving")]
     corners = np.array([die["corners"] for die in lying], float).reshape(-1, 4, 2)
     edge = float(np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).mean()) if lying else 0.0
 
@@ -59,20 +64,21 @@ def looked_at(reader: Reader, path: Path) -> Iterator[Seen]:
         return float(np.linalg.norm(found.boxes[one, :2] - corners[other].mean(axis=0)))
 
     for one, other in pair_near(len(found.boxes), len(lying), away, SAME_DICE * edge):
-        yield Seen(table.measured, lying[other]["state"], float(found.stances[one].sum()))
+        limit = reader.limits_for(camera).tilted
+        yield Seen(table.measured, lying[other]["state"], float(found.stances[one].sum()), limit)
 
 
-def rows(seen: Iterable[Seen], limit: float) -> list[str]:
-    """What the table says of one kind of tables, where dice are called so from this chance on."""
-    chances: dict[str, list[float]] = {"flat": [], "cocked": [], "stacked": []}
-    for die in seen:
-        chances[die.state].append(die.tilted)
-    flat = np.sort(np.array(chances["flat"], float))
-    out = [f"  limit {limit}: of {len(flat)} flat dice called so {_share(flat, limit)}"]
+def rows(seen: Sequence[Seen]) -> list[str]:
+    """What the table says of one kind of tables."""
+    flat = np.sort([die.tilted for die in seen if die.state == "flat"])
+    out = [
+        f"  of {len(flat)} flat dice called so {_share(die.tilted >= die.limit for die in seen if die.state == 'flat')}"
+    ]
     for state in ("cocked", "stacked"):
-        found = [_share(chances[state], limit_for(flat, share)) for share in FALSE]
-        now = _share(chances[state], limit)
-        out.append(f"  {state:8}{len(chances[state]):5}: found {now}, at 0.3 % {found[0]}, at 1 % {found[1]}")
+        dice = [die for die in seen if die.state == state]
+        now = _share(die.tilted >= die.limit for die in dice)
+        found = [_share(die.tilted >= limit_for(flat, share) for die in dice) for share in FALSE]
+        out.append(f"  {state:8}{len(dice):5}: found {now}, at 0.3 % {found[0]}, at 1 % {found[1]}")
     return out
 
 
@@ -82,10 +88,9 @@ def limit_for(flat: Doubles, share: float) -> float:
     return float(np.nextafter(flat[-1 - over], 2)) if len(flat) else 2.0
 
 
-def _share(chances: Sequence[float] | Doubles, limit: float) -> str:
-    if not len(chances):
-        return "-"
-    return f"{100 * float((np.asarray(chances) >= limit).mean()):.1f} %"
+def _share(so: Iterable[bool]) -> str:
+    each = list(so)
+    return f"{100 * sum(each) / len(each):.1f} %" if each else "-"
 
 
 @told()
@@ -99,21 +104,15 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--weights", type=Path, default=HERE, help="folder of the nets (default: models)")
     chosen = parser.parse_args(arguments)
     cv2.setNumThreads(1)
-    paths = [
-        path
-        for path in sorted(chosen.folder.glob("*.json"))
-        if not chosen.seeds or int(path.stem.split("-")[0]) in chosen.seeds
-    ]
+    seeds = {str(seed) for seed in chosen.seeds or ()}
+    stills = sorted(chosen.folder.glob("*-*.json"))
+    paths = [path for path in stills if not seeds or path.stem.partition("-")[0] in seeds]
     if not paths:
         raise Refusal(f"{chosen.folder} holds no such stills: make them with models.scenes.ends")
     reader = Reader.open(chosen.weights)
     seen = [die for path in paths for die in looked_at(reader, path)]
-    limits = reader.limits
-    for name, measured, limit in (
-        ("measured tables", True, limits.tilted_measured),
-        ("tables nobody measured", False, limits.tilted_somewhere),
-    ):
-        print(name, *rows((die for die in seen if die.measured == measured), limit), sep="\n")
+    for name, measured in (("measured tables", True), ("tables nobody measured", False)):
+        print(name, *rows([die for die in seen if die.measured == measured]), sep="\n")
 
 
 if __name__ == "__main__":

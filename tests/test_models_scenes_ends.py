@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -35,6 +36,8 @@ def test_a_still_shows_the_end_of_its_clip() -> None:
     for number, (place, turn) in end.poses(0.0).items():
         np.testing.assert_array_equal(place, what.incident.poses(last)[number][0])
         np.testing.assert_array_equal(turn, what.incident.poses(last)[number][1])
+    handed = ends.end_of(replace(what.incident, props=lambda time_s: time_s))
+    assert handed.props(0.02) == last + 0.02
     assert (end.gain(0.0), end.shade(0.0)) == (what.incident.gain(last), what.incident.shade(last))
 
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as some
 from moving_blobs import IMAGE, TABLE, blob, followed, sight
 
+from vision.flight import Flight
 from vision.follow import Flights
 from vision.sight import Blob
 from vision.table import Table
@@ -44,22 +48,48 @@ def gone(xs: list[float | None]) -> list[bool]:
     return [flight.gone for flight in followed(*frames).flights]
 
 
-@pytest.mark.parametrize(("mm_s", "crept"), [(40, True), (120, True), (300, False), (900, False)])
+def on_its_way(places: Sequence[float], fps: float) -> Flight:
+    """A flight that was seen at these places, px, all at one height, picture after picture."""
+    (flight,) = followed(*[(blob(300 + step, 300, True),) for step in range(3)]).flights
+    return replace(flight, path=[(step / fps, x, 300.0) for step, x in enumerate(places)])
+
+
+MM = 1 / TABLE.distance_mm((0, 0), (1, 0))  # px
+
+
+@pytest.mark.parametrize("fps", [10, 15, 30, 60])
+@pytest.mark.parametrize(("mm_s", "crept"), [(60, True), (120, True), (300, False), (900, False)])
 @pytest.mark.parametrize("leaps", [False, True])
-def test_what_a_hand_pushes_creeps_and_a_die_that_rolls_was_faster(
-    mm_s: float, crept: bool, leaps: bool
+def test_what_a_hand_pushes_creeps_and_what_flies_does_not(
+    mm_s: float, crept: bool, leaps: bool, fps: int
 ) -> None:
-    step_px = mm_s / 15 / TABLE.distance_mm((0, 0), (1, 0))
-    way = [300 + step_px * step for step in range(max(3, round(200 / step_px)))]
-    places = [120.0, *way] if leaps else way
-    (flight,) = followed(*[(blob(x, 300, True),) for x in way[:3]]).flights
-    moved = replace(flight, path=[(step / 15, x, 300.0) for step, x in enumerate(places)])
-    assert moved.crept(TABLE) == crept
+    way = [300 + MM * mm_s * step / fps for step in range(fps)]
+    assert on_its_way([100.0, *way] if leaps else way, fps).crept(TABLE) == crept
+
+
+@given(
+    fps=some.sampled_from([10, 15, 30, 60]),
+    mm_s=some.floats(400, 2000),
+    brakes_s=some.floats(0.1, 0.4),
+    phase=some.floats(0, 1),
+)
+def test_a_die_that_rolls_in_and_brakes_has_not_crept_whatever_the_camera_sees_of_it(
+    fps: int, mm_s: float, brakes_s: float, phase: float
+) -> None:
+    times = [min((step + phase) / fps, brakes_s) for step in range(fps)]
+    way = [300 + MM * mm_s * (time_s - time_s**2 / (2 * brakes_s)) for time_s in times]
+    assert not on_its_way(way, fps).crept(TABLE)
 
 
 def test_of_the_last_bit_of_its_way_nobody_can_tell_whether_a_die_crept() -> None:
-    (flight,) = followed(*[(blob(300 + step, 300, True),) for step in range(6)], fps=15).flights
-    assert flight.travelled_mm(TABLE) < 0.7 * TABLE.die_mm
+    last = on_its_way([300 + 0.1 * MM * step for step in range(60)], 30)
+    assert last.travelled_mm(TABLE) < 0.7 * TABLE.die_mm
+    assert not last.crept(TABLE)
+
+
+def test_a_die_whose_fast_part_is_kept_no_more_has_not_crept_though_it_spins_for_long() -> None:
+    flown, spins = [300 + 40 * step for step in range(8)], [580 + step % 2 * 1.0 for step in range(150)]
+    (flight,) = followed(*[(blob(x, 300, True),) for x in [*flown, *spins]], fps=60).flights
     assert not flight.crept(TABLE)
 
 

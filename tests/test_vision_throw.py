@@ -226,6 +226,27 @@ def test_dice_that_only_crept_to_where_they_show_what_they_showed_were_pushed_be
     assert len(rolls(events)) == thrown
 
 
+def test_a_die_that_was_taken_up_and_crept_in_sight_was_thrown_though_it_shows_what_it_showed() -> None:
+    settler = Settler(1)
+    assert rolls(settle([rest(1, 200, 3)], [flight(200)], settler=settler))
+    assert not rolls(settle(settler=settler, now=2.6, hand=True, frames=2))
+    assert not rolls(settle(settler=settler, now=3.4, frames=20))  # its place is seen empty
+    crept = pushed_there(540, 60)
+    events = settle([rest(7, 420, 3, 4.2, 5.0)], [crept], settler=settler, now=5.0, frames=20)
+    assert len(rolls(events)) == 1
+
+
+@pytest.mark.parametrize("seen", [{"stopped": False}, {"free": 2}], ids=["not seen to stop", "mostly hidden"])
+def test_a_die_that_flew_in_was_thrown_though_no_hand_was_seen_and_it_shows_what_it_showed(
+    seen: dict[str, object],
+) -> None:
+    settler = Settler(1)
+    assert rolls(settle([rest(1, 200, 3)], [flight(200)], settler=settler))
+    came = replace(flight(420, end=3.1), **{"stopped": True} | seen)  # type: ignore[arg-type]
+    events = settle([rest(7, 420, 3, 3.0, 4.0)], [came], settler=settler, now=4.0, frames=20)
+    assert len(rolls(events)) == 1
+
+
 def taken_up(awaited: int, *lie: Rest) -> Settler:
     """Six dice were thrown, at 100, 180 ... with 1 to 6; but for those that lie there a hand has taken them up."""
     settler = Settler(6)

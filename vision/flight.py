@@ -34,8 +34,8 @@ REPEATED_DICE = 0.05
 FIRST_HALF = 0.2
 STREAK_MM_S = 300.0
 LEAP, LEAP_DICE = 0.9, 1.5
-# Faster no hand pushes dice aside; thrown ones come in several times as fast. The last bit of a way does not tell.
-PUSH_MM_S, PUSH_DICE = 150.0, 0.7
+# Faster no hand pushes dice aside, and so far and for so long at least it must be seen to.
+PUSH_MM_S, PUSHED_DICE, PUSHED_S = 150.0, 0.7, 0.25
 # What was out of sight for more of its way than that was not followed: parts of a hand show now here and now there.
 SKIPPED = 0.25
 # What was seen in fewer pictures may be two things, seen one after the other; pictures further apart than that show no
@@ -127,14 +127,18 @@ class Flight:
         return max(steps, default=0.0) > least_mm
 
     def crept(self, table: Table) -> bool:
-        """Whether, but for one leap, it went no faster than a hand pushes dice: one that rolls was faster at first, if
-        more is seen of its way than the last bit.
+        """Whether it was seen to move as slowly as a hand pushes dice, for some way and time, and but for a leap never
+        faster. What brakes after a roll does so within less; what was lost for long between two places counts for none.
         """
-        fast = [
-            table.distance_mm(before[1:], after[1:]) > PUSH_MM_S * (after[0] - before[0])
+        steps = [
+            (table.distance_mm(before[1:], after[1:]), after[0] - before[0])
             for before, after in pairwise(self.path)
+            if after[0] - before[0] < LOST_S
         ]
-        return sum(fast) < 2 and self.travelled_mm(table) > PUSH_DICE * table.die_mm
+        slow = [(way_mm, lasts_s) for way_mm, lasts_s in steps if way_mm <= PUSH_MM_S * lasts_s]
+        moving = [(way_mm, lasts_s) for way_mm, lasts_s in slow if way_mm > REPEATED_DICE * table.die_mm]
+        far = sum(way_mm for way_mm, _ in moving) > PUSHED_DICE * table.die_mm
+        return far and sum(lasts_s for _, lasts_s in moving) > PUSHED_S and len(steps) - len(slow) < 2
 
     def came_to_a_halt(self, table: Table) -> bool:
         """Whether it hardly moved any more when it was last seen to move: a camera may give one picture twice."""

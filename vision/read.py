@@ -74,9 +74,12 @@ class Reader:
         camera: where it is over a table, see `Stance.judge`: cocked and stacked dice are then told much better. Those,
         and values it is not sure of, have the value None.
         """
+        return decide(self.candidates(image, size_px, camera), self.limits_for(camera), image.shape)
+
+    def limits_for(self, camera: Camera | None) -> Limits:
+        """The limits for what such a camera sees: a photo's, too, where no net tells how dice look from above."""
         straightens = self._stance is not None and self._stance.straightens
-        limits = self.limits.over(camera if straightens else None)
-        return decide(self.candidates(image, size_px, camera), limits, image.shape)
+        return self.limits.over(camera if straightens else None)
 
     def placed(self, camera: Somewhere, image: Image, dice: Sequence[Detection]) -> Somewhere:
         """The same camera, with what the dice of one more throw, as they lie in a picture, tell of its place."""
@@ -127,8 +130,8 @@ class Reader:
         return (turns, stood) if then.doubt < min(dice.doubt, _PLAIN) else (0, found)
 
     def _as_on_a_table(self, image: Image, turns: int, found: Readings) -> Readings:
-        """The same of a photo that hangs so, where dice may lie otherwise than flat judged as they would look from
-        straight above: as over a table that nobody measured.
+        """The same of a photo that hangs so, where dice may lie otherwise than flat judged as over a table that nobody
+        measured: straightened, from where it most likely was taken.
         """
         dice = np.nonzero(found.likely >= COMPANY)[0]
         plain = found.stances[dice].sum(axis=1).max(initial=0) < _MAY_LEAN

@@ -69,7 +69,7 @@ class Stance:
         """(N, 2) chances of cocked and stacked.
 
         image: (H, W, 3) uint8 BGR. boxes: (N, 4 or more) middle and size, px, of all dice in it. camera: where it is,
-        if that is known; somewhere over a table; None of a photo, of which nothing is known.
+        if that is known; somewhere over a table; None at the first look at a photo, which may not show a table.
         """
         if not len(boxes):
             return np.zeros((0, 2), np.float32)

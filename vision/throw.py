@@ -138,10 +138,16 @@ class Throw:
         return not any(flight and came_to_rest(flight, self.look.table) for flight in arrivals)
 
     def _were_set_aside(self) -> bool:
-        """Whether all that lies anew shows what as many dice did that are gone, none of them seen to be taken up, and
-        none of these to roll. The hand need not be known for one: its fingers alone may be seen.
+        """Whether a hand was there, or its fingers alone were seen, and all that lies anew shows what as many dice did
+        that are gone, none of them seen to be taken up, and none of these to roll.
         """
-        return not self.told.taken_up(self.look) and self._were_pushed(self._new)
+        moved = self.episode.hand.meddled or self._only_crept()
+        return moved and not self.told.taken_up(self.look) and self._were_pushed(self._new)
+
+    def _only_crept(self) -> bool:
+        """Whether all that came to where dice lie anew crept there, and something did."""
+        came = [flight for rest in self._new if (flight := self.look.arrival(rest)) is not None]
+        return bool(came) and all(flight.crept(self.look.table) for flight in came)
 
     def _was_put_down(self, rest: Rest) -> bool:
         """Whether what seemed to fly there was a hand that laid a die bare: one that was turned over, which will be
@@ -228,8 +234,8 @@ class Throw:
         )
 
     def _rolled(self, new: Sequence[Rest]) -> bool:
-        """Whether something was seen to roll to its rest, and not what a hand laid bare; or pushed, where no place was
-        seen empty: none was taken up there.
+        """Whether something was seen to roll to its rest: not what a hand laid bare, nor, where no die was seen to be
+        taken up, what only crept.
         """
         table, news = self.look.table, self.look.news
         if not self.told.taken_up(self.look):
