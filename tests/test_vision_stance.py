@@ -238,16 +238,18 @@ def test_a_die_that_may_lean_is_judged_by_a_second_look_in_a_mirror_too(measured
     picture = np.full((240, 320, 3), 40, np.uint8)
     picture[:, 160:] = 200
     boxes = np.array([[160, 120, 40, 40]], np.float32)
-    camera = Somewhere((320, 240)).views(np.array([0]), 40)[0] if measured else None
-    stance = Stance(nobody_knows if measured else darker_on_the_left, darker_on_the_left)
+    nobody = Somewhere((320, 240))
+    camera = nobody.views(np.array([0]), 40)[0] if measured else nobody
+    stance = Stance(darker_on_the_left, darker_on_the_left if measured else nobody_knows)
     there, mirrored = (stance.judge(each, boxes, camera) for each in (picture, picture[:, ::-1]))
     np.testing.assert_allclose(there, mirrored, atol=0.02)
-    # Odds of e^4 that it leans, and of e^2 that it does not: their geometric mean.
-    assert there[0, 0] == pytest.approx(1 / (1 + np.exp(-1)), abs=0.01)
+    # Odds of e^4 that it leans, and of e^2 that it does not: their geometric mean; half of that, where the other net
+    # knows nothing.
+    assert there[0, 0] == pytest.approx(1 / (1 + np.exp(-1 if measured else -0.5)), abs=0.02)
 
 
 @pytest.mark.parametrize(("sure", "looked"), [(6.0, [2]), (2.0, [2, 2])])
-def test_dice_that_plainly_lie_flat_are_looked_at_once(sure: float, looked: list[int]) -> None:
+def test_dice_of_a_table_that_plainly_lie_flat_are_looked_at_once(sure: float, looked: list[int]) -> None:
     looks: list[int] = []
 
     def flat(batch: Floats) -> Floats:
@@ -255,8 +257,21 @@ def test_dice_that_plainly_lie_flat_are_looked_at_once(sure: float, looked: list
         return np.tile(np.array([[sure, 0.0, 0.0]], np.float32), (len(batch), 1))
 
     boxes = np.array([[160, 120, 40, 40], [80, 120, 40, 40]], np.float32)
-    Stance(flat, None).judge(np.full((240, 320, 3), 90, np.uint8), boxes)
+    picture, camera = np.full((240, 320, 3), 90, np.uint8), Somewhere((320, 240)).views(np.array([0]), 40)[0]
+    Stance(nobody_knows, flat).judge(picture, boxes, camera)
     assert looks == looked
+
+
+def test_at_first_sight_the_dice_of_a_photo_are_looked_at_once() -> None:
+    looks: list[int] = []
+
+    def doubtful(batch: Floats) -> Floats:
+        looks.append(len(batch))
+        return nobody_knows(batch)
+
+    boxes = np.array([[160, 120, 40, 40], [80, 120, 40, 40]], np.float32)
+    Stance(doubtful, nobody_knows).judge(np.full((240, 320, 3), 90, np.uint8), boxes)
+    assert looks == [2]
 
 
 def test_without_the_net_of_straightened_dice_they_are_judged_as_they_are_seen(tmp_path: Path) -> None:

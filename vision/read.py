@@ -47,7 +47,7 @@ _LEAST_WORTH = 0.1  # what is less likely a die at first sight gets no second lo
 # than this; so many dice, the surest, are asked how a photo hangs.
 _DOUBTFUL, _PLAIN, _ASKED = 0.12, 0.2, 6
 # Where no die of a photo is so likely to lie otherwise than flat, at first sight, nobody asks from where it was taken.
-_MAY_LEAN = 0.1
+_MAY_LEAN = 0.3
 COMPANY = 0.25  # what is as likely a die as that is looked at with the others to tell how dice lie
 
 

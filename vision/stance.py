@@ -6,7 +6,8 @@ once, (N, 5, 64, 64) float32 (`beside`), and gives (N, 3) logits: flat, cocked, 
 how a flat die looks, wherever it lies: a net of its own takes the dice straightened (`vision/viewpoint.py`). Over a
 table that nobody measured it takes them as seen from a few places where the camera may be, or is likely to be once
 throws have told; from where most look flat it takes them once more, and both nets are asked. So it is with a photo in
-which some may lean (`vision/read.py`). Where any may, they are looked at in a mirror, too.
+which some may lean (`vision/read.py`), after a first look. Over a table, where any may, they are looked at in a mirror,
+too.
 """
 
 from __future__ import annotations
@@ -78,11 +79,14 @@ class Stance:
         if isinstance(camera, Viewpoint):
             return self._judged_from([camera], image, boxes)[0, :, 1:]
         turns = camera.turns if camera is not None else 0
-        crops = [upright(crop(image, box, CONTEXT, CROP_PX), turns) for box in boxes]
-        chances = _looked(self._run, np.stack(crops), facts(upright_sizes(boxes, turns)))
-        if camera is not None:
+        crops = np.stack([upright(crop(image, box, CONTEXT, CROP_PX), turns) for box in boxes])
+        known = facts(upright_sizes(boxes, turns))
+        if camera is None:
+            chances = _once(self._run, crops, known)
+        else:
             # Where nobody knows the camera's place, the two nets err on other dice.
-            chances = pooled(np.stack([chances, self._sought(camera, image, boxes)]))
+            looked = _looked(self._run, crops, known)
+            chances = pooled(np.stack([looked, self._sought(camera, image, boxes)]))
         return chances[:, 1:]
 
     def learn(self, camera: Somewhere, image: Image, boxes: Floats) -> Somewhere:
@@ -115,7 +119,7 @@ class Stance:
     def _flat(self, camera: Somewhere, which: NDArray[np.intp], image: Image, boxes: Floats) -> Doubles:
         """(V, N) chances that the dice lie flat, as seen from each of the camera's places."""
         views = camera.views(which, usual_px(boxes))
-        chances = softmax(self._straight_run()(beside(*_seen_from(views, image, boxes))))
+        chances = _once(self._straight_run(), *_seen_from(views, image, boxes))
         flat = chances[:, 0].reshape(len(views), len(boxes))
         return np.clip(flat.astype(np.float64), 1e-6, 1 - 1e-6)
 
@@ -129,21 +133,25 @@ class Stance:
         return self._straight
 
 
-def _seen_from(views: Sequence[Viewpoint], image: Image, boxes: Floats) -> tuple[Floats, Floats]:
+def _seen_from(views: Sequence[Viewpoint], image: Image, boxes: Floats) -> tuple[Image, Floats]:
     """The crops of the dice as straightened from each place, (V * N, H, W, 3), and the facts of each."""
     crops = np.concatenate([straightened(image, boxes, view, STRAIGHT, CROP_PX) for view in views])
-    return crops.astype(np.float32), np.concatenate([straight_facts(boxes, view) for view in views])
+    return crops, np.concatenate([straight_facts(boxes, view) for view in views])
 
 
-def _looked(run: Run, crops: Floats, known: Floats) -> Floats:
+def _looked(run: Run, crops: Image, known: Floats) -> Floats:
     """(N, 3) chances of flat, cocked and stacked; where a die may lie otherwise than flat, of two looks at them all: as
     they are, and mirrored. What both say holds oftener.
     """
-    crops = crops.astype(np.float32, copy=False)
-    chances = softmax(run(beside(crops, known)))
+    chances = _once(run, crops, known)
     if chances[:, 0].min() > _PLAINLY_FLAT:
         return chances
-    return pooled(np.stack([chances, softmax(run(beside(crops[:, :, ::-1], known)))]))
+    return pooled(np.stack([chances, _once(run, crops[:, :, ::-1], known)]))
+
+
+def _once(run: Run, crops: Image, known: Floats) -> Floats:
+    """(N, 3) chances of flat, cocked and stacked, by one look at crops (N, H, W, 3)."""
+    return softmax(run(beside(crops.astype(np.float32), known)))
 
 
 def usual_px(boxes: Floats) -> float:
