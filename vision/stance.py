@@ -141,7 +141,7 @@ def _seen_from(views: Sequence[Viewpoint], image: Image, boxes: Floats) -> tuple
 
 def _looked(run: Run, crops: Image, known: Floats) -> Floats:
     """(N, 3) chances of flat, cocked and stacked; where a die may lie otherwise than flat, of two looks at them all: as
-    they are, and mirrored. What both say holds oftener.
+    they are, and mirrored. The two err on other dice.
     """
     chances = _once(run, crops, known)
     if chances[:, 0].min() > _PLAINLY_FLAT:
