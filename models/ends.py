@@ -21,9 +21,8 @@ import numpy as np
 from models.card import HERE
 from models.motion import table_of
 from models.refusal import Refusal, told
-from models.verdicts import SAME_DICE
+from models.verdicts import paired
 from vision.nouns import Doubles
-from vision.pairing import pair_near
 from vision.read import Reader
 from vision.viewpoint import Camera, Somewhere, Viewpoint
 
@@ -57,27 +56,21 @@ def looked_at(reader: Reader, path: Path) -> Iterator[Seen]:
     found = reader.candidates(np.asarray(image, np.uint8), None, camera)
     found = found.keep(found.likely >= reader.limits.die)
     lying = [die for die in dice if die["on"] and die["state"] not in ("under", "moving")]
-    corners = np.array([die["corners"] for die in lying], float).reshape(-1, 4, 2)
-    edge = float(np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).mean()) if lying else 0.0
-
-    def away(one: int, other: int) -> float:
-        return float(np.linalg.norm(found.boxes[one, :2] - corners[other].mean(axis=0)))
-
-    for one, other in pair_near(len(found.boxes), len(lying), away, SAME_DICE * edge):
-        limit = reader.limits_for(camera).tilted
+    limit = reader.limits_for(camera).tilted
+    for one, other in paired([*found.boxes[:, :2]], lying):
         yield Seen(table.measured, lying[other]["state"], float(found.stances[one].sum()), limit)
 
 
 def rows(seen: Sequence[Seen]) -> list[str]:
     """What the table says of one kind of tables."""
-    flat = np.sort([die.tilted for die in seen if die.state == "flat"])
-    out = [
-        f"  of {len(flat)} flat dice called so {_share(die.tilted >= die.limit for die in seen if die.state == 'flat')}"
-    ]
+    lying = [die for die in seen if die.state == "flat"]
+    flat = np.sort([die.tilted for die in lying])
+    limits = [limit_for(flat, share) for share in FALSE]
+    out = [f"  of {len(lying)} flat dice called so {_share(die.tilted >= die.limit for die in lying)}"]
     for state in ("cocked", "stacked"):
         dice = [die for die in seen if die.state == state]
         now = _share(die.tilted >= die.limit for die in dice)
-        found = [_share(die.tilted >= limit_for(flat, share) for die in dice) for share in FALSE]
+        found = [_share(die.tilted >= limit for die in dice) for limit in limits]
         out.append(f"  {state:8}{len(dice):5}: found {now}, at 0.3 % {found[0]}, at 1 % {found[1]}")
     return out
 

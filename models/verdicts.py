@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.nouns import TILTED, Die, Event, OffTable, Roll, Trouble
 from vision.pairing import pair_near
@@ -122,15 +123,22 @@ def says_count(event: Event, time_s: float) -> bool:
     return isinstance(event, Trouble) and event.code == "count" and event.since_s == time_s
 
 
-def compared(dice: Sequence[Die], lying: Sequence[dict[str, Any]]) -> dict[str, int]:
-    """What the dice of a Roll are beside the true ones: how many of them are what `Verdict` counts."""
+def paired(middles: Sequence[NDArray[Any]], lying: Sequence[dict[str, Any]]) -> list[tuple[int, int]]:
+    """Which dice are which of the true ones that lie there, by their middles, (2,) px, nearest first."""
     corners = np.array([die["corners"] for die in lying], float).reshape(-1, 4, 2)
     edge = float(np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).mean()) if lying else 0.0
-    seen = [die.corners_px.mean(axis=0) for die in dice]
     centres = corners.mean(axis=1)
-    pairs = pair_near(
-        len(dice), len(lying), lambda i, j: float(np.linalg.norm(seen[i] - centres[j])), SAME_DICE * edge
+    return pair_near(
+        len(middles),
+        len(lying),
+        lambda i, j: float(np.linalg.norm(middles[i] - centres[j])),
+        SAME_DICE * edge,
     )
+
+
+def compared(dice: Sequence[Die], lying: Sequence[dict[str, Any]]) -> dict[str, int]:
+    """What the dice of a Roll are beside the true ones: how many of them are what `Verdict` counts."""
+    pairs = paired([die.corners_px.mean(axis=0) for die in dice], lying)
     met = [(dice[i].value, lying[j]["value"], lying[j]["state"]) for i, j in pairs]
     flat = [(value, true) for value, true, state in met if state == "flat"]
     return {
