@@ -9,7 +9,7 @@ import pytest
 from scripted import flight, flying, look_at, rest, rolls, settle
 
 from vision.flight import Flight
-from vision.nouns import Roll, Trouble
+from vision.nouns import Roll, Trouble, Turned
 from vision.rest import Rest
 from vision.settle import Settler
 
@@ -264,19 +264,27 @@ def lying(number: int, now: float = 5.0) -> Rest:
 
 
 @pytest.mark.parametrize(
-    ("shown", "faces", "kept"),
-    [((6, 2, 3, 3), (2, 3, 3), (4, 5, 6)), ((1, 2, 3, 3), (1, 2, 3, 3), (4, 5))],
-    ids=["as it lay", "turned"],
+    ("places", "shown", "faces", "turned"),
+    [
+        pytest.param((560, 280, 220, 140), (6, 2, 3, 3), (2, 3, 3), [], id="as it lay"),
+        pytest.param((560, 280, 220, 140), (1, 2, 3, 3), (2, 3, 3), [(6, 1, True)], id="turned over near by"),
+        pytest.param((360, 280, 220, 140), (1, 2, 3, 3), (1, 2, 3, 3), [], id="too far"),
+        pytest.param((560, 280, 220, 140), (None, 2, 3, 3), (2, 3, 3), [], id="not read"),
+    ],
 )
-def test_of_more_dice_than_are_awaited_the_one_that_shows_what_a_struck_one_did_was_not_thrown(
-    shown: tuple[int, ...], faces: tuple[int, ...], kept: tuple[int, ...]
+def test_of_more_dice_than_are_awaited_the_one_that_lies_where_a_struck_one_did_or_shows_its_value_was_not_thrown(
+    places: tuple[int, ...],
+    shown: tuple[int | None, ...],
+    faces: tuple[int, ...],
+    turned: list[tuple[int, int, bool]],
 ) -> None:
     settler = taken_up(3, *map(lying, (4, 5, 6)))
-    places = zip((560, 280, 220, 140), shown, strict=True)
-    new = [rest(20 + n, x, value, 4.2, 5.0) for n, (x, value) in enumerate(places)]
+    new = [rest(20 + n, x, value, 4.2, 5.0) for n, (x, value) in enumerate(zip(places, shown, strict=True))]
     came = flight(560, end=4.1, start=(500, 200), origin=6)
-    (roll,) = rolls(settle([lying(4), lying(5), *new], [came], settler=settler, now=5.0, frames=20))
-    assert (roll.faces, tuple(sorted(value or 0 for value in roll.kept))) == (faces, kept)
+    events = settle([lying(4), lying(5), *new], [came], settler=settler, now=5.0, frames=20)
+    ((roll,), asked) = rolls(events), [event for event in events if isinstance(event, Turned)]
+    assert (roll.faces, len(roll.kept)) == (faces, 6 - len(faces))
+    assert [(event.was, event.die.value, event.kept) for event in asked] == turned
 
 
 @pytest.mark.parametrize(("later_s", "thrown"), [(0.3, 1), (1.5, 0)])
@@ -287,6 +295,18 @@ def test_dice_that_were_taken_up_and_show_what_they_showed_were_thrown_where_the
     there = [lying(number, 6.0) for number in (1, 2, 3, 4)]
     new = [rest(20, 560, 5, 4.2, 6.0), rest(21, 140, 6, 4.2 + later_s, 6.0)]
     assert len(rolls(settle([*there, *new], settler=settler, now=6.0, frames=20))) == thrown
+
+
+@pytest.mark.parametrize(("awaited", "later_s", "thrown"), [(6, 0.3, 6), (None, 0.3, 6), (None, 1.5, 5)])
+def test_of_gathered_dice_that_nobody_saw_fly_one_that_lies_in_the_keep_zone_came_with_the_others_or_was_set_aside(
+    awaited: int | None, later_s: float, thrown: int
+) -> None:
+    settler = taken_up(6)
+    settler.expect(awaited)
+    shown = (5, 4, 1, 6, 1)
+    new = [rest(20 + n, 140 + 80 * n, value, 4.2, 6.5) for n, value in enumerate(shown)]
+    (roll,) = rolls(settle([rest(30, 50, 2, 4.2 + later_s, 6.5), *new], settler=settler, now=6.5, frames=20))
+    assert (len(roll.faces), 2 in roll.faces) == (thrown, thrown == 6)
 
 
 def test_a_die_that_flew_past_one_that_lies_where_it_lay_did_not_set_out_from_there() -> None:
@@ -383,6 +403,38 @@ def test_a_die_about_as_it_lay_before_was_thrown_where_all_that_lay_there_were(
     assert (roll.faces, roll.kept) == (faces, kept)
     assert len(roll.faces) == awaited or isinstance(events[-1], Trouble)
     assert roll.span_s[0] > 2.0
+
+
+def test_a_die_that_fell_about_where_one_of_its_value_lay_is_not_that_one_where_another_lies_nearer() -> None:
+    settler = taken_up(3, *map(lying, (4, 5, 6)))
+    near, flown = (
+        rest(20, 515, 6, 4.2, 5.0),
+        [flight(515, end=4.1), flight(220, end=4.1), flight(140, end=4.1)],
+    )
+    others = [rest(22, 220, 3, 4.2, 5.0), rest(23, 140, 2, 4.2, 5.0), lying(4), lying(5)]
+    assert not settle([near, *others], flown, settler=settler, now=4.6)
+    # Only now the 6 that was struck is found.
+    struck = rest(21, 502, 6, 4.2, 5.0)
+    (roll,) = rolls(settle([near, *others, struck], flown, settler=settler, now=5.0, frames=9))
+    assert (roll.faces, roll.kept) == ((6, 3, 2), (4, 5, 6))
+
+
+@pytest.mark.parametrize("kept_px", [0, 6])
+def test_of_more_dice_that_lie_about_as_before_than_are_left_the_one_that_lies_most_otherwise_was_thrown(
+    kept_px: float,
+) -> None:
+    settler = Settler(6)
+    dice = [rest(number, 20 + 80 * number, number) for number in range(1, 7)]
+    assert rolls(settle(dice, [flight(one.centre_px[0]) for one in dice], settler=settler))
+    settler.expect(4)
+    # A hand is there until they have come to rest: no place was seen empty.
+    assert not rolls(settle(settler=settler, now=6.0, hand=True))
+    known = rest(30, 340 + kept_px, 4, 6.2, 7.0)
+    new = [rest(31, 111, 1, 6.2, 7.0), rest(32, 240, 5, 6.2, 7.0), rest(33, 300, 5, 6.2, 7.0)]
+    beside, last = rest(34, 500, 6, 6.2, 7.0), rest(35, 570, 5, 6.2, 7.0)
+    more = [flight(x, end=6.1) for x in (240, 300, 570)]
+    (roll,) = rolls(settle([known, *new, beside, last], more, settler=settler, now=7.4, frames=30))
+    assert (sorted(roll.faces), sorted(roll.kept)) == ([1, 5, 5, 5], [4, 6])
 
 
 def after_a_throw() -> Settler:

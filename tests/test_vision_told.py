@@ -98,6 +98,15 @@ def test_dice_seen_again_at_their_places_after_a_shadow_are_the_same_dice() -> N
     assert settle(again, [flight(200, end=2.9), flight(300, end=2.9)], settler=settler, now=4.0) == []
 
 
+def test_a_die_that_lies_where_it_lay_was_not_turned_by_what_seemed_to_come_to_it_from_another() -> None:
+    settler = Settler()
+    dice = [rest(1, 200, 2), rest(2, 300, 3)]
+    assert rolls(settle(dice, [flight(200), flight(300)], settler=settler))
+    # The hand that takes up the 2 covers the 3 on its way, and lays it bare.
+    hand = flight(300, end=3.1, start=(200, 200), origin=1)
+    assert not settle([rest(7, 300, 3, since=3.2, now=4.0)], [hand], settler=settler, now=4.0)
+
+
 def test_a_die_whose_looks_disagree_is_asked_about_where_none_shows_what_it_showed() -> None:
     votes = np.full(6, -20.0)
     votes[[0, 4]] = -2.0

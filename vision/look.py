@@ -74,6 +74,11 @@ class Look:
         """The one of the `news` that brought this die, if it was seen to: see `vision.arrival.arrival`."""
         return arrival(rest, self.news, self.table)
 
+    def came_by_itself(self, rest: Rest) -> bool:
+        """Whether it was seen to come there, and not from where another die lay."""
+        flight = self.arrival(rest)
+        return flight is not None and flight.origin is None
+
     def flew(self, rest: Rest) -> bool:
         """Whether it was found, and seen to fly there."""
         return rest.seen > 0 and self.arrival(rest) is not None

@@ -23,7 +23,7 @@ from vision.missing import Missing
 from vision.nouns import Event, Moving, Roll, Trouble
 from vision.rest import Rest, under
 from vision.throw import Throw
-from vision.told import Told, die_of
+from vision.told import Told, die_of, turned_over
 
 # Dice that left roll on beyond the edge for so long after their throw was read.
 AFTER_S = 2.0
@@ -117,7 +117,10 @@ class Settler:
             return ()
         events: Sequence[Event]
         if threw:
-            events = self._roll(rests, thrown, inside, off, look)
+            events = [
+                *self._roll(rests, thrown, inside, off, look),
+                *turned_over(throw.struck.turned_over, look),
+            ]
         elif laid_out:
             events = self._roll(rests, laid_out, laid_out, 0, look)
         else:

@@ -12,8 +12,9 @@ from vision.episode import WAIT_S, Episode
 from vision.flight import Flight
 from vision.leave import Leavers
 from vision.look import Look
-from vision.nouns import Die, Zone
+from vision.nouns import Zone
 from vision.rest import Rest, under
+from vision.struck import Struck
 from vision.told import Told, pushed
 
 # The dice of one throw come to rest within about this of one another's flight.
@@ -37,50 +38,12 @@ class Throw:
     @cached_property
     def _new(self) -> list[Rest]:
         """The dice that lie there anew, but for those that lay there and were struck."""
-        struck = self._struck.values()
-        return [rest for rest in self.rests if not rest.known and rest not in struck]
+        return [rest for rest in self.rests if not rest.known and rest not in self.struck]
 
     @cached_property
-    def _struck(self) -> dict[int, Rest]:
-        """Those of the new ones that lay there and were struck, by the number of the die that lay there.
-
-        Where more lie there than were thrown, those that show what one did that was not taken up are it, those in the
-        keep zone first, then the nearest; and any that was seen to set out from there, where nobody says how many are
-        awaited.
-        """
-        look, table, told = self.look, self.look.table, self.told
-        new = [rest for rest in self.rests if not rest.known]
-        inside = sum(rest.zone(table) != "off" for rest in new) + len(self.leavers.left)
-        most = inside - self._in_hand(inside)
-        pairs = [
-            (die, rest)
-            for die in told.left_there(look)
-            for rest in new
-            if rest.vote.value == die.value
-            if self._set_out(rest, die) or self.episode.expected is not None or told.lay_there(die)
-        ]
-
-        def likely(pair: tuple[Die, Rest]) -> tuple[bool, bool, float, int]:
-            die, rest = pair
-            thrown = not self._set_out(rest, die), rest.zone(table) != "keep"
-            return *thrown, table.distance_mm(rest.centre_px, die.centre_px), die.track
-
-        struck = dict[int, Rest]()
-        for die, rest in sorted(pairs, key=likely):
-            may = len(struck) < most or self._set_out(rest, die)
-            if may and die.track not in struck and rest not in struck.values():
-                struck[die.track] = rest
-        return struck
-
-    def _in_hand(self, inside: int) -> int:
-        """How many were thrown: the awaited ones; else those that are gone and lay there no more before, or all."""
-        if self.episode.expected is not None:
-            return self.episode.expected
-        return sum(not self.told.lay_there(die) for die in self.told.gone(self.look).values()) or inside
-
-    def _set_out(self, rest: Rest, die: Die) -> bool:
-        """Whether a die set out from where that one lay; not asked where it is known how many are thrown."""
-        return self.episode.expected is None and pushed(rest, self.look) == die.track
+    def struck(self) -> Struck:
+        """The dice that lay there and were struck by those thrown."""
+        return Struck(self.rests, self.look, self.episode, self.told, len(self.leavers.left))
 
     def dice(self) -> list[Rest]:
         """Those that were thrown, seen or unseen; but see `as_before`."""
@@ -159,7 +122,7 @@ class Throw:
         before, value = self.told.before(rest, self.look), rest.vote.value
         if before is not None and before.value != value and not self.told.was_taken_up(before):
             return True
-        away = [die for die in self.told.left_there(self.look) if die.track not in self._struck]
+        away = [die for die in self.told.left_there(self.look) if die.track not in self.struck.numbers]
         return any(value in (None, die.value) for die in away)
 
     def _is_hand(self, flight: Flight) -> bool:
@@ -175,12 +138,19 @@ class Throw:
         """
         awaited = self.episode.expected or 0
         new = self._new_in("throw")
+        if new and len(new) < (awaited or len(self.told.taken_up(self.look))):
+            new += self._poured_aside(new)
         beyond = self._new_in("off") if len(new) < awaited else []
         if not new or not self._are_enough(new, beyond) or not self._is_clear(new):
             return []
         if len(new) == 1 and (self.told.before(new[0], self.look) or pushed(new[0], self.look)):
             return new if self._was_taken_up() and self._is_another(new[0]) else []
         return [] if self._were_pushed(new) else [*new, *beyond]
+
+    def _poured_aside(self, new: Sequence[Rest]) -> list[Rest]:
+        """Dice that came to rest in the keep zone at once with those in the throw zone: nobody sets any aside so."""
+        aside = self._new_in("keep")
+        return aside if self._were_poured([*new, *aside]) else []
 
     def _is_another(self, rest: Rest) -> bool:
         """Whether a die that lies near where ones lay that were taken up shows no value of theirs, or rolled there."""
@@ -257,20 +227,24 @@ class Throw:
         return not any(self.told.lies_as_one_lay(rest, self.look) for rest in new)
 
     def as_before(self, thrown: Sequence[Rest]) -> list[Rest]:
-        """Dice taken for some that lay there, though as many were thrown as lay there, and these are missing.
+        """Dice taken for some that lay there, though more lie there so than were left there, and these are missing.
 
-        One of all that were gathered may come to lie about where it lay, with the value that it had; but one that lies
-        just as it lay was left there.
+        One of those that were gathered may come to lie about where it lay, with the value that it had; but one that
+        lies just as it lay was left there. Those seen to come by themselves first, then those that lie most otherwise.
         """
         look, told, episode = self.look, self.told, self.episode
         if not thrown or episode.calm_s(look) < WAIT_S:
             return []
-        back = [rest for rest in told.back_again(self.rests, look, episode) if told.lies_anew(rest, look)]
-        count = len(thrown) + under(thrown) + len(self.leavers.left) + len(back)
+        here = len(thrown) + under(thrown) + len(self.leavers.left)
         began_s = begin_s(thrown, look.news, look.table, look.time_s)
-        if count > (episode.expected or 0) or unread(look.news, self.rests, look.table, began_s):
+        if unread(look.news, self.rests, look.table, began_s):
             return []
-        return back
+        back = [rest for rest in told.back_again(self.rests, look, episode) if told.lies_anew(rest, look)]
+
+        def likely(rest: Rest) -> tuple[bool, float]:
+            return not look.came_by_itself(rest), -told.moved_mm(rest, look)
+
+        return sorted(back, key=likely)[: max(0, (episode.expected or 0) - here)]
 
     def laid_out(self, counting: bool) -> list[Rest]:
         """The dice of the last throw as they lie now, if somebody asks for them, or a hand laid out the missing ones.

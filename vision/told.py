@@ -66,30 +66,53 @@ class Told:
         Not one whose place was seen empty since, if it was seen to fly there or lies a little otherwise.
         """
         for rest in rests:
-            flown = look.arrival(rest)
-            by_itself = flown is not None and flown.origin is None
-            same = [
-                number
-                for number, die in self._dice.items()
-                if die.value == rest.vote.value
-                if _distance(die, rest, look) < SAME_DICE * look.table.die_mm
-                if number not in self._emptied or not (by_itself or _lies_anew(die, rest, look))
-            ]
-            if same and not rest.known:
+            same = None if rest.known else self._found_at(rest, look)
+            if same is not None:
+                self._give_back(same, look)
                 rest.known = True
-                self._renumber(same[0], rest.id)
+                self._renumber(same, rest.id)
                 self._back.add(rest.id)
-                _clear(look, same[0])
+                _clear(look, same)
             elif rest.known:
                 _clear(look, rest.id)
 
+    def _found_at(self, rest: Rest, look: Look) -> int | None:
+        """The number of the die that lay where this one lies, the nearest, unless another lies nearer there by now."""
+        by_itself = look.came_by_itself(rest)
+        there = {one.id: one for one in look.rests}
+
+        def near(number: int, one: Rest) -> float:
+            return _distance(self._dice[number], one, look)
+
+        same = [
+            number
+            for number, die in self._dice.items()
+            if die.value == rest.vote.value
+            if near(number, rest) < SAME_DICE * look.table.die_mm
+            if number not in self._emptied or not (by_itself or _lies_anew(die, rest, look))
+            if number not in there
+            or number == rest.id
+            or (number in self._back and near(number, rest) < near(number, there[number]))
+        ]
+        return min(same, key=lambda number: near(number, rest), default=None)
+
+    def _give_back(self, number: int, look: Look) -> None:
+        """Whatever was taken for this die until now is another one."""
+        for rest in look.rests:
+            if rest.id == number:
+                rest.known = False
+        self._back.discard(number)
+
     def before(self, rest: Rest, look: Look) -> Die | None:
         """The die that this one was when it was told of: at its place, or moved, or turned over beside it."""
+        own = self._dice.get(rest.id)
+        if own and own.value == rest.vote.value:
+            return own  # whatever seemed to come there from elsewhere: a hand that passed over it
         gone_dice, number = self.gone(look), pushed(rest, look)
         if number in gone_dice:
             return gone_dice[number]
-        if rest.id in self._dice:
-            return self._dice[rest.id]
+        if own:
+            return own
         gone = [(_distance(die, rest, look), number) for number, die in gone_dice.items()]
         near = min((one for one in gone if one[0] < TURN_DICE * look.table.die_mm), default=None)
         return self._dice[near[1]] if near else None
@@ -143,8 +166,13 @@ class Told:
         return sum(rest.zone(look.table) == "throw" for rest in in_sight)
 
     def back_again(self, rests: Sequence[Rest], look: Look, episode: Episode) -> list[Rest]:
-        """Dice in the throw zone that were hidden for a while and lie as before, or about, where all may be thrown."""
-        if not self._all_awaited(episode):
+        """Dice in the throw zone that were hidden for a while and lie as before, or about, where more of those told of
+        seem to lie there still than are not awaited.
+        """
+        if episode.expected is None:
+            return []
+        followed = sum(rest.known and rest.id in self._dice for rest in rests)
+        if followed <= len(self._dice) - episode.expected:
             return []
         return [
             rest
@@ -187,6 +215,10 @@ class Told:
         """Whether a die lies otherwise than it did when it was told of, be it by a little."""
         before = self._dice.get(rest.id)
         return before is not None and _lies_anew(before, rest, look)
+
+    def moved_mm(self, rest: Rest, look: Look) -> float:
+        """How far a die that was told of lies from where it lay then."""
+        return _distance(self._dice[rest.id], rest, look)
 
     def lies_as_one_lay(self, rest: Rest, look: Look) -> bool:
         """Whether a new die lies just as one did that is gone, and shows its value: that was taken up and put back."""
@@ -248,6 +280,16 @@ def die_of(rest: Rest, table: Table) -> Die:
         vote.ranking,
         rest.id,
     )
+
+
+def turned_over(pairs: Iterable[tuple[Die, Rest]], look: Look) -> list[Turned]:
+    """The questions about dice that lay beside a throw and were turned over by it: as told, and as they lie now."""
+    events = []
+    for die, rest in pairs:
+        now = die_of(rest, look.table)
+        if die.value is not None and (now.value or now.state != "unsure"):
+            events.append(Turned(look.time_s, die.value, now, True, look.image))
+    return events
 
 
 def pushed(rest: Rest, look: Look) -> int | None:

@@ -1,0 +1,109 @@
+"""Which of the dice that lie there anew lay there before, and were struck by those thrown?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from vision.episode import Episode
+from vision.look import Look
+from vision.nouns import Die
+from vision.rest import Rest
+from vision.told import Told, pushed
+
+# A die that is turned over by one that strikes it comes to lie within so many dice of where it lay.
+OVER_DICE = 4.0
+
+
+@dataclass(frozen=True, eq=False)
+class Struck:
+    """What is known of them when all lie still. rests: the dice that are surely there; left: how many have left."""
+
+    rests: Sequence[Rest]
+    look: Look
+    episode: Episode
+    told: Told
+    left: int
+
+    def __contains__(self, rest: Rest) -> bool:
+        """Whether this die is one of them."""
+        return any(rest is struck for _, struck in self._pairs)
+
+    @property
+    def numbers(self) -> set[int]:
+        """The numbers of the dice that lay there."""
+        return {die.track for die, _ in self._pairs}
+
+    @property
+    def turned_over(self) -> list[tuple[Die, Rest]]:
+        """Those that show another value now: as they were told of, and as they lie."""
+        return [(die, rest) for die, rest in self._pairs if rest.vote.value != die.value]
+
+    @cached_property
+    def _pairs(self) -> list[tuple[Die, Rest]]:
+        """Each as it was told of, and as it lies now.
+
+        Where more lie there than were thrown: those that show what one did that was not taken up, those in the keep
+        zone first, then the nearest; then the nearest to where one lay whose value is shown nowhere now. And any that
+        was seen to set out from there, where nobody says how many are awaited.
+        """
+        struck = list[tuple[Die, Rest]]()
+        for die, rest in [*sorted(self._alike, key=self._likely), *self._near]:
+            may = len(struck) < self._most or self._set_out(rest, die)
+            if may and not any(die is other or rest is one for other, one in struck):
+                struck.append((die, rest))
+        return struck
+
+    @cached_property
+    def _new(self) -> list[Rest]:
+        """The dice that lie there anew."""
+        return [rest for rest in self.rests if not rest.known]
+
+    @cached_property
+    def _most(self) -> int:
+        """How many more lie there anew than were thrown: the awaited ones; else those that are gone and lay there no
+        more before, or all.
+        """
+        inside = sum(rest.zone(self.look.table) != "off" for rest in self._new) + self.left
+        if self.episode.expected is not None:
+            return inside - self.episode.expected
+        taken = sum(not self.told.lay_there(die) for die in self.told.gone(self.look).values())
+        return inside - (taken or inside)
+
+    @property
+    def _alike(self) -> list[tuple[Die, Rest]]:
+        """Dice that lay there, each with those that show its value and may be it."""
+        told, counted = self.told, self.episode.expected is not None
+        return [
+            (die, rest)
+            for die in told.left_there(self.look)
+            for rest in self._new
+            if rest.vote.value == die.value
+            if self._set_out(rest, die) or counted or told.lay_there(die)
+        ]
+
+    @property
+    def _near(self) -> list[tuple[Die, Rest]]:
+        """Dice that lay there, each with those near by, the nearest pair first; where nobody counts them none."""
+        if self.episode.expected is None:
+            return []
+        reach_mm = OVER_DICE * self.look.table.die_mm
+        pairs = [(die, rest) for die in self.told.left_there(self.look) for rest in self._new]
+        return sorted(
+            (pair for pair in pairs if self._away_mm(*pair) < reach_mm), key=lambda p: self._away_mm(*p)
+        )
+
+    def _likely(self, pair: tuple[Die, Rest]) -> tuple[bool, bool, float, int]:
+        """Sorts the pairs of one value, the likeliest first."""
+        die, rest = pair
+        aside = rest.zone(self.look.table) == "keep"
+        return not self._set_out(rest, die), not aside, self._away_mm(die, rest), die.track
+
+    def _away_mm(self, die: Die, rest: Rest) -> float:
+        """How far a die lies from where one was told of."""
+        return self.look.table.distance_mm(rest.centre_px, die.centre_px)
+
+    def _set_out(self, rest: Rest, die: Die) -> bool:
+        """Whether a die set out from where that one lay; not asked where it is known how many are thrown."""
+        return self.episode.expected is None and pushed(rest, self.look) == die.track
