@@ -269,14 +269,14 @@ def lying(number: int, now: float = 5.0) -> Rest:
         pytest.param((560, 280, 220, 140), (6, 2, 3, 3), (2, 3, 3), [], id="as it lay"),
         pytest.param((560, 280, 220, 140), (1, 2, 3, 3), (2, 3, 3), [(6, 1, True)], id="turned over near by"),
         pytest.param((360, 280, 220, 140), (1, 2, 3, 3), (1, 2, 3, 3), [], id="too far"),
-        pytest.param((560, 280, 220, 140), (None, 2, 3, 3), (2, 3, 3), [], id="not read"),
+        pytest.param((560, 280, 220, 140), (None, 2, 3, 3), (2, 3, 3), [(6, None, True)], id="not read"),
     ],
 )
 def test_of_more_dice_than_are_awaited_the_one_that_lies_where_a_struck_one_did_or_shows_its_value_was_not_thrown(
     places: tuple[int, ...],
     shown: tuple[int | None, ...],
     faces: tuple[int, ...],
-    turned: list[tuple[int, int, bool]],
+    turned: list[tuple[int, int | None, bool]],
 ) -> None:
     settler = taken_up(3, *map(lying, (4, 5, 6)))
     new = [rest(20 + n, x, value, 4.2, 5.0) for n, (x, value) in enumerate(zip(places, shown, strict=True))]

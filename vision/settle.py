@@ -23,7 +23,8 @@ from vision.missing import Missing
 from vision.nouns import Event, Moving, Roll, Trouble
 from vision.rest import Rest, under
 from vision.throw import Throw
-from vision.told import Told, die_of, turned_over
+from vision.told import Told, die_of
+from vision.turned import turned, turned_over
 
 # Dice that left roll on beyond the edge for so long after their throw was read.
 AFTER_S = 2.0
@@ -125,7 +126,7 @@ class Settler:
             events = self._roll(rests, laid_out, laid_out, 0, look)
         else:
             # No throw: but a die may have been turned over.
-            events = self._told.turned(rests, look)
+            events = turned(self._told, rests, look)
             if events and self._may_be_half_hidden(look):
                 return ()
         self._close(rests, look)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from vision.episode import Episode
 from vision.look import Look
-from vision.nouns import Die, Turned
+from vision.nouns import Die
 from vision.rest import Rest
 from vision.table import Table
 from vision.track import SAME_DICE
@@ -227,24 +226,13 @@ class Told:
             for die in self.gone(look).values()
         )
 
-    def turned(self, rests: Sequence[Rest], look: Look) -> list[Turned]:
-        """The dice that show another value than before, or none any more: each is to be asked about.
+    def was_thrown(self, die: Die) -> bool:
+        """Whether it is of the last throw that was told of."""
+        return die.track in self._thrown
 
-        Not those that were only moved: as many, with the same values, are gone from where they lay.
-        """
-        events = []
-        anew = [rest for rest in rests if rest.id not in self._dice]
-        gone = Counter(die.value for die in self.gone(look).values())
-        moved = anew if Counter(rest.vote.value for rest in anew) == gone else []
-        for rest in (one for one in rests if one not in moved):
-            before, now = self.before(rest, look), die_of(rest, look.table)
-            if before is None or before.value in (None, now.value):
-                continue
-            other = rest.torn and before.value not in now.ranking[:2]
-            if now.value or now.state != "unsure" or before.track != now.track or other:
-                kept = before.track not in self._thrown
-                events.append(Turned(look.time_s, before.value, now, kept, look.image))
-        return events
+    def is_new(self, rest: Rest) -> bool:
+        """Whether nothing was told of it yet."""
+        return rest.id not in self._dice
 
     def _follow_pushed(self, rests: Sequence[Rest], look: Look) -> None:
         """Dice that are gone from where they lay, where new ones show their values: they were pushed aside.
@@ -280,16 +268,6 @@ def die_of(rest: Rest, table: Table) -> Die:
         vote.ranking,
         rest.id,
     )
-
-
-def turned_over(pairs: Iterable[tuple[Die, Rest]], look: Look) -> list[Turned]:
-    """The questions about dice that lay beside a throw and were turned over by it: as told, and as they lie now."""
-    events = []
-    for die, rest in pairs:
-        now = die_of(rest, look.table)
-        if die.value is not None and (now.value or now.state != "unsure"):
-            events.append(Turned(look.time_s, die.value, now, True, look.image))
-    return events
 
 
 def pushed(rest: Rest, look: Look) -> int | None:
