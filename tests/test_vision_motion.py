@@ -61,3 +61,21 @@ def test_no_picture_is_too_narrow_to_look_at(size: tuple[int, int]) -> None:
     motion = Motion()
     for number in range(3):
         assert not motion.look(np.full((*size, 3), 90 + number, np.uint8), number / 30, DIE_PX).hands
+
+
+def test_a_place_at_the_edge_that_a_hand_has_emptied_is_no_hand_for_long() -> None:
+    motion, number = Motion(), 0
+
+    def frames(count: int, lies: bool, hand: bool) -> bool:
+        nonlocal number
+        for _ in range(count):
+            number += 1
+            shown = picture(1.0, number)
+            shown[160:, 150:164] = (20, 20, 20) if lies else shown[160:, 150:164]
+            shown[90:, 120:190] = (120, 140, 205) if hand else shown[90:, 120:190]
+            sight = motion.look(shown, number / 30, DIE_PX)
+        return bool(sight.hands)
+
+    assert not frames(40, lies=True, hand=False)
+    assert frames(15, lies=True, hand=True)
+    assert not frames(90, lies=False, hand=False)

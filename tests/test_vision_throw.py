@@ -547,6 +547,32 @@ def test_a_struck_die_is_not_thrown_where_others_were_taken_up_be_it_unknown_how
     )
 
 
+def test_gathered_dice_that_show_their_values_again_were_thrown_though_a_die_beside_them_was_struck() -> None:
+    settler = taken_up(3, *map(lying, (4, 5, 6)))
+    settler.expect(None)
+    # The hand that lets them go hides their way; the 6 lies elsewhere now.
+    places = ((560, 6), (220, 3), (140, 2), (280, 1))
+    new = [rest(20 + n, x, value, 4.2, 5.0) for n, (x, value) in enumerate(places)]
+    (roll,) = rolls(settle([lying(4), lying(5), *new], settler=settler, now=5.0, frames=40))
+    assert (roll.faces, roll.kept) == ((3, 2, 1), (4, 5, 6))
+
+
+def test_of_dice_that_all_lie_elsewhere_those_that_show_what_two_showed_are_the_struck_ones_of_a_hidden_throw() -> (
+    None
+):
+    settler = Settler(6)
+    thrown = [rest(number, 20 + 80 * number, number) for number in range(1, 7)]
+    assert rolls(settle(thrown, [flight(one.centre_px[0]) for one in thrown], settler=settler))
+    settler.expect(None)
+    # A hand is there until they have come to rest: no place was seen empty.
+    assert not rolls(settle(settler=settler, now=4.0, hand=True))
+    places = ((140, 3), (220, 3), (300, 3), (380, 4), (460, 5), (540, 4))
+    new = [rest(20 + n, x, value, 4.2, 5.0) for n, (x, value) in enumerate(places)]
+    struck = [flight(380, 4.1, (340, 200), origin=4), flight(460, 4.1, (420, 200), origin=5)]
+    (roll,) = rolls(settle(new, struck, settler=settler, now=5.4, frames=40))
+    assert (roll.faces, roll.kept) == ((3, 3, 3, 4), (4, 5))
+
+
 @pytest.mark.parametrize(("values", "thrown"), [((1, 2, 3), 0), ((1, 2, 4), 1)], ids=["aside", "others"])
 def test_three_dice_set_aside_are_no_throw_of_one_though_they_are_more_than_are_awaited(
     values: tuple[int, ...], thrown: int

@@ -85,9 +85,7 @@ class Struck:
 
     @property
     def _near(self) -> list[tuple[Die, Rest]]:
-        """Dice that lay there, each with those near by, the nearest pair first; where nobody counts them none."""
-        if self.episode.expected is None:
-            return []
+        """Dice that lay there, each with those near by, the nearest pair first."""
         reach_mm = OVER_DICE * self.look.table.die_mm
         pairs = [(die, rest) for die in self.told.left_there(self.look) for rest in self._new]
         return sorted(

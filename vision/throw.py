@@ -172,7 +172,8 @@ class Throw:
         if len(new) + len(beyond) == (self.episode.expected or here):
             return True
         taken = len(self.told.taken_up(self.look))
-        if self.episode.expected is None and len(new) in (taken, len(self.told.gone(self.look))):
+        gone = len(self.told.gone(self.look))
+        if self.episode.expected is None and len(new) in (taken, gone, gone - len(self.struck.numbers)):
             return True
         if 0 < awaited <= min(len(new), taken):
             return True  # and others, struck by them, that show something else now: it will be asked about
@@ -215,9 +216,10 @@ class Throw:
         )
 
     def _was_taken_up(self) -> bool:
-        """Whether all dice that are gone were taken up before: their places were seen empty."""
-        gone = self.told.gone(self.look)
-        return bool(gone) and len(self.told.taken_up(self.look)) == len(gone)
+        """Whether all dice that are gone, but for those struck, were taken up before: their places were seen empty."""
+        struck = self.struck.numbers
+        gone = [die for number, die in self.told.gone(self.look).items() if number not in struck]
+        return bool(gone) and all(map(self.told.was_taken_up, gone))
 
     def _were_poured(self, new: Sequence[Rest]) -> bool:
         """Whether several dice that were taken up came to rest at once, and elsewhere: no hand puts them down so."""
