@@ -284,6 +284,7 @@ def test_of_more_dice_than_are_awaited_the_one_that_lies_where_a_struck_one_did_
     events = settle([lying(4), lying(5), *new], [came], settler=settler, now=5.0, frames=20)
     ((roll,), asked) = rolls(events), [event for event in events if isinstance(event, Turned)]
     assert (roll.faces, len(roll.kept)) == (faces, 6 - len(faces))
+    assert roll.kept.count(None) == len(turned)
     assert [(event.was, event.die.value, event.kept) for event in asked] == turned
 
 

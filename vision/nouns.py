@@ -89,7 +89,8 @@ class Roll:
     """One throw, at rest: the only thing that crosses from vision into a game.
 
     faces: the values in the throw zone, in the order of `dice`; None for a die that must be asked about.
-    kept: the values in the keep zone. off_table: how many dice left the table, and `why` in a sentence.
+    kept: the values of the dice beside them; None, too, for one that the throw turned over. off_table: how many dice
+    left the table, and `why` in a sentence.
     picture: the frame the roll was read from.
     span_s: when the first of its dice came into view, and when the last lay still; time_s: when that was sure.
     """

@@ -12,7 +12,7 @@ where else those are that are missing in `missing.py`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from vision.arrival import begin_s
 from vision.episode import HAND_S, QUIET_S, WAIT_S, Episode
@@ -118,10 +118,9 @@ class Settler:
             return ()
         events: Sequence[Event]
         if threw:
-            events = [
-                *self._roll(rests, thrown, inside, off, look),
-                *turned_over(throw.struck.turned_over, look),
-            ]
+            over = throw.struck.turned_over
+            roll = self._roll(rests, thrown, inside, off, look, {rest.id for _, rest in over})
+            events = [*roll, *turned_over(over, look)]
         elif laid_out:
             events = self._roll(rests, laid_out, laid_out, 0, look)
         else:
@@ -176,8 +175,15 @@ class Settler:
         self._episode.close(look.time_s, self._next)
 
     def _roll(
-        self, rests: Sequence[Rest], thrown: Sequence[Rest], inside: Sequence[Rest], off: int, look: Look
+        self,
+        rests: Sequence[Rest],
+        thrown: Sequence[Rest],
+        inside: Sequence[Rest],
+        off: int,
+        look: Look,
+        over: Collection[int] = (),
     ) -> list[Event]:
+        """over: the numbers of the dice that it turned over."""
         events: list[Event] = [*self._leavers.tell(off, thrown, inside, look)]
         lay_s = max((rest.arrived_s for rest in inside), default=self._episode.moved_s)
         began_s = begin_s(thrown, look.news, look.table, lay_s)
@@ -187,7 +193,7 @@ class Settler:
             Roll(
                 look.time_s,
                 tuple(rest.vote.value for rest in inside),
-                tuple(rest.vote.value for rest in kept),
+                tuple(None if rest.id in over else rest.vote.value for rest in kept),
                 off,
                 self._leavers.why if off else "",
                 look.image,
