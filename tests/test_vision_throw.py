@@ -558,6 +558,13 @@ def test_gathered_dice_that_show_their_values_again_were_thrown_though_a_die_bes
     assert (roll.faces, roll.kept) == ((3, 2, 1), (4, 5, 6))
 
 
+def test_of_three_dice_set_aside_of_which_one_was_seen_to_be_taken_up_none_was_thrown() -> None:
+    settler = taken_up(1, *map(lying, (1, 2, 3, 4, 5)))
+    aside = [rest(20 + value, 20 + 40 * value, value, 4.2, 5.0) for value in (4, 5, 6)]
+    said = settle([*map(lying, (1, 2, 3)), *aside], settler=settler, now=5.0, hand=True, away=True, frames=20)
+    assert not rolls([*said, *settle([*map(lying, (1, 2, 3)), *aside], settler=settler, now=6.0, frames=20)])
+
+
 def test_of_dice_that_all_lie_elsewhere_those_that_show_what_two_showed_are_the_struck_ones_of_a_hidden_throw() -> (
     None
 ):

@@ -190,13 +190,15 @@ class Throw:
 
     def _were_pushed(self, new: Sequence[Rest]) -> bool:
         """Whether these are dice that lay there, pushed aside."""
+        # Where no place was seen empty, those that seem to be struck were set aside with them.
+        taken = self.told.taken_up(self.look)
+        struck = self.struck.numbers if taken else set()
+        lay = [die for number, die in self.told.gone(self.look).items() if number not in struck]
         # A hand that keeps still may hide the place that a die was carried from.
-        away = [*self.told.gone(self.look).values()] or self.told.hidden(self.look)
-        gone = Counter(die.value for die in away)
+        gone = Counter(die.value for die in lay or self.told.hidden(self.look))
         shown = Counter(rest.vote.value for rest in new)
         shown.pop(None, None)
-        # Where no place was seen empty, those that seem to be struck were set aside with them.
-        anew = new if self.told.taken_up(self.look) else [rest for rest in self.rests if not rest.known]
+        anew = new if taken else [rest for rest in self.rests if not rest.known]
         same = not shown - gone and (self.episode.expected is None or gone.total() == len(anew))
         handled = self.leavers.handled
         # What was only seen to move away was pushed, unless dice show other values now.
