@@ -78,4 +78,6 @@ def test_a_place_at_the_edge_that_a_hand_has_emptied_is_no_hand_for_long() -> No
 
     assert not frames(40, lies=True, hand=False)
     assert frames(15, lies=True, hand=True)
+    # A finger that rests for a while is a hand still.
+    assert frames(60, lies=False, hand=False)
     assert not frames(90, lies=False, hand=False)

@@ -298,7 +298,7 @@ def test_dice_that_were_taken_up_and_show_what_they_showed_were_thrown_where_the
     assert len(rolls(settle([*there, *new], settler=settler, now=6.0, frames=20))) == thrown
 
 
-@pytest.mark.parametrize(("awaited", "later_s", "thrown"), [(6, 0.3, 6), (None, 0.3, 6), (None, 1.5, 5)])
+@pytest.mark.parametrize(("awaited", "later_s", "thrown"), [(6, 0.3, 6), (None, 0.3, 6), (None, 0.7, 5)])
 def test_of_gathered_dice_that_nobody_saw_fly_one_that_lies_in_the_keep_zone_came_with_the_others_or_was_set_aside(
     awaited: int | None, later_s: float, thrown: int
 ) -> None:
@@ -406,6 +406,67 @@ def test_a_die_about_as_it_lay_before_was_thrown_where_all_that_lay_there_were(
     assert roll.span_s[0] > 2.0
 
 
+def came(x: float, origin: int | None = None) -> Flight:
+    """A die that flew to x by itself, or from where another lay, and stopped there."""
+    one = flight(x, end=4.1, start=(320, -40) if origin is None else (20 + 80 * origin, 200), origin=origin)
+    one.stopped = True
+    return one
+
+
+@pytest.mark.parametrize("awaited", [3, None])
+def test_a_die_that_strikes_one_and_stops_about_where_that_lay_is_not_the_struck_one(
+    awaited: int | None,
+) -> None:
+    settler = taken_up(3, *map(lying, (4, 5, 6)))
+    settler.expect(awaited)
+    places = ((570, 2), (490, 3), (220, 1), (140, 1))
+    new = [rest(20 + n, x, value, 4.2, 6.0) for n, (x, value) in enumerate(places)]
+    ways = [came(490), came(220), came(140), came(570, origin=6)]
+    there = [lying(4, 6.0), lying(5, 6.0)]
+    events = settle([*there, *new], ways, settler=settler, now=6.0, frames=30)
+    ((roll,), (turned,)) = rolls(events), [event for event in events if isinstance(event, Turned)]
+    assert (roll.faces, roll.kept, turned.die.value) == ((3, 1, 1), (4, 5, None), 2)
+    assert [(die.value, die.state) for die in roll.dice if die.track == turned.die.track] == [
+        (None, "unsure")
+    ]
+
+
+def test_the_nearer_of_two_dice_that_nobody_saw_come_is_the_struck_one() -> None:
+    settler = taken_up(3, *map(lying, (4, 5, 6)))
+    places = ((420 + 190, 2), (500 + 40, 3), (220, 1), (140, 1))
+    new = [rest(20 + n, x, value, 4.2, 6.0) for n, (x, value) in enumerate(places)]
+    there = [lying(4, 6.0), lying(5, 6.0)]
+    events = settle([*there, *new], [came(220), came(140)], settler=settler, now=6.0, frames=30)
+    assert [event.die.value for event in events if isinstance(event, Turned)] == [3]
+
+
+@pytest.mark.parametrize("awaited", [3, None])
+def test_dice_that_came_by_themselves_were_not_turned_over_where_one_more_was_taken_up(
+    awaited: int | None,
+) -> None:
+    settler = taken_up(3, *map(lying, (4, 5, 6)))
+    settler.expect(awaited)
+    settler.step(look_at(4.0, rests=[lying(4, 4.0), lying(5, 4.0)], hand=True, stir=True))
+    places = ((560, 1), (220, 3), (140, 3), (280, 2))
+    new = [rest(20 + n, x, value, 4.2, 6.0) for n, (x, value) in enumerate(places)]
+    there = [lying(4, 6.0), lying(5, 6.0)]
+    events = settle([*there, *new], [came(x) for x, _ in places], settler=settler, now=6.0, frames=30)
+    (roll,) = rolls(events)
+    assert (roll.faces, roll.kept) == ((1, 3, 3, 2), (4, 5))
+    assert not any(isinstance(event, Turned) for event in events)
+
+
+def test_of_seven_dice_where_all_six_are_awaited_none_was_struck() -> None:
+    settler = taken_up(6, *map(lying, (4, 5, 6)))
+    settler.step(look_at(4.0, hand=True, stir=True))
+    places = [130 + 70 * n for n in range(7)]
+    new = [rest(20 + n, x, 1 + n % 3, 4.2, 6.0) for n, x in enumerate(places)]
+    events = settle(new, [came(x) for x in places], settler=settler, now=6.0, frames=30)
+    (roll,) = rolls(events)
+    assert (len(roll.faces), roll.kept) == (7, ())
+    assert not any(isinstance(event, Turned) for event in events)
+
+
 def test_a_die_that_fell_about_where_one_of_its_value_lay_is_not_that_one_where_another_lies_nearer() -> None:
     settler = taken_up(3, *map(lying, (4, 5, 6)))
     near, flown = (
@@ -420,9 +481,16 @@ def test_a_die_that_fell_about_where_one_of_its_value_lay_is_not_that_one_where_
     assert (roll.faces, roll.kept) == ((6, 3, 2), (4, 5, 6))
 
 
-@pytest.mark.parametrize("kept_px", [0, 6])
-def test_of_more_dice_that_lie_about_as_before_than_are_left_the_one_that_lies_most_otherwise_was_thrown(
-    kept_px: float,
+@pytest.mark.parametrize(
+    ("kept_px", "seen", "faces", "kept"),
+    [
+        pytest.param(0, False, [1, 5, 5, 5], [4, 6], id="one lies otherwise"),
+        pytest.param(6, True, [1, 5, 5, 5], [4, 6], id="one of two came by itself"),
+        pytest.param(6, False, [5, 5, 5], [1, 4, 6], id="nobody knows which"),
+    ],
+)
+def test_where_more_dice_lie_about_as_before_than_were_left_the_one_that_came_or_lies_otherwise_was_thrown(
+    kept_px: float, seen: bool, faces: list[int], kept: list[int]
 ) -> None:
     settler = Settler(6)
     dice = [rest(number, 20 + 80 * number, number) for number in range(1, 7)]
@@ -430,12 +498,27 @@ def test_of_more_dice_that_lie_about_as_before_than_are_left_the_one_that_lies_m
     settler.expect(4)
     # A hand is there until they have come to rest: no place was seen empty.
     assert not rolls(settle(settler=settler, now=6.0, hand=True))
-    known = rest(30, 340 + kept_px, 4, 6.2, 7.0)
-    new = [rest(31, 111, 1, 6.2, 7.0), rest(32, 240, 5, 6.2, 7.0), rest(33, 300, 5, 6.2, 7.0)]
-    beside, last = rest(34, 500, 6, 6.2, 7.0), rest(35, 570, 5, 6.2, 7.0)
-    more = [flight(x, end=6.1) for x in (240, 300, 570)]
-    (roll,) = rolls(settle([known, *new, beside, last], more, settler=settler, now=7.4, frames=30))
-    assert (sorted(roll.faces), sorted(roll.kept)) == ([1, 5, 5, 5], [4, 6])
+    places = ((340 + kept_px, 4), (111, 1), (240, 5), (300, 5), (500, 6), (570, 5))
+    lie = [rest(30 + n, x, value, 6.2, 7.0) for n, (x, value) in enumerate(places)]
+    more = [flight(x, end=6.1) for x in (240, 300, 570, *((111,) if seen else ()))]
+    events = settle(lie, more, settler=settler, now=7.4, frames=30)
+    (roll,) = rolls(events)
+    assert (sorted(roll.faces), sorted(roll.kept)) == (faces, kept)
+    assert any(isinstance(event, Trouble) for event in events) == (len(faces) < 4)
+
+
+def test_kept_dice_that_a_hand_has_nudged_do_not_stand_in_for_thrown_ones() -> None:
+    settler = Settler(6)
+    dice = [rest(number, 20 + 80 * number, number) for number in range(1, 7)]
+    assert rolls(settle(dice, [flight(one.centre_px[0]) for one in dice], settler=settler))
+    settler.expect(4)
+    assert not rolls(settle(settler=settler, now=6.0, hand=True))
+    places = ((344, 4), (424, 5), (504, 6), (150, 2), (230, 3))
+    lie = [rest(30 + n, x, value, 6.2, 7.4) for n, (x, value) in enumerate(places)]
+    events = settle(lie, [flight(150, end=6.1), flight(230, end=6.1)], settler=settler, now=7.4, frames=30)
+    (roll,) = rolls(events)
+    assert (roll.faces, roll.kept) == ((2, 3), (4, 5, 6))
+    assert any(isinstance(event, Trouble) for event in events)
 
 
 def after_a_throw() -> Settler:

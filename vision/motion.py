@@ -31,8 +31,9 @@ FRESH_S = 0.1
 HAND_DICE = 20.0
 # So is a smaller one that reaches in from the picture's edge for so long: dice that are thrown come in faster.
 ARM_DICE, ARM_S = 5.0, 0.2
-# What is left of it at the edge and has not stirred for so long is a place that it emptied, and its shadow.
-TRACE_S = 1.5
+# What is left of it at the edge and has not stirred for so long is most likely a place that it emptied, and its shadow:
+# a hand that rests trembles. Single pixels, so many, do not count.
+TRACE_S, SINGLE = 3.0, 0.06
 SPECK_DICE = 0.15
 # Where more of the picture than this changes at once, the light or the camera did.
 LIGHT_SHARE = 0.5
@@ -161,7 +162,7 @@ class Motion:
             own = labels[window] == number
             at_edge = x <= 1 or y <= 1 or x + w >= width - 1 or y + h >= height - 1
             arm_s = float(self._arms[window][own].max())
-            was_arm = arm_s >= ARM_S and np.quantile(self._still[window][own], 0.06) < TRACE_S
+            was_arm = arm_s >= ARM_S and np.quantile(self._still[window][own], SINGLE) < TRACE_S
             large = area * step**2 >= ARM_DICE * die_px**2 or was_arm
             arm_s = arm_s + dt if at_edge and large else 0.0
             arms[window][own] = arm_s

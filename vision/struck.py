@@ -12,7 +12,7 @@ from vision.nouns import Die
 from vision.rest import Rest
 from vision.told import Told, pushed
 
-# A die that is turned over by one that strikes it comes to lie within so many dice of where it lay.
+# A die that was turned over by one that struck it is looked for within so many dice of where it lay.
 OVER_DICE = 4.0
 
 
@@ -28,25 +28,20 @@ class Struck:
 
     def __contains__(self, rest: Rest) -> bool:
         """Whether this die is one of them."""
-        return any(rest is struck for _, struck in self._pairs)
+        return any(rest is struck for _, struck in self.pairs)
 
     @property
     def numbers(self) -> set[int]:
         """The numbers of the dice that lay there."""
-        return {die.track for die, _ in self._pairs}
-
-    @property
-    def turned_over(self) -> list[tuple[Die, Rest]]:
-        """Those that show another value now: as they were told of, and as they lie."""
-        return [(die, rest) for die, rest in self._pairs if rest.vote.value != die.value]
+        return {die.track for die, _ in self.pairs}
 
     @cached_property
-    def _pairs(self) -> list[tuple[Die, Rest]]:
+    def pairs(self) -> list[tuple[Die, Rest]]:
         """Each as it was told of, and as it lies now.
 
         Where more lie there than were thrown: those that show what one did that was not taken up, those in the keep
-        zone first, then the nearest; then the nearest to where one lay whose value is shown nowhere now. And any that
-        was seen to set out from there, where nobody says how many are awaited.
+        zone first, then the nearest; then any that nobody saw come there by itself, the nearest to where one lay first.
+        And any that was seen to set out from there, where nobody says how many are awaited.
         """
         struck = list[tuple[Die, Rest]]()
         for die, rest in [*sorted(self._alike, key=self._likely), *self._near]:
@@ -63,11 +58,12 @@ class Struck:
     @cached_property
     def _most(self) -> int:
         """How many more lie there anew than were thrown: the awaited ones; else those that are gone and lay there no
-        more before, or all.
+        more before, or all. No more than are gone of those that are not awaited.
         """
         inside = sum(rest.zone(self.look.table) != "off" for rest in self._new) + self.left
-        if self.episode.expected is not None:
-            return inside - self.episode.expected
+        awaited = self.episode.expected
+        if awaited is not None:
+            return min(inside - awaited, -self.told.too_many(self.rests, awaited))
         taken = sum(not self.told.lay_there(die) for die in self.told.gone(self.look).values())
         return inside - (taken or inside)
 
@@ -85,12 +81,19 @@ class Struck:
 
     @property
     def _near(self) -> list[tuple[Die, Rest]]:
-        """Dice that lay there, each with those near by, the nearest pair first."""
-        reach_mm = OVER_DICE * self.look.table.die_mm
-        pairs = [(die, rest) for die in self.told.left_there(self.look) for rest in self._new]
-        return sorted(
-            (pair for pair in pairs if self._away_mm(*pair) < reach_mm), key=lambda p: self._away_mm(*p)
-        )
+        """Dice that lay there, each with those near by that may be it, turned over, the likeliest pair first.
+
+        Those that were seen to set out from there come before the nearest. One that came by itself is what struck it.
+        """
+        reach_mm, look = OVER_DICE * self.look.table.die_mm, self.look
+        new = [rest for rest in self._new if not look.came_by_itself(rest)]
+        pairs = [(die, rest) for die in self.told.left_there(look) for rest in new]
+        near = [
+            pair
+            for pair in pairs
+            if self._away_mm(*pair) < reach_mm or pushed(pair[1], look) == pair[0].track
+        ]
+        return sorted(near, key=lambda pair: (pushed(pair[1], look) != pair[0].track, self._away_mm(*pair)))
 
     def _likely(self, pair: tuple[Die, Rest]) -> tuple[bool, bool, float, int]:
         """Sorts the pairs of one value, the likeliest first."""

@@ -19,6 +19,8 @@ from vision.told import Told, pushed
 
 # The dice of one throw come to rest within about this of one another's flight.
 BURST_S = 1.0
+# A hand that sets a die aside does so longer before or after others come to rest.
+ASIDE_S = 0.4
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,7 +140,8 @@ class Throw:
         """
         awaited = self.episode.expected or 0
         new = self._new_in("throw")
-        if new and len(new) < (awaited or len(self.told.taken_up(self.look))):
+        taken = len(self.told.taken_up(self.look))
+        if new and len(new) < taken <= (awaited or taken):
             new += self._poured_aside(new)
         beyond = self._new_in("off") if len(new) < awaited else []
         if not new or not self._are_enough(new, beyond) or not self._is_clear(new):
@@ -148,9 +151,11 @@ class Throw:
         return [] if self._were_pushed(new) else [*new, *beyond]
 
     def _poured_aside(self, new: Sequence[Rest]) -> list[Rest]:
-        """Dice that came to rest in the keep zone at once with those in the throw zone: nobody sets any aside so."""
+        """Dice that came to rest in the keep zone at the very time of those in the throw zone: none was set aside."""
+        first_s, last_s = (some(rest.arrived_s for rest in new) for some in (min, max))
         aside = self._new_in("keep")
-        return aside if self._were_poured([*new, *aside]) else []
+        at_once = all(first_s - ASIDE_S < rest.arrived_s < last_s + ASIDE_S for rest in aside)
+        return aside if at_once and self._were_poured([*new, *aside]) else []
 
     def _is_another(self, rest: Rest) -> bool:
         """Whether a die that lies near where ones lay that were taken up shows no value of theirs, or rolled there."""
@@ -231,24 +236,22 @@ class Throw:
         return not any(self.told.lies_as_one_lay(rest, self.look) for rest in new)
 
     def as_before(self, thrown: Sequence[Rest]) -> list[Rest]:
-        """Dice taken for some that lay there, though more lie there so than were left there, and these are missing.
+        """Dice taken for some that lay there, where too many are and these are missing.
 
         One of those that were gathered may come to lie about where it lay, with the value that it had; but one that
-        lies just as it lay was left there. Those seen to come by themselves first, then those that lie most otherwise.
+        lies just as it lay was left there. Those count that were seen to come by themselves, or else all; where that
+        leaves a choice, nobody knows which.
         """
         look, told, episode = self.look, self.told, self.episode
-        if not thrown or episode.calm_s(look) < WAIT_S:
+        if not thrown or episode.expected is None or episode.calm_s(look) < WAIT_S:
             return []
-        here = len(thrown) + under(thrown) + len(self.leavers.left)
         began_s = begin_s(thrown, look.news, look.table, look.time_s)
         if unread(look.news, self.rests, look.table, began_s):
             return []
-        back = [rest for rest in told.back_again(self.rests, look, episode) if told.lies_anew(rest, look)]
-
-        def likely(rest: Rest) -> tuple[bool, float]:
-            return not look.came_by_itself(rest), -told.moved_mm(rest, look)
-
-        return sorted(back, key=likely)[: max(0, (episode.expected or 0) - here)]
+        anew = [rest for rest in told.back_again(self.rests, look, episode) if told.lies_anew(rest, look)]
+        back = [rest for rest in anew if look.came_by_itself(rest)] or anew
+        lacking = episode.expected - len(thrown) - under(thrown) - len(self.leavers.left)
+        return back if len(back) <= min(lacking, told.too_many(self.rests, episode.expected)) else []
 
     def laid_out(self, counting: bool) -> list[Rest]:
         """The dice of the last throw as they lie now, if somebody asks for them, or a hand laid out the missing ones.

@@ -164,14 +164,14 @@ class Told:
         in_sight = [rest for rest in known if rest.covered_s <= episode.opened_s]
         return sum(rest.zone(look.table) == "throw" for rest in in_sight)
 
-    def back_again(self, rests: Sequence[Rest], look: Look, episode: Episode) -> list[Rest]:
-        """Dice in the throw zone that were hidden for a while and lie as before, or about, where more of those told of
-        seem to lie there still than are not awaited.
-        """
-        if episode.expected is None:
-            return []
+    def too_many(self, rests: Sequence[Rest], awaited: int) -> int:
+        """How many more of the dice told of seem to lie there still than are not awaited; below 0, so many are gone."""
         followed = sum(rest.known and rest.id in self._dice for rest in rests)
-        if followed <= len(self._dice) - episode.expected:
+        return followed + awaited - len(self._dice)
+
+    def back_again(self, rests: Sequence[Rest], look: Look, episode: Episode) -> list[Rest]:
+        """Dice in the throw zone that were hidden for a while and lie as before, or about, where too many seem to."""
+        if episode.expected is None or self.too_many(rests, episode.expected) <= 0:
             return []
         return [
             rest
@@ -214,10 +214,6 @@ class Told:
         """Whether a die lies otherwise than it did when it was told of, be it by a little."""
         before = self._dice.get(rest.id)
         return before is not None and _lies_anew(before, rest, look)
-
-    def moved_mm(self, rest: Rest, look: Look) -> float:
-        """How far a die that was told of lies from where it lay then."""
-        return _distance(self._dice[rest.id], rest, look)
 
     def lies_as_one_lay(self, rest: Rest, look: Look) -> bool:
         """Whether a new die lies just as one did that is gone, and shows its value: that was taken up and put back."""
