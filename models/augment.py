@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 Random = np.random.Generator
 
-# How often a picture is so much out of focus, or moving, that it is hard to read (`unsharp`).
-OUT_OF_FOCUS, MOVING = 0.12, 0.05
 # The spread, rad, of a picture's turn where it has an up: with more, a side face passes for the top.
 OBLIQUE_TURN = 0.22
 
@@ -168,22 +166,8 @@ def lens(image: Floats, random: Random, worst: float = 1.3) -> Floats:
     return image
 
 
-def unsharp(image: Floats, random: Random, side_px: float) -> Floats:
-    """Badly out of focus, or moving, for dice of that size: now and then by more than `lens` does."""
-    kind = random.random()
-    if kind < OUT_OF_FOCUS:
-        return cast(Floats, cv2.GaussianBlur(image, (0, 0), side_px * random.uniform(0.03, 0.1)))
-    if kind < OUT_OF_FOCUS + MOVING:
-        return cast(Floats, cv2.filter2D(image, -1, _along(random, int(side_px * random.uniform(0.04, 0.12)))))
-    return image
-
-
 def _streak(random: Random, worst: float) -> Floats:
-    return _along(random, int(2 + 3 * random.random() * worst))
-
-
-def _along(random: Random, length: int) -> Floats:
-    """The kernel of a move by so many px to both sides, some way."""
+    length = int(2 + 3 * random.random() * worst)
     kernel = np.zeros((2 * length + 1, 2 * length + 1), np.float32)
     angle = random.uniform(0, np.pi)
     away = (round(float(length * np.cos(angle))), round(float(length * np.sin(angle))))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import torch
 
-from models.augment import OBLIQUE_TURN, Floats, Random, middle, repainted, spoil, unsharp, window
+from models.augment import OBLIQUE_TURN, Floats, Random, middle, repainted, spoil, window
 from models.banks import PATCH_PX, REACH, Bank
 from models.cutouts import Cutout, lay
 from models.drawn import table
@@ -70,7 +70,6 @@ def crop(patch: np.ndarray, overhead: bool, random: Random) -> Floats:
     shown: Floats = window(patch, where, (side * stretch, side / stretch), turn, mirror, CROP_PX)[0].astype(
         np.float32
     )
-    shown = unsharp(shown, random, CROP_PX / CONTEXT)
     if random.random() > AS_IT_IS:
         if random.random() < REPAINTED:
             shown = repainted(shown, random, middle(CROP_PX, random))
@@ -108,8 +107,7 @@ class Views:
         views, answers = [], []
         for pick in random.choice(len(weights), count, p=weights / weights.sum()):
             view, dice, known = self._view(self.photos[pick][0], random)
-            blurred = unsharp(view.astype(np.float32), random, _usual(dice, random))
-            shown = spoil(blurred, random) if random.random() > AS_IT_IS else blurred
+            shown = spoil(view, random) if random.random() > AS_IT_IS else view.astype(np.float32)
             views.append(shown.transpose(2, 0, 1))
             answers.append(answer(dice, known))
         return torch.from_numpy(np.stack(views)), torch.from_numpy(np.stack(answers))
