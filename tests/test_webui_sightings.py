@@ -519,6 +519,19 @@ def test_a_die_that_was_read_wrong_before_it_turned_is_put_right_in_its_place(ta
     assert table.seen.faces == (1, 2, 2, 3, 4, 6), "its picture is that of the throw"
 
 
+def test_a_kept_die_that_a_throw_turned_over_hides_no_keep_hands_free_and_is_asked_about(
+    tmp_path: Path,
+) -> None:
+    table = Table(tmp_path, hands_free=True)
+    table.presses.new(0, "morning-roll", ["Ann", "Bo"])
+    table.sightings.see(roll((1, 1, 2, 3, 4, 6)))
+    table.sightings.see(roll((1, 3, 4, 6), kept=(1, None)))
+    table.sightings.see_turned(turned(1, 4, kept=True))
+    assert table.lines[1:] == ("keep 1 1", "throw 1 3 4 6")
+    assert (table.asked, in_doubt(table)) == ("turned", [(1, 4)])
+    table.close()
+
+
 def test_a_kept_die_that_turned_over_is_asked_about_and_counts_as_kept(table: Table) -> None:
     table.sightings.see(roll((1, 2, 2, 3, 4, 6)))
     table.presses.play(table.now, "keep 1")
