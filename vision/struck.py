@@ -45,7 +45,7 @@ class Struck:
         """
         struck = list[tuple[Die, Rest]]()
         for die, rest in [*sorted(self._alike, key=self._likely), *self._near]:
-            may = len(struck) < self._most or self._set_out(rest, die)
+            may = len(struck) < self._most or self._set_out(die, rest)
             if may and not any(die is other or rest is one for other, one in struck):
                 struck.append((die, rest))
         return struck
@@ -76,7 +76,7 @@ class Struck:
             for die in told.left_there(self.look)
             for rest in self._new
             if rest.vote.value == die.value
-            if self._set_out(rest, die) or counted or told.lay_there(die)
+            if self._set_out(die, rest) or counted or told.lay_there(die)
         ]
 
     @property
@@ -88,23 +88,23 @@ class Struck:
         reach_mm, look = OVER_DICE * self.look.table.die_mm, self.look
         new = [rest for rest in self._new if not look.came_by_itself(rest)]
         pairs = [(die, rest) for die in self.told.left_there(look) for rest in new]
-        near = [
-            pair
-            for pair in pairs
-            if self._away_mm(*pair) < reach_mm or pushed(pair[1], look) == pair[0].track
-        ]
-        return sorted(near, key=lambda pair: (pushed(pair[1], look) != pair[0].track, self._away_mm(*pair)))
+        near = [pair for pair in pairs if self._away_mm(*pair) < reach_mm or self._was_seen_to_set_out(*pair)]
+        return sorted(near, key=lambda pair: (not self._was_seen_to_set_out(*pair), self._away_mm(*pair)))
 
     def _likely(self, pair: tuple[Die, Rest]) -> tuple[bool, bool, float, int]:
         """Sorts the pairs of one value, the likeliest first."""
         die, rest = pair
         aside = rest.zone(self.look.table) == "keep"
-        return not self._set_out(rest, die), not aside, self._away_mm(die, rest), die.track
+        return not self._set_out(die, rest), not aside, self._away_mm(die, rest), die.track
 
     def _away_mm(self, die: Die, rest: Rest) -> float:
         """How far a die lies from where one was told of."""
         return self.look.table.distance_mm(rest.centre_px, die.centre_px)
 
-    def _set_out(self, rest: Rest, die: Die) -> bool:
-        """Whether a die set out from where that one lay; not asked where it is known how many are thrown."""
-        return self.episode.expected is None and pushed(rest, self.look) == die.track
+    def _was_seen_to_set_out(self, die: Die, rest: Rest) -> bool:
+        """Whether this one was seen to set out from where a die lay."""
+        return pushed(rest, self.look) == die.track
+
+    def _set_out(self, die: Die, rest: Rest) -> bool:
+        """The same; not asked where it is known how many are thrown."""
+        return self.episode.expected is None and self._was_seen_to_set_out(die, rest)
