@@ -648,6 +648,21 @@ def test_of_three_dice_set_aside_of_which_one_was_seen_to_be_taken_up_none_was_t
     assert not rolls([*said, *settle([*map(lying, (1, 2, 3)), *aside], settler=settler, now=6.0, frames=20)])
 
 
+@pytest.mark.parametrize(("values", "thrown"), [((3, 5), 0), ((3, 4), 1)])
+def test_of_three_dice_that_a_hand_sets_aside_the_first_two_are_no_throw_of_two_while_it_moves_the_third(
+    values: tuple[int, int], thrown: int
+) -> None:
+    settler = Settler(4)
+    dice = [rest(n, 100 * n, value) for n, value in ((1, 2), (2, 3), (3, 5), (4, 1))]
+    assert rolls(settle(dice, [flight(one.centre_px[0]) for one in dice], settler=settler))
+    settler.expect(2)
+    assert not rolls(settle(settler=settler, now=2.6, hand=True))
+    aside = [rest(7, 250, values[0], 3.0, 4.4), rest(8, 350, values[1], 3.0, 4.4)]
+    lies = rest(1, 100, 2, known=True, now=4.4)
+    said = settle([lies, *aside], settler=settler, now=4.4, hand=True, away=True, frames=40)
+    assert len(rolls(said)) == thrown
+
+
 def test_of_dice_that_all_lie_elsewhere_those_that_show_what_two_showed_are_the_struck_ones_of_a_hidden_throw() -> (
     None
 ):

@@ -204,7 +204,10 @@ class Throw:
         shown = Counter(rest.vote.value for rest in new)
         shown.pop(None, None)
         anew = new if taken else [rest for rest in self.rests if not rest.known]
-        same = not shown - gone and (self.episode.expected is None or gone.total() == len(anew))
+        awaited = self.episode.expected
+        # Where more are gone than are awaited, a hand that is there yet is setting them aside, one after another.
+        meanwhile = awaited is not None and self.look.hand and gone.total() > awaited
+        same = not shown - gone and (awaited is None or gone.total() == len(anew) or meanwhile)
         handled = self.leavers.handled
         # What was only seen to move away was pushed, unless dice show other values now.
         return (
