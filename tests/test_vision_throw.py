@@ -426,9 +426,15 @@ def test_a_die_that_strikes_one_and_stops_about_where_that_lay_is_not_the_struck
     events = settle([*there, *new], ways, settler=settler, now=6.0, frames=30)
     ((roll,), (turned,)) = rolls(events), [event for event in events if isinstance(event, Turned)]
     assert (roll.faces, roll.kept, turned.die.value) == ((3, 1, 1), (4, 5, None), 2)
-    assert [(die.value, die.state) for die in roll.dice if die.track == turned.die.track] == [
-        (None, "unsure")
-    ]
+
+
+def test_where_none_was_taken_up_and_nobody_counts_a_die_and_one_that_it_turned_over_are_one_throw() -> None:
+    settler = Settler()
+    assert rolls(settle([rest(1, 300, 3)], [flight(300)], settler=settler))
+    new = [rest(7, 250, 2, 4.2, 5.0), rest(8, 420, 2, 4.2, 5.0)]
+    ways = [came(250), replace(came(420), origin=1)]
+    (roll,) = rolls(settle(new, ways, settler=settler, now=5.0, frames=30))
+    assert (roll.faces, roll.kept) == ((2, 2), ())
 
 
 def test_the_nearer_of_two_dice_that_nobody_saw_come_is_the_struck_one() -> None:

@@ -525,7 +525,7 @@ def test_a_kept_die_that_a_throw_turned_over_hides_no_keep_hands_free_and_is_ask
     table = Table(tmp_path, hands_free=True)
     table.presses.new(0, "morning-roll", ["Ann", "Bo"])
     table.sightings.see(roll((1, 1, 2, 3, 4, 6)))
-    table.sightings.see(roll((1, 3, 4, 6), kept=(1, None)))
+    table.sightings.see(replace(roll((1, 3, 4, 6), kept=(1, 4)), kept=(1, None)))
     table.sightings.see_turned(turned(1, 4, kept=True))
     assert table.lines[1:] == ("keep 1 1", "throw 1 3 4 6")
     assert (table.asked, in_doubt(table)) == ("turned", [(1, 4)])

@@ -13,7 +13,6 @@ where else those are that are missing in `missing.py`.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 
 from vision.arrival import begin_s
 from vision.episode import HAND_S, QUIET_S, WAIT_S, Episode
@@ -188,19 +187,17 @@ class Settler:
         lay_s = max((rest.arrived_s for rest in inside), default=self._episode.moved_s)
         began_s = begin_s(thrown, look.news, look.table, lay_s)
         kept = [rest for rest in rests if rest not in thrown and rest.zone(look.table) != "off"]
-        dice = [die_of(rest, look.table) for rest in (*inside, *kept)]
-        # What was turned over is asked about: until then nobody knows what it counts as.
-        said = [replace(die, value=None, state="unsure") if die.track in over else die for die in dice]
         self._told.forget(inside, kept, look.time_s)
         events.append(
             Roll(
                 look.time_s,
-                tuple(die.value for die in said[: len(inside)]),
-                tuple(die.value for die in said[len(inside) :]),
+                tuple(rest.vote.value for rest in inside),
+                # What was turned over is asked about: until then nobody knows what it counts as.
+                tuple(None if rest.id in over else rest.vote.value for rest in kept),
                 off,
                 self._leavers.why if off else "",
                 look.image,
-                tuple(said),
+                tuple(die_of(rest, look.table) for rest in (*inside, *kept)),
                 (began_s, lay_s),
             )
         )

@@ -41,11 +41,12 @@ class Struck:
 
         Where more lie there than were thrown: those that show what one did that was not taken up, those in the keep
         zone first, then the nearest; then any that nobody saw come there by itself, the nearest to where one lay first.
-        And any that was seen to set out from there, where nobody says how many are awaited.
+        And any that shows what one did and was seen to set out from there, where nobody says how many are awaited.
         """
         struck = list[tuple[Die, Rest]]()
         for die, rest in [*sorted(self._alike, key=self._likely), *self._near]:
-            may = len(struck) < self._most or self._set_out(die, rest)
+            alike = rest.vote.value == die.value
+            may = len(struck) < self._most or (alike and self._set_out(die, rest))
             if may and not any(die is other or rest is one for other, one in struck):
                 struck.append((die, rest))
         return struck

@@ -89,7 +89,10 @@ def seen_roll(roll: Roll, number: int, has_picture: bool) -> SeenRoll:
     thrown = len(roll.faces)
     dice = (
         *(replace(seen_die(die), zone="throw") for die in roll.dice[:thrown]),
-        *(replace(seen_die(die), zone="keep") for die in roll.dice[thrown:]),
+        *(
+            replace(seen_die(die), zone="keep", value=value)
+            for die, value in zip(roll.dice[thrown:], roll.kept, strict=True)
+        ),
     )
     return SeenRoll(number, dice, width, height, roll.off_table, roll.why, has_picture)
 
