@@ -247,11 +247,17 @@ def test_a_die_that_flew_in_was_thrown_though_no_hand_was_seen_and_it_shows_what
     assert len(rolls(events)) == 1
 
 
-def taken_up(awaited: int, *lie: Rest) -> Settler:
-    """Six dice were thrown, at 100, 180 ... with 1 to 6; but for those that lie there a hand has taken them up."""
+def six_thrown() -> Settler:
+    """Six dice were thrown, at 100, 180 ... with 1 to 6."""
     settler = Settler(6)
     thrown = [rest(number, 20 + 80 * number, number) for number in range(1, 7)]
     assert rolls(settle(thrown, [flight(one.centre_px[0]) for one in thrown], settler=settler))
+    return settler
+
+
+def taken_up(awaited: int, *lie: Rest) -> Settler:
+    """Six dice were thrown; but for those that lie there a hand has taken them up."""
+    settler = six_thrown()
     settler.expect(awaited)
     assert not settle(lie, settler=settler, now=2.6, hand=True, frames=2)
     assert not settle(lie, settler=settler, now=3.4, frames=20)
@@ -439,7 +445,7 @@ def test_where_none_was_taken_up_and_nobody_counts_a_die_and_one_that_it_turned_
 
 def test_the_nearer_of_two_dice_that_nobody_saw_come_is_the_struck_one() -> None:
     settler = taken_up(3, *map(lying, (4, 5, 6)))
-    places = ((420 + 190, 2), (500 + 40, 3), (220, 1), (140, 1))
+    places = ((610, 2), (540, 3), (220, 1), (140, 1))
     new = [rest(20 + n, x, value, 4.2, 6.0) for n, (x, value) in enumerate(places)]
     there = [lying(4, 6.0), lying(5, 6.0)]
     events = settle([*there, *new], [came(220), came(140)], settler=settler, now=6.0, frames=30)
@@ -475,10 +481,8 @@ def test_of_seven_dice_where_all_six_are_awaited_none_was_struck() -> None:
 
 def test_a_die_that_fell_about_where_one_of_its_value_lay_is_not_that_one_where_another_lies_nearer() -> None:
     settler = taken_up(3, *map(lying, (4, 5, 6)))
-    near, flown = (
-        rest(20, 515, 6, 4.2, 5.0),
-        [flight(515, end=4.1), flight(220, end=4.1), flight(140, end=4.1)],
-    )
+    near = rest(20, 515, 6, 4.2, 5.0)
+    flown = [flight(x, end=4.1) for x in (515, 220, 140)]
     others = [rest(22, 220, 3, 4.2, 5.0), rest(23, 140, 2, 4.2, 5.0), lying(4), lying(5)]
     assert not settle([near, *others], flown, settler=settler, now=4.6)
     # Only now the 6 that was struck is found.
@@ -498,9 +502,7 @@ def test_a_die_that_fell_about_where_one_of_its_value_lay_is_not_that_one_where_
 def test_where_more_dice_lie_about_as_before_than_were_left_the_one_that_came_or_lies_otherwise_was_thrown(
     kept_px: float, seen: bool, faces: list[int], kept: list[int]
 ) -> None:
-    settler = Settler(6)
-    dice = [rest(number, 20 + 80 * number, number) for number in range(1, 7)]
-    assert rolls(settle(dice, [flight(one.centre_px[0]) for one in dice], settler=settler))
+    settler = six_thrown()
     settler.expect(4)
     # A hand is there until they have come to rest: no place was seen empty.
     assert not rolls(settle(settler=settler, now=6.0, hand=True))
@@ -514,9 +516,7 @@ def test_where_more_dice_lie_about_as_before_than_were_left_the_one_that_came_or
 
 
 def test_kept_dice_that_a_hand_has_nudged_do_not_stand_in_for_thrown_ones() -> None:
-    settler = Settler(6)
-    dice = [rest(number, 20 + 80 * number, number) for number in range(1, 7)]
-    assert rolls(settle(dice, [flight(one.centre_px[0]) for one in dice], settler=settler))
+    settler = six_thrown()
     settler.expect(4)
     assert not rolls(settle(settler=settler, now=6.0, hand=True))
     places = ((344, 4), (424, 5), (504, 6), (150, 2), (230, 3))
@@ -683,9 +683,7 @@ def test_where_all_dice_are_seen_none_lies_under_what_seems_to_cover_one() -> No
 def test_of_dice_that_all_lie_elsewhere_those_that_show_what_two_showed_are_the_struck_ones_of_a_hidden_throw() -> (
     None
 ):
-    settler = Settler(6)
-    thrown = [rest(number, 20 + 80 * number, number) for number in range(1, 7)]
-    assert rolls(settle(thrown, [flight(one.centre_px[0]) for one in thrown], settler=settler))
+    settler = six_thrown()
     settler.expect(None)
     # A hand is there until they have come to rest: no place was seen empty.
     assert not rolls(settle(settler=settler, now=4.0, hand=True))
