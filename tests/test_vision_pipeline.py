@@ -407,6 +407,29 @@ def test_the_dice_of_each_throw_tell_where_the_camera_is_over_a_table_that_nobod
     assert all(isinstance(camera, Viewpoint) for camera in play(script, table=marked()).cameras)
 
 
+class Low(Stage):
+    """A stage seen from low over the table, as its dice tell."""
+
+    def placed(self, camera: Somewhere, image: Image, dice: Sequence[Detection]) -> Somewhere:
+        return camera.after(np.array([0.0 if spot == (0.0, 0.95) else -9.0 for spot in _SPOTS]))
+
+
+@pytest.mark.parametrize(("of", "off"), [(Stage, 0), (Low, 1)])
+def test_once_a_throw_told_how_low_the_camera_is_a_die_is_judged_where_it_stands_and_not_where_it_is_seen(
+    of: type[Stage], off: int
+) -> None:
+    edge = np.array([[0, 0], [SIZE[0], 0], [SIZE[0], 170], [0, 170]], float)
+    table = replace(Table.whole(*SIZE), polygon_px=edge)
+    first, about_the_line = thrown([1, 2, 3]), Cube(315, 178, value=4)
+    script = [*first, *hand_over(first[-1], Moment()), *still(Moment(), 0.5)]
+    second = [*roll_in(Moment(), [about_the_line]), *still(Moment((about_the_line,)), 1.0)]
+    run = play([*script, *second], table=table, of=of)
+    assert run.rolls == [(1, 2, 3), () if off else (4,)]
+    assert len(run.of(OffTable)) == off
+    # Before anything was told it counts as inside where it is seen.
+    assert play(second, table=table, of=of).rolls == [(4,)]
+
+
 class Hanging(Stage):
     """A stage whose camera hangs upside down: side faces are read for the top ones as long as nobody knows that."""
 

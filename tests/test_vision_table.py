@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.table import Table, TableError
+from vision.upright import carry
 
 CORNERS = np.array([[100, 80], [540, 60], [600, 330], [40, 300]], float)
 OBLIQUE = Table.from_corners(CORNERS, (400, 250), (640, 360))
@@ -75,6 +76,42 @@ def test_without_marks_the_whole_picture_is_the_table() -> None:
 
 def test_a_measured_plane_is_not_changed_by_the_size_of_dice() -> None:
     assert OBLIQUE.with_die(99) is OBLIQUE
+
+
+def test_where_nobody_measured_the_table_a_die_is_judged_by_the_plane_that_dice_told() -> None:
+    scale = replace(SQUARE, plane=SQUARE.plane * 0.8, measured=False)
+    told = scale.as_told(SQUARE.plane)
+    places = [(x, y) for x in (90.0, 170.0, 479.0, 519.0, 522.0) for y in (35.0, 60.0, 150.0, 313.0)]
+    assert [told.zone(place) for place in places] == [SQUARE.zone(place) for place in places]
+    assert [told.zone(place) for place in places] != [scale.zone(place) for place in places]
+    assert told.beyond_mm((522, 150)) == SQUARE.beyond_mm((522, 150))
+    # All else goes by the size of dice as they are seen.
+    assert told.die_px((300, 200)) == scale.die_px((300, 200))
+    assert told.distance_mm((300, 200), (320, 200)) == scale.distance_mm((300, 200), (320, 200))
+
+
+def test_what_dice_told_of_a_plane_is_for_dice_of_the_table_and_a_measured_one_stays() -> None:
+    small = replace(SQUARE, measured=False, die_mm=8.0).as_told(SQUARE.plane)
+    assert small.told is not None
+    assert replace(small, plane=small.told).die_px((300, 200)) == SQUARE.die_px((300, 200))
+    assert OBLIQUE.as_told(SQUARE.plane) is OBLIQUE
+    assert small.as_told(None).told is None
+
+
+def test_a_plane_that_dice_told_is_not_kept_as_a_measured_one() -> None:
+    back = Table.from_json(replace(SQUARE, measured=False).as_told(SQUARE.plane).to_json())
+    assert not back.measured
+    assert back.told is None
+
+
+@pytest.mark.parametrize("turns", [0, 1, 2, 3])
+def test_a_die_is_judged_alike_in_another_size_of_the_picture_and_however_it_is_turned(turns: int) -> None:
+    table = replace(OBLIQUE, measured=False).as_told(OBLIQUE.plane)
+    other = table.fitted(1280, 720).turned(turns)
+    to = carry(turns, (1280, 720)) @ np.diag([2.0, 2.0, 1.0])
+    for x, y in ((300.0, 200.0), (90.0, 300.0), (320.0, 75.0), (320.0, 40.0), (590.0, 318.0)):
+        there = (to @ (x, y, 1))[:2]
+        assert other.zone((float(there[0]), float(there[1]))) == OBLIQUE.zone((x, y))
 
 
 def test_the_same_view_at_another_size_has_the_same_millimetres() -> None:

@@ -202,6 +202,54 @@ def test_the_places_that_the_dice_of_the_throws_before_speak_for_are_those_that_
     assert set(NOBODY.likely()[0]) == set(NOBODY.everywhere()) - set(NOBODY.turned())
 
 
+def box_px(camera: Pinhole, at_mm: tuple[float, float], turn: float) -> tuple[tuple[float, float], float]:
+    """The middle and the size of the upright box of a die."""
+    rows, columns = np.nonzero(camera.picture(at_mm, turn)[:, :, 0])
+    middle = float(columns.min() + columns.max()) / 2, float(rows.min() + rows.max()) / 2
+    return middle, float(np.sqrt((np.ptp(rows) + 1) * (np.ptp(columns) + 1)))
+
+
+def told_by_dice(camera: Pinhole, place: int) -> Table:
+    """The table that the camera sees, from the boxes of its dice and the place that their looks speak for."""
+    evidence = np.full(PLACES, -9.0)
+    evidence[place] = 0.0
+    usual = float(np.median([box_px(camera, (0, 0), turn)[1] for turn in (0.1, 0.4, 0.8)]))
+    plane = NOBODY.after(evidence).plane(usual)
+    assert plane is not None
+    return replace(camera.table(), measured=False).as_told(plane)
+
+
+@pytest.mark.parametrize(("lean", "place"), [(0.12, 0), (0.35, 1), (0.5, 2), (0.7, 3)])
+def test_dice_tell_how_long_a_millimetre_is_wherever_it_lies(lean: float, place: int) -> None:
+    camera = Pinhole((0, -500 * np.sin(np.arctan(lean)), 500 * np.cos(np.arctan(lean))), 1.1 * WIDTH)
+    table, true = told_by_dice(camera, place), camera.table()
+    assert table.told is not None
+    told = replace(table, plane=table.told)
+    scale = table.with_die(told.die_px(MIDDLE))
+    places = [camera.see(np.array([[x, y, 0.0]]))[0] for x in (-120, 0, 120) for y in (-100, 0, 100)]
+    sizes = np.log([[each.die_px((x, y)) for x, y in places] for each in (told, scale, true)])
+    assert np.abs(sizes[0] - sizes[2]).max() < 0.17
+    assert np.ptp(sizes[0] - sizes[2]) < 0.12
+    assert lean < 0.2 or np.ptp(sizes[1] - sizes[2]) > 1.5 * np.ptp(sizes[0] - sizes[2])
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.6])
+def test_a_die_about_the_line_of_a_table_that_dice_told_is_judged_where_it_stands(turn: float) -> None:
+    camera = Pinhole((0, -230, 450), 1.1 * WIDTH)
+    corners = np.array([[-60, -40], [60, -40], [60, 40], [-60, 40]], float)
+    edge_px = camera.see(np.column_stack([corners, np.zeros(4)]))
+    table = replace(told_by_dice(camera, 2), polygon_px=edge_px)
+    for way, (x, y) in enumerate([(0, 40), (60, 0), (0, -40), (-60, 0)]):
+        out = np.array([(0, 1), (1, 0), (0, -1), (-1, 0)][way])
+        for beyond, zone in ((0.3, "throw"), (0.7, "off")):
+            at, _ = box_px(camera, tuple(np.array([x, y]) + beyond * EDGE * out), turn)
+            assert table.zone(at) == zone
+
+
+def test_dice_that_were_not_thrown_yet_tell_no_plane() -> None:
+    assert NOBODY.plane(30) is None
+
+
 def test_never_more_places_are_looked_from_than_where_nobody_knows_anything() -> None:
     assert len(NOBODY.after(np.zeros(PLACES)).likely()[0]) == len(NOBODY.likely()[0])
 

@@ -171,10 +171,15 @@ class Pipeline:
         height, width = image.shape[:2]
         table = self._marked or Table.whole(width, height)
         if self._table is None or self._table.size_px != (width, height):
-            self._table = table.fitted(width, height)
-            if self._die_px is not None:
-                self._table = self._table.with_die(self._die_px)
+            self._table = self._scaled(table.fitted(width, height))
         return self._table
+
+    def _scaled(self, table: Table) -> Table:
+        """The table with what its dice tell of its plane, where nobody measured it."""
+        if self._die_px is None:
+            return table
+        plane = self._somewhere.plane(self._die_px) if self._somewhere else None
+        return table.with_die(self._die_px).as_told(plane)
 
     def _size(self, table: Table) -> float:
         width, height = table.size_px
@@ -224,6 +229,7 @@ class Pipeline:
         camera = self._camera(look.table)
         if isinstance(camera, Somewhere) and len(look.in_sight) > ALONE:
             self._somewhere = self._reader.placed(camera, look.image, look.in_sight)
+            self._table = self._scaled(look.table)
 
     def _hang(self, image: Image, camera: Camera) -> None:
         """Over a table that nobody measured: does the picture hang upside down, or on its side?
@@ -256,7 +262,7 @@ class Pipeline:
             self._edge_mm = _toward(self._edge_mm, float(np.median(edges)))
         if lying:
             self._die_px = _toward(self._die_px, float(np.median([each.size_px for each in lying])))
-            self._table = table.with_die(self._die_px)
+            self._table = self._scaled(table)
         elif self._die_px is None:
             guess = guess_die_px(*table.size_px)
             likely = [each.size_px for each in detections if guess / 2 < each.size_px < GUESS_TIMES * guess]

@@ -47,7 +47,9 @@ class Table:
     polygon_px: (N, 2) float64, N >= 3, the edge of the table in pixels of a picture of `size_px` (width, height).
     plane: (3, 3) float64, from pixels (x, y, 1) to millimetres on the table.
     keep_px: (N, 2), where kept dice lie, or None where the table has no such place.
-    measured: whether the plane is measured; else it is a scale from the size of the dice.
+    measured: whether the plane is measured; else it is a scale from the size of the boxes that dice are seen in.
+    told: (3, 3) float64, where it is not: the plane in perspective, as dice told it, true to about a twentieth; by it a
+    die is judged to stand on the table or beyond its edge.
     """
 
     polygon_px: Points
@@ -56,6 +58,7 @@ class Table:
     keep_px: Points | None = None
     measured: bool = True
     die_mm: float = DIE_MM
+    told: Points | None = None
 
     def __post_init__(self) -> None:
         for name, polygon in (("polygon", self.polygon_px), ("keep", self.keep_px)):
@@ -91,6 +94,18 @@ class Table:
         """The same table with its scale from dice of `die_px`; a measured plane stays as it is."""
         return self if self.measured else replace(self, plane=_scale(self.die_mm, die_px))
 
+    def as_told(self, plane: Points | None) -> Table:
+        """The same table with what dice of DIE_MM told of its plane, if they did; a measured plane stays as it is."""
+        if self.measured:
+            return self
+        larger = self.die_mm / DIE_MM
+        return replace(self, told=None if plane is None else np.diag([larger, larger, 1.0]) @ plane)
+
+    @cached_property
+    def _standing(self) -> Table:
+        """The table by which it is judged where a die stands."""
+        return self if self.told is None else replace(self, plane=self.told, measured=True, told=None)
+
     def fitted(self, width: int, height: int) -> Table:
         """The same table in a picture of another size of the same view."""
         if (width, height) == self.size_px:
@@ -104,6 +119,7 @@ class Table:
             size_px=(width, height),
             plane=self.plane @ shrink,
             keep_px=keep,
+            told=None if self.told is None else self.told @ shrink,
         )
 
     def turned(self, turns: int) -> Table:
@@ -116,6 +132,7 @@ class Table:
             size_px=(height, width) if turns % 2 else (width, height),
             plane=self.plane @ np.linalg.inv(matrix) if self.measured else self.plane,
             keep_px=None if self.keep_px is None else carried(self.keep_px, matrix),
+            told=None if self.told is None else self.told @ np.linalg.inv(matrix),
         )
 
     def to_mm(self, points_px: Points) -> Points:
@@ -170,6 +187,8 @@ class Table:
 
         centre_px: where its middle is seen.
         """
+        if self.told is not None:
+            return self._standing.beyond_mm(centre_px)
         edge = self.to_mm(self.polygon_px).astype(np.float32)
         beyond = -float(cv2.pointPolygonTest(edge, self.foot_mm(centre_px), True))
         (x, y), (width, height) = centre_px, self.size_px
@@ -178,6 +197,8 @@ class Table:
 
     def zone(self, centre_px: Point) -> Zone:
         """Where a die with this centre lies; a die on the table's edge is inside."""
+        if self.told is not None:
+            return self._standing.zone(centre_px)
         if self.beyond_mm(centre_px) > (0.5 if self.measured else 0.5 / LOOSE) * self.die_mm:
             return "off"
         if self.keep_px is not None:

@@ -190,6 +190,18 @@ class Somewhere:
         lean = float(np.average(leans, weights=weights * (turns == turn)))
         return tuple(self._place(turn, lean + beside, box_px) for beside in _ABOUT)
 
+    def plane(self, box_px: float) -> Doubles | None:
+        """(3, 3): from pixels to millimetres on the table, its dice DIE_MM large, as those of earlier throws told it.
+
+        None as long as none did. box_px: the usual size of a die's box. On 28 tables of made sessions (seeds 5 and 6),
+        seen from straight above to 30 degrees aside, lengths are 5 % too long on the mean, and all over one table alike
+        but for a standard deviation of 3 %.
+        """
+        if not self.told:
+            return None
+        _, middle, _ = self.about(*self.likely(), box_px)
+        return middle.table.plane
+
     def after(self, evidence: Doubles) -> Somewhere:
         """With what the dice of one more throw tell: logarithms, one for each place."""
         known = np.asarray(evidence) + (_KEPT * np.array(self.told) if self.told else 0.0)
