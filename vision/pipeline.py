@@ -178,7 +178,8 @@ class Pipeline:
         """The table with what its dice tell of its plane, where nobody measured it."""
         if self._die_px is None:
             return table
-        plane = self._somewhere.plane(self._die_px) if self._somewhere else None
+        seen_from = self._somewhere or Somewhere(table.size_px)
+        plane = seen_from.plane(self._die_px) if seen_from.size_px == table.size_px else None
         return table.with_die(self._die_px).as_told(plane)
 
     def _size(self, table: Table) -> float:
