@@ -98,6 +98,15 @@ def test_what_dice_told_of_a_plane_is_for_dice_of_the_table_and_a_measured_one_s
     assert small.as_told(None).told is None
 
 
+def test_a_plane_by_which_the_table_goes_beyond_its_horizon_is_not_believed() -> None:
+    horizon_at_50 = np.array([[1.0, 0, 0], [0, 1.0, 0], [0, 0.01, -0.5]])
+    below = replace(OBLIQUE, measured=False)
+    across = replace(below, polygon_px=CORNERS - (0, 30))
+    for plane in (horizon_at_50, -horizon_at_50):
+        assert below.as_told(plane).told is not None
+        assert across.as_told(plane).told is None
+
+
 def test_a_plane_that_dice_told_is_not_kept_as_a_measured_one() -> None:
     back = Table.from_json(replace(SQUARE, measured=False).as_told(SQUARE.plane).to_json())
     assert not back.measured

@@ -95,11 +95,23 @@ class Table:
         return self if self.measured else replace(self, plane=_scale(self.die_mm, die_px))
 
     def as_told(self, plane: Points | None) -> Table:
-        """The same table with what dice of DIE_MM told of its plane, if they did; a measured plane stays as it is."""
+        """The same table with what dice of DIE_MM told of its plane, if they did; a measured plane stays as it is.
+
+        A plane by which part of the table lay beyond its horizon is not believed.
+        """
         if self.measured:
             return self
+        if plane is None or not self._is_before(plane):
+            return replace(self, told=None)
         larger = self.die_mm / DIE_MM
-        return replace(self, told=None if plane is None else np.diag([larger, larger, 1.0]) @ plane)
+        return replace(self, told=np.diag([larger, larger, 1.0]) @ plane)
+
+    def _is_before(self, plane: Points) -> bool:
+        """Whether the whole table lies before the horizon of a plane, as the middle of the picture does."""
+        width, height = self.size_px
+        corners = np.vstack([self.polygon_px, (width / 2, height / 2)])
+        away = np.column_stack([corners, np.ones(len(corners))]) @ plane[2]
+        return bool((away * away[-1] > 0).all())
 
     @cached_property
     def _standing(self) -> Table:
