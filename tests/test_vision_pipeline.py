@@ -430,6 +430,20 @@ def test_once_a_throw_told_how_low_the_camera_is_a_die_is_judged_where_it_stands
     assert play(second, table=table, of=of).rolls == [(4,)]
 
 
+def test_a_table_that_is_marked_just_after_a_throw_was_told_is_the_one_that_counts() -> None:
+    far = replace(Table.whole(*SIZE), polygon_px=np.array([[0, 0], [480, 0], [480, 60], [0, 60]], float))
+    stage, first = Low(), thrown([1, 2, 3])
+    pipeline, marked_once, events = Pipeline(stage), False, list[Event]()
+    second = [*hand_over(first[-1], Moment()), *still(Moment(), 0.5), *thrown([4], first=3)]
+    for number, moment in enumerate([*still(Moment(), 0.4), *first, *second]):
+        new = pipeline.step(stage.frame(moment, number / 30, number)).events
+        if any(isinstance(event, Roll) for event in new) and not marked_once:
+            pipeline.mark(far)
+            marked_once = True
+        events += new
+    assert any(isinstance(event, OffTable) for event in events)
+
+
 class Hanging(Stage):
     """A stage whose camera hangs upside down: side faces are read for the top ones as long as nobody knows that."""
 

@@ -246,6 +246,23 @@ def test_a_die_about_the_line_of_a_table_that_dice_told_is_judged_where_it_stand
             assert table.zone(at) == zone
 
 
+def test_a_plane_is_told_from_where_the_picture_hangs_as_it_is_believed_to() -> None:
+    evidence = np.full(PLACES, -12.0)
+    evidence[NOBODY.turned()[0]], evidence[1] = 0.0, -3.0
+    upright = np.full(PLACES, -12.0)
+    upright[1] = 0.0
+    odd, straight = NOBODY.after(evidence), NOBODY.after(upright)
+    assert odd.turns == straight.turns == 0
+    first, second = odd.plane(30), straight.plane(30)
+    assert first is not None
+    assert second is not None
+    np.testing.assert_allclose(first, second, rtol=0.02, atol=1e-3)
+    evidence[1] = -12.0
+    hung = NOBODY.after(evidence).plane(30)
+    assert hung is not None
+    assert np.abs(hung - second).max() > 1
+
+
 def test_dice_that_were_not_thrown_yet_tell_no_plane() -> None:
     assert NOBODY.plane(30) is None
 

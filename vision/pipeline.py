@@ -230,7 +230,8 @@ class Pipeline:
         camera = self._camera(look.table)
         if isinstance(camera, Somewhere) and len(look.in_sight) > ALONE:
             self._somewhere = self._reader.placed(camera, look.image, look.in_sight)
-            self._table = self._scaled(look.table)
+            if self._table is not None:
+                self._table = self._scaled(self._table)
 
     def _hang(self, image: Image, camera: Camera) -> None:
         """Over a table that nobody measured: does the picture hang upside down, or on its side?

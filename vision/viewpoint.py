@@ -199,7 +199,9 @@ class Somewhere:
         """
         if not self.told:
             return None
-        _, middle, _ = self.about(*self.likely(), box_px)
+        # From above dice may speak for any turn: none is believed by which the picture is not turned either.
+        hung = np.array([quarter_turns(np.sin(turn), -np.cos(turn)) == self.turns for turn, _ in _SPOTS])
+        _, middle, _ = self.about(self.everywhere()[hung], np.array(self.told)[hung], box_px)
         return middle.table.plane
 
     def after(self, evidence: Doubles) -> Somewhere:
