@@ -71,10 +71,7 @@ def test_a_die_on_the_line_is_inside_wherever_the_line_is_and_however_aslant_it_
     table = replace(camera.table(), polygon_px=camera.see(np.column_stack([corners, np.zeros(4)])))
     for (x, y), (dx, dy) in {(0, 40): (0, 1), (0, -40): (0, -1), (60, 0): (1, 0), (-60, 0): (-1, 0)}.items():
         for beyond, zone in ((0.35, "throw"), (0.65, "off")):
-            rows, columns = np.nonzero(
-                camera.picture((x + beyond * EDGE * dx, y + beyond * EDGE * dy), turn)[:, :, 0]
-            )
-            middle = float(columns.min() + columns.max()) / 2, float(rows.min() + rows.max()) / 2
+            middle, _ = box_px(camera, (x + beyond * EDGE * dx, y + beyond * EDGE * dy), turn)
             assert table.zone(middle) == zone
 
 

@@ -199,7 +199,7 @@ class Table:
 
         centre_px: where its middle is seen.
         """
-        if self.told is not None:
+        if self._standing is not self:
             return self._standing.beyond_mm(centre_px)
         edge = self.to_mm(self.polygon_px).astype(np.float32)
         beyond = -float(cv2.pointPolygonTest(edge, self.foot_mm(centre_px), True))
@@ -209,7 +209,7 @@ class Table:
 
     def zone(self, centre_px: Point) -> Zone:
         """Where a die with this centre lies; a die on the table's edge is inside."""
-        if self.told is not None:
+        if self._standing is not self:
             return self._standing.zone(centre_px)
         if self.beyond_mm(centre_px) > (0.5 if self.measured else 0.5 / LOOSE) * self.die_mm:
             return "off"

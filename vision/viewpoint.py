@@ -162,7 +162,7 @@ class Somewhere:
         told, turn = np.array(self.told), np.array([turn for turn, _ in _SPOTS])
         chances = {each: float(np.logaddexp.reduce(told[turn == each])) for each in set(turn.tolist())}
         best = max(chances, key=chances.__getitem__)
-        return quarter_turns(np.sin(best), -np.cos(best)) if chances[best] > chances[0.0] + odds else 0
+        return _hangs(best) if chances[best] > chances[0.0] + odds else 0
 
     def likely(self) -> tuple[NDArray[np.intp], Doubles]:
         """The numbers of the V places where it most likely is, likeliest first, and a logarithm of how likely each is,
@@ -200,7 +200,7 @@ class Somewhere:
         if not self.told:
             return None
         # From above dice may speak for any turn: none is believed by which the picture is not turned either.
-        hung = np.array([quarter_turns(np.sin(turn), -np.cos(turn)) == self.turns for turn, _ in _SPOTS])
+        hung = np.array([_hangs(turn) == self.turns for turn, _ in _SPOTS])
         _, middle, _ = self.about(self.everywhere()[hung], np.array(self.told)[hung], box_px)
         return middle.table.plane
 
@@ -225,6 +225,11 @@ class Somewhere:
 
 # Where a camera is, as far as anyone knows.
 Camera = Viewpoint | Somewhere
+
+
+def _hangs(turn: float) -> int:
+    """How a picture hangs (`vision.upright`) that is turned by so much, rad."""
+    return quarter_turns(np.sin(turn), -np.cos(turn))
 
 
 def _box_per_edge(lean: float) -> float:
