@@ -13,7 +13,11 @@ import numpy as np
 from hardware.frame import Image
 from models.pips import SPOTS
 from vision.read import Reader
-from vision.viewpoint import Camera, Somewhere
+from vision.table import DIE_MM, Table
+from vision.viewpoint import Camera, Somewhere, Viewpoint
+
+# Of the small dice that are read, px; and how large the upright box of a die is, in its sides.
+_SMALL_SIDE, _BOX = 25, 1.1
 
 
 @dataclass(frozen=True)
@@ -26,16 +30,27 @@ class Timing:
 
 
 def bench_reader(reader: Reader, rounds: int = 15) -> tuple[Timing, ...]:
-    """Read drawn pictures of six dice of 1280 x 720 and 4000 x 3000, `rounds` times each; decoding not included."""
-    sizes = ((1280, 720, "1280 x 720, six dice"), (4000, 3000, "12 megapixels, six dice"))
+    """Read drawn pictures of six dice `rounds` times each: as photos, and as frames over tables, on which the size of
+    dice is known; decoding not included.
+    """
     rows: list[tuple[str, Image, float | None, Camera | None]]
-    rows = [(what, plain_table(width, height), None, None) for width, height, what in sizes]
-    picture, size_px, somewhere = rows[0][1], 1.1 * _side(1280, 720), Somewhere((1280, 720))
-    rows += [
-        ("1280 x 720, six dice, their size known", picture, size_px, None),
-        ("the same on a table that nobody measured", picture, size_px, somewhere),
-    ]
+    rows = [("12 megapixels, six dice", plain_table(4000, 3000), None, None)]
+    width, height = 1280, 720
+    for dice, side in (("six dice", _usual_side(width, height)), ("six dice of 28 px", _SMALL_SIDE)):
+        picture, what, box_px = plain_table(width, height, side), f"{width} x {height}, {dice}", _BOX * side
+        rows += [
+            (what, picture, None, None),
+            (f"{what}, over a measured table", picture, box_px, _above(width, height, side)),
+            (f"{what}, over a table that nobody measured", picture, box_px, Somewhere((width, height))),
+        ]
     return tuple(_timing(reader, *row, rounds) for row in rows)
+
+
+def _above(width: int, height: int, side: int) -> Viewpoint:
+    """A camera straight above a measured table, on which dice are so large, px."""
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], float)
+    mm = DIE_MM / side
+    return Viewpoint.of(Table.from_corners(corners, (width * mm, height * mm), (width, height)))
 
 
 def _timing(
@@ -55,19 +70,20 @@ def median_ms(do: Callable[[], object], rounds: int = 15) -> float:
     return statistics.median(times)
 
 
-def _side(width: int, height: int) -> int:
+def _usual_side(width: int, height: int) -> int:
     return min(width, height) // 9
 
 
-def plain_table(width: int, height: int) -> Image:
-    """White dice showing 1 to 6 on grey-green felt, seen from above: (height, width, 3) uint8."""
+def plain_table(width: int, height: int, side: int | None = None) -> Image:
+    """White dice showing 1 to 6, `side` px large, on grey-green felt, seen from above: (height, width, 3) uint8."""
+    side = side or _usual_side(width, height)
     picture: Image = np.empty((height, width, 3), np.uint8)
     cv2.setRNGSeed(1)
     cv2.randn(picture, np.array([70.0, 95.0, 60.0]), np.array([4.0, 4.0, 4.0]))
     for value in SPOTS:
         column, row = (value - 1) % 3, (value - 1) // 3
         centre = np.array([(column + 0.8) * width / 3.6, (row + 0.7) * height / 2.4])
-        _draw(picture, value, centre, _side(width, height), 0.6 * value)
+        _draw(picture, value, centre, side, 0.6 * value)
     return np.asarray(cv2.GaussianBlur(picture, (0, 0), max(0.7, height / 1200)), np.uint8)
 
 

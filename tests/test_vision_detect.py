@@ -5,11 +5,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from models.speed import plain_table
-from vision.detect import Area, Detector, overlaps, peaks, suppress
+from vision.detect import Detector, overlaps, peaks, suppress
 from vision.net import ModelError
 from vision.nouns import Floats
 from vision.pyramid import Pyramid
@@ -157,25 +156,3 @@ def test_a_file_that_is_no_net_is_a_sentence(tmp_path: Path) -> None:
 def test_the_readers_net_is_not_taken_for_the_detectors() -> None:
     with pytest.raises(ModelError, match="not the detector's net"):
         Detector.open(MODELS / "reader.onnx")
-
-
-@given(st.sampled_from([320, 400, 500]), st.tuples(st.floats(0, 380), st.floats(0, 200)))
-@settings(max_examples=15, deadline=None)
-def test_in_a_part_of_a_picture_dice_are_found_where_they_are_in_the_whole(
-    side: int, corner: tuple[float, float]
-) -> None:
-    detector, picture = Detector.open(MODELS / "detector.onnx"), Pyramid(plain_table(640, 360))
-    part = (*corner, corner[0] + 300.0, corner[1] + 220.0)
-
-    def dice(within: Area | None) -> list[list[float]]:
-        boxes = detector.find(picture, side, 0.3, 1, within=within)
-        return boxes[suppress(boxes, boxes[:, 4], 0.4, 0.65)][:, :2].tolist()
-
-    # Those whose surroundings lie in the part, too.
-    inside = [
-        [x, y] for x, y in dice(None) if part[0] + 60 < x < part[2] - 60 and part[1] + 60 < y < part[3] - 60
-    ]
-    found = dice(part)
-    for x, y in inside:
-        assert min(abs(x - u) + abs(y - v) for u, v in found) < 8
-    assert all(part[0] - 8 < u < part[2] + 8 and part[1] - 8 < v < part[3] + 8 for u, v in found)

@@ -36,10 +36,6 @@ _LIKELY, _LONGER, _OBLONG, _CLOSE_PX = 0.3, 0.2, 0.17, 64.0
 _USUAL = 3
 
 
-# A part of a picture: left, top, right, below, px.
-Area = tuple[float, float, float, float]
-
-
 class Detector:
     """Finds dice of any size in a picture."""
 
@@ -58,12 +54,11 @@ class Detector:
         least: float,
         levels: int = 4,
         band: tuple[float, float] = BAND,
-        within: Area | None = None,
     ) -> Floats:
         """Boxes of dice: (N, 5) float32, centre x, y, width, height in px of the picture, and the score 0 to 1.
 
         It is looked at with its longer side `long_side` px long and at up to `levels` - 1 halves of that; at each,
-        only boxes within `band` px count. Scores below `least` are left out. within: the part of it that is looked at.
+        only boxes within `band` px count. Scores below `least` are left out.
         """
         found = [np.zeros((0, 5), np.float32)]
         scale = min(long_side / max(picture.image.shape[:2]), 4.0)
@@ -71,7 +66,7 @@ class Detector:
         for level in range(levels):
             if level > 0:
                 small, scale = shrink(small, 0.5), scale / 2
-            boxes = self._level(small, least) if within is None else self._part(small, least, within, scale)
+            boxes = self._level(small, least)
             side = np.sqrt(boxes[:, 2] * boxes[:, 3])
             boxes = boxes[(side >= band[0]) & (side <= band[1])]
             found.append(np.asarray(boxes / np.array([scale, scale, scale, scale, 1]), np.float32))
@@ -99,13 +94,6 @@ class Detector:
         inside = (np.abs(found[:, :2] - box[:2]) < box[2:4] / 2).all(axis=1)
         smaller = found[:, 2] * found[:, 3] < box[2] * box[3]
         return np.asarray(found[inside & smaller][:2], np.float32)
-
-    def _part(self, small: Image, least: float, within: Area, scale: float) -> Floats:
-        """The boxes in a part of the picture, which is so much smaller; in px of the small one."""
-        left, top = (max(0, int(scale * low)) for low in within[:2])
-        right, below = (int(scale * high) + 1 for high in within[2:])
-        boxes = self._level(small[top:below, left:right], least)
-        return boxes + np.array([left, top, 0, 0, 0], np.float32)
 
     def _level(self, small: Image, least: float) -> Floats:
         height, width = small.shape[:2]

@@ -18,7 +18,7 @@ import numpy as np
 from hardware.frame import Image
 from vision.chances import pooled, softmax, tempered
 from vision.crop import CROP_PX, crop, normalised, unmixed
-from vision.detect import BAND, Area, Detector, overlaps, suppress
+from vision.detect import BAND, Detector, overlaps, suppress
 from vision.net import Run, open_checked
 from vision.nouns import Detection, Floats
 from vision.pyramid import Pyramid
@@ -35,9 +35,6 @@ _SMALL_PX = 26.0  # dice smaller than that at some look deserve a closer one
 _BEST_PX = 30.0  # the size at which the detector sees best
 _LIKELY = 0.4  # detector scores that tell how large dice are before anything is read
 _LEAST_CLOSER = 1.25  # a closer look is at least so much closer
-# Where dice are likely at the first look, the closer one is of the part with all that is as likely as that and not so
-# many times as large, and so many sizes of a die round it.
-_FAINT, _NO_DIE, _ROUND = 0.05, 3.0, 0.75
 _MOST = 160  # candidates of one picture; more means that it shows no table of dice
 _JOINT, _INSIDE, _SAME = 0.4, 0.65, 0.6
 _PLAIN_SIGHT = 0.95  # a first look so sure of a value needs no second
@@ -159,11 +156,7 @@ class Reader:
             return self._read(image, self._find(picture, round(longest * _BEST_PX / size_px), band))
         finest = self._finest(longest, camera)
         side = most = min(_FIRST_PX, finest)
-        faint = self._detector.find(picture, side, _FAINT, 3)
-        boxes = _once_each(faint[faint[:, 4] >= self.limits.look])
-        # Over a table the size of dice is known soon, and then one look is enough.
-        within = _where(faint) if camera is None else None
-        doubted = False
+        boxes, doubted = self._find(picture, side, levels=3), False
         while True:
             usual_px = _usual(boxes[boxes[:, 4] >= _LIKELY]) * side / longest
             if usual_px >= _SMALL_PX or side == finest:
@@ -176,8 +169,7 @@ class Reader:
                 doubted = True
             most = min(2 * most, finest)
             side = _closer(side, most, usual_px)
-            boxes = _joined(boxes, self._find(picture, side, within=within))
-            within = None  # where that look was not enough nothing is known of where dice are
+            boxes = _joined(boxes, self._find(picture, side))
 
     @staticmethod
     def _finest(longest: int, camera: Camera | None) -> int:
@@ -190,13 +182,9 @@ class Reader:
         return _usual(found.boxes[(found.sure >= self.limits.ask) & (found.likely >= self.limits.die)])
 
     def _find(
-        self,
-        picture: Pyramid,
-        long_side: int,
-        band: tuple[float, float] = BAND,
-        within: Area | None = None,
+        self, picture: Pyramid, long_side: int, band: tuple[float, float] = BAND, levels: int = 1
     ) -> Floats:
-        return _once_each(self._detector.find(picture, long_side, self.limits.look, 1, band, within))
+        return _once_each(self._detector.find(picture, long_side, self.limits.look, levels, band))
 
     def _read(self, image: Image, boxes: Floats) -> Readings:
         parted = self._detector.parted(image, boxes)
@@ -242,19 +230,6 @@ def open_faces(folder: Path, threads: int = 1) -> Run:
 def _once_each(boxes: Floats) -> Floats:
     """Boxes, (N, 5), without those that are about the same as a likelier one."""
     return np.asarray(boxes[suppress(boxes, boxes[:, 4], 0.7, 2.0)], np.float32)
-
-
-def _where(faint: Floats) -> Area | None:
-    """The part of a picture in which dice may be, from all that its first look found; None where none is likely."""
-    size = np.sqrt(faint[:, 2] * faint[:, 3])
-    usual = _usual(faint[faint[:, 4] >= _LIKELY])
-    near = faint[size < _NO_DIE * usual]
-    if not len(near):
-        return None
-    middle, reach = near[:, :2], near[:, 2:4] / 2 + _ROUND * usual
-    left, top = (middle - reach).min(axis=0).tolist()
-    right, below = (middle + reach).max(axis=0).tolist()
-    return left, top, right, below
 
 
 def _usual(boxes: Floats) -> float:
