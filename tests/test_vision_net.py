@@ -32,13 +32,22 @@ def test_opencv_runs_the_net_as_onnxruntime_does() -> None:
     np.testing.assert_allclose(ours, theirs, atol=2e-3)
 
 
-@pytest.mark.parametrize("why", ["libgomp.so.1 is missing", "no attribute 'InferenceSession'"])
+@pytest.mark.parametrize(
+    "why", ["libgomp.so.1 is missing", "no attribute 'InferenceSession'", "no such instruction"]
+)
 def test_where_onnxruntime_does_not_start_opencv_runs_the_nets_that_it_can(
     why: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    def no_session(*_: object, **__: object) -> None:
+        raise RuntimeError(why)
+
     def broken(name: str) -> ModuleType:
+        library = ModuleType(name)
         if "attribute" in why:
-            return ModuleType(name)  # what half an uninstallation leaves
+            return library  # what half an uninstallation leaves
+        if "instruction" in why:
+            vars(library).update(SessionOptions=onnxruntime.SessionOptions, InferenceSession=no_session)
+            return library
         raise ImportError(why)
 
     net._onnxruntime.cache_clear()

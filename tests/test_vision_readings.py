@@ -60,6 +60,14 @@ def test_a_die_over_the_edge_of_the_picture_is_cut() -> None:
     assert (die.value, die.state) == (None, "cut")
 
 
+def test_a_die_that_leans_has_no_value_though_the_picture_cuts_it() -> None:
+    found = readings((10, 30, 0.99, 0.0))
+    assert [die.value for die in decide(found, LIMITS, (100, 100, 3))] == [3]
+    found.stances[0] = 0.9, 0.05
+    (die,) = decide(found, LIMITS, (100, 100, 3))
+    assert (die.value, die.state) == (None, "cocked")
+
+
 def test_dice_of_one_photo_have_one_size() -> None:
     found = readings((50, 30, 0.99, 0), (100, 34, 0.99, 0), (150, 9, 0.95, 0), (200, 80, 0.95, 0))
     assert one_size(found, 0.97).boxes[:, 0].tolist() == [50, 100]

@@ -19,6 +19,12 @@ from vision.nouns import Floats
 
 log = logging.getLogger("rollcall")
 
+# A net that gives the one number that it takes (ONNX 1.8, operators of version 13): does onnxruntime run anything?
+_PROBE = (
+    b'\x08\x07:7\n\x10\n\x01x\x12\x01y"\x08Identity\x12\x01gZ\x0f\n\x01x\x12\n\n\x08\x08\x01\x12\x04\n\x02\x08\x01'
+    b"b\x0f\n\x01y\x12\n\n\x08\x08\x01\x12\x04\n\x02\x08\x01B\x04\n\x00\x10\r"
+)
+
 Run = Callable[[NDArray[Any]], Floats]
 
 
@@ -34,7 +40,7 @@ def unreadable(path: Path, error: OSError) -> ModelError:
 
 
 def open_net(path: Path, threads: int) -> Run:
-    """A function that runs the ONNX net at `path`: by onnxruntime, or by cv2.dnn where that cannot be imported.
+    """A function that runs the ONNX net at `path`: by onnxruntime, or by cv2.dnn where that does not start.
 
     It takes numbers of any kind, and makes them the kind that the net takes.
 
@@ -91,7 +97,8 @@ def _onnxruntime() -> ModuleType | None:
     """The library, where it is there and starts."""
     try:
         library = importlib.import_module("onnxruntime")
-        _ = library.InferenceSession, library.SessionOptions  # what is left of half an installation has none
+        # What is left of half an installation has no sessions; on some machines none can be started.
+        library.InferenceSession(_PROBE, library.SessionOptions(), providers=["CPUExecutionProvider"])
         return library
     except Exception as error:  # a library that does not start says so in many ways
         if not (isinstance(error, ModuleNotFoundError) and error.name == "onnxruntime"):

@@ -231,10 +231,10 @@ def _detection(
 def _state(
     corners: list[list[float]], stance: list[float], sure: float, limits: Limits, shape: tuple[int, ...]
 ) -> DieState:
+    if sum(stance) >= limits.tilted:
+        return "cocked" if stance[0] >= stance[1] else "stacked"
     (left, top), _, (right, below), _ = corners
     slack = 0.04 * (right - left)
     if min(left, top) < -slack or right > shape[1] + slack or below > shape[0] + slack:
         return "cut"
-    if sum(stance) >= limits.tilted:
-        return "cocked" if stance[0] >= stance[1] else "stacked"
     return "flat" if sure >= limits.ask else "unsure"
