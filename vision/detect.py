@@ -97,18 +97,18 @@ class Detector:
 
     def _level(self, small: Image, least: float) -> Floats:
         height, width = small.shape[:2]
-        right, below = -width % 16, -height % 16
-        padded = cast(Image, cv2.copyMakeBorder(small, 0, below, 0, right, cv2.BORDER_REPLICATE))
         corners = itertools.product(range(0, height, _TILE_PX), range(0, width, _TILE_PX))
-        boxes = np.concatenate([self._tile(padded, top, left, least) for top, left in corners])
+        boxes = np.concatenate([self._tile(small, top, left, least) for top, left in corners])
         inside: Floats = boxes[(boxes[:, 0] < width) & (boxes[:, 1] < height)]
         return inside
 
-    def _tile(self, padded: Image, top: int, left: int, least: float) -> Floats:
+    def _tile(self, small: Image, top: int, left: int, least: float) -> Floats:
         """The boxes whose cells lie in the tile that begins there, in px of the whole picture."""
         above, before = max(0, top - _MARGIN_PX), max(0, left - _MARGIN_PX)
         below, behind = top + _TILE_PX, left + _TILE_PX
-        seen = padded[above : below + _MARGIN_PX, before : behind + _MARGIN_PX]
+        seen = small[above : below + _MARGIN_PX, before : behind + _MARGIN_PX]
+        padding = (0, -seen.shape[0] % 16, 0, -seen.shape[1] % 16)
+        seen = cast(Image, cv2.copyMakeBorder(seen, *padding, cv2.BORDER_REPLICATE))
         grid = self._run(cv2.cvtColor(seen, cv2.COLOR_BGR2BGRA)[None])[0]
         own = np.s_[
             (top - above) // STRIDE : (below - above) // STRIDE,

@@ -30,7 +30,7 @@ from vision.viewpoint import Camera, Somewhere
 
 _FIRST_PX = 320  # the longer side at the first look
 _LARGEST_PX = 1280  # up to which a small picture is enlarged, to twice its size at most
-_FINEST_PX = 4096  # the longer side at the closest look at a large photo
+_FINEST_PX = 8704  # the longer side at the closest look at a large photo: of 50 megapixels it is all there is
 _SMALL_PX = 26.0  # dice smaller than that at some look deserve a closer one
 _BEST_PX = 30.0  # the size at which the detector sees best
 _LIKELY = 0.4  # detector scores that tell how large dice are before anything is read
