@@ -1,11 +1,12 @@
 """Judges whole turns on films with truth: one Roll for each throw, of the dice that were thrown and of no others.
 
-    python -m models.sessions build/sessions [--open] [--processes N] [--only NAME ...]
+    python -m models.sessions build/sessions [--open] [--lost SHARE] [--processes N] [--only NAME ...]
 
 Each session of models.scenes.sessions is followed as `rollcall run` does: while the game waits for a player nobody
 knows how many dice come next; from the press on that confirms a keep, it is told. --open: in the midst of a turn it is
-never told, as in hands-free play, or where players throw first and press then. One line for each throw that went wrong,
-then the table.
+never told, as in hands-free play, or where players throw first and press then. --lost: that share of the pictures is
+lost at random, as those are that come faster than they are looked at. One line for each throw that went wrong, then the
+table.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from hardware.clip import Clip
 from models.motion import ROOT, reader_of
@@ -83,8 +86,13 @@ class Played:
         return f"{self.name} ({self.way}, {self.manner}): {told}"
 
 
-def follow(truth: dict[str, Any], film: Path, pipeline: Pipeline, is_open: bool) -> list[Event]:
-    """All events of one session; is_open: in the midst of a turn nobody tells how many dice come next."""
+def follow(
+    truth: dict[str, Any], film: Path, pipeline: Pipeline, is_open: bool, lost: float = 0.0
+) -> list[Event]:
+    """All events of one session; is_open: in the midst of a turn nobody tells how many dice come next; lost: so many of
+    the pictures are.
+    """
+    random = np.random.default_rng(list(film.stem.encode()))
     events: list[Event] = []
     presses = [(each["pressed_s"], each["dice"]) for each in truth["throws"]]
     with Clip(film) as source:
@@ -92,6 +100,8 @@ def follow(truth: dict[str, Any], film: Path, pipeline: Pipeline, is_open: bool)
             while presses and presses[0][0] <= frame.time_s:
                 _, dice = presses.pop(0)
                 pipeline.expect(None if is_open and dice < DICE else dice)
+            if random.random() < lost:
+                continue
             new = pipeline.step(frame).events
             if any(isinstance(event, Roll) for event in new):
                 pipeline.expect(None)
@@ -130,12 +140,12 @@ def _at_s(event: Event) -> float:
     return event.since_s if isinstance(event, Trouble) else event.time_s
 
 
-def judged(path: Path, models: Path, is_open: bool) -> list[Played]:
+def judged(path: Path, models: Path, is_open: bool, lost: float = 0.0) -> list[Played]:
     """The verdicts on the session whose truth is in `path`."""
     truth = json.loads(path.read_text(encoding="utf-8"))
     facts = {"polygon": truth["area_px"], "keep": truth["keep_px"], **truth}
     pipeline = Pipeline(reader_of(models), Table.from_json(facts), DICE)
-    events = follow(truth, path.with_name(truth["file"]), pipeline, is_open)
+    events = follow(truth, path.with_name(truth["file"]), pipeline, is_open, lost)
     return list(judge(path.stem, truth, events))
 
 
@@ -176,6 +186,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--open", action="store_true", help="do not tell how many dice are thrown next in a turn"
     )
+    parser.add_argument("--lost", type=float, default=0.0, metavar="SHARE", help="of the pictures, 0 to 1")
     parser.add_argument(
         "--processes", type=int, default=1, help="sessions judged at a time (default: %(default)s)"
     )
@@ -185,7 +196,7 @@ def main(arguments: list[str] | None = None) -> None:
     paths = [p for p in sorted(chosen.folder.glob("*.json")) if not chosen.only or p.stem in chosen.only]
     played: list[Played] = []
     with ProcessPoolExecutor(chosen.processes) as pool:
-        found = pool.map(partial(judged, models=chosen.models, is_open=chosen.open), paths)
+        found = pool.map(partial(judged, models=chosen.models, is_open=chosen.open, lost=chosen.lost), paths)
         for number, some in enumerate(found, 1):
             played += some
             print(

@@ -67,6 +67,11 @@ def test_dice_out_of_focus_are_said_before_nothing_can_be_read(blur: float, blur
     assert ("blurred" in faults(picture(blur=blur), DICE)) is blurred
 
 
+@pytest.mark.parametrize(("blur", "blurred"), [(0.7, False), (2.0, False), (5.0, True), (8.0, True)])
+def test_a_picture_out_of_focus_is_said_though_no_die_is_found_in_it(blur: float, blurred: bool) -> None:
+    assert faults(picture(blur=blur), ()) == (("blurred",) if blurred else ())
+
+
 def test_the_softer_the_picture_the_lower_the_sharpness() -> None:
     sharp = [sharpness(picture(blur=blur), DICE[1]) for blur in (0.7, 1.5, 3.0, 6.0)]
     assert sharp == sorted(sharp, reverse=True)

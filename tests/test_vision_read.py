@@ -112,7 +112,7 @@ def test_small_dice_are_looked_at_a_second_time_as_close_as_is_best_and_no_close
 
 def test_small_dice_are_found_in_the_widest_picture(reader: Reader) -> None:
     felt = np.full((480, 8660, 3), (60, 95, 70), np.uint8)
-    felt[60:420, 7000:7640] = plain_table(640, 360, 22)
+    felt[60:420, 7000:7640] = plain_table(640, 360, 20)
     # The pip of a 1 is three pixels wide.
     assert {2, 3, 4, 5, 6} <= {die.value for die in reader.read(felt)}
 

@@ -729,14 +729,35 @@ def test_a_thrown_die_that_shows_what_one_did_that_it_struck_was_not_put_down() 
     assert (roll.faces, len(roll.kept)) == ((5,), 5)
 
 
-@pytest.mark.parametrize(("value", "thrown"), [(2, 1), (6, 0)], ids=["another value", "its own"])
-def test_a_gathered_die_that_comes_to_lie_near_its_old_place_was_thrown_if_it_shows_another_value(
-    value: int, thrown: int
+@pytest.mark.parametrize(
+    ("value", "at", "awaited", "thrown"),
+    [
+        pytest.param(2, 535, 1, 1, id="another value"),
+        pytest.param(6, 535, 1, 0, id="its own: it was put back"),
+        pytest.param(6, 580, 1, 1, id="its own elsewhere, and one is awaited"),
+        pytest.param(6, 580, None, 0, id="its own elsewhere, and nobody says what is awaited"),
+    ],
+)
+def test_the_one_gathered_die_was_thrown_though_nobody_saw_it_roll_if_it_shows_another_value_or_lies_elsewhere(
+    value: int, at: float, awaited: int | None, thrown: int
 ) -> None:
     settler = taken_up(1, *map(lying, (1, 2, 3, 4, 5)))
+    settler.expect(awaited)
     there = [lying(number) for number in (1, 2, 3, 4, 5)]
-    back = rest(20, 535, value, 4.2, 5.0)
+    back = rest(20, at, value, 4.2, 5.0)
     assert len(rolls(settle([*there, back], settler=settler, now=5.0, frames=40))) == thrown
+
+
+@pytest.mark.parametrize(("hand", "said"), [(False, [(6,)]), (True, [])], ids=["struck", "moved by a hand"])
+def test_the_one_gathered_die_was_thrown_where_it_lies_beside_a_die_that_it_struck_but_not_one_a_hand_moved(
+    hand: bool, said: list[tuple[int, ...]]
+) -> None:
+    settler = taken_up(1, *map(lying, (1, 2, 3, 4, 5)))
+    new = [rest(20, 425, 6, 4.2, 5.0), rest(21, 460, 5, 4.2, 5.0)]
+    lie = [*map(lying, (1, 2, 3, 4)), *new]
+    events = settle(lie, settler=settler, now=5.0, hand=hand, away=hand, frames=20)
+    events += settle(lie, settler=settler, now=6.0, frames=20)
+    assert [roll.faces for roll in rolls(events)] == said
 
 
 def test_of_dice_of_which_one_was_set_aside_while_others_were_thrown_that_one_is_kept() -> None:
@@ -749,3 +770,46 @@ def test_of_dice_of_which_one_was_set_aside_while_others_were_thrown_that_one_is
         one.stopped = True
     (roll,) = rolls(settle([*there, *new], came, settler=settler, now=5.0, frames=40))
     assert sorted(value or 0 for value in roll.faces) == [2, 4]
+
+
+@pytest.mark.parametrize("alone", [False, True], ids=["", "seen by itself before the others came"])
+def test_a_die_that_was_set_aside_is_none_of_a_throw_though_one_of_its_dice_is_missing(alone: bool) -> None:
+    settler = six_thrown()
+    settler.expect(5)
+    aside = rest(20, 40, 1, 3.0, 5.0, alone=alone)
+    thrown = [rest(20 + n, 60 + 90 * n, value, 4.2, 5.0) for n, value in ((1, 2), (2, 5), (3, 5), (4, 6))]
+    came = [flight(one.centre_px[0], end=4.1) for one in thrown]
+    for one in came:
+        one.stopped = True
+    (roll,) = rolls(settle([aside, *thrown], came, settler=settler, now=5.5, frames=60))
+    assert (sorted(value or 0 for value in roll.faces), roll.kept) == ([2, 5, 5, 6], (1,))
+
+
+def test_a_die_that_came_into_the_keep_zone_with_the_others_is_part_of_their_throw() -> None:
+    settler = six_thrown()
+    settler.expect(5)
+    thrown = [
+        rest(20 + n, 40 + 90 * n, value, 4.2, 5.0) for n, value in ((0, 1), (1, 2), (2, 5), (3, 5), (4, 6))
+    ]
+    came = [flight(one.centre_px[0], end=4.1) for one in thrown]
+    for one in came:
+        one.stopped = True
+    (roll,) = rolls(settle(thrown, came, settler=settler, now=5.5, frames=60))
+    assert (sorted(value or 0 for value in roll.faces), roll.kept) == ([1, 2, 5, 5, 6], ())
+
+
+@pytest.mark.parametrize(("hand", "said"), [(False, ["unread"]), (True, [])])
+def test_where_dice_have_come_to_rest_and_none_can_be_read_that_is_said(hand: bool, said: list[str]) -> None:
+    settler = Settler(2)
+    quiet(settler, 0.5)
+    came = [flight(200, end=1.1), flight(300, end=1.1)]
+    for one in came:
+        one.stopped, one.ended = True, False
+    settle((), came, settler=settler, now=1.1, frames=16, hand=hand)
+    for one in came:
+        one.ended = True
+    settle((), came, settler=settler, now=2.5, frames=40)
+    assert [trouble.code for trouble in settler.troubles] == said
+    again = flying(3.0)
+    settle((), [*came, again], settler=settler, now=3.0, frames=2)
+    assert settler.troubles == ()

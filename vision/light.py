@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from hardware.frame import Image
-from vision.nouns import Detection, Trouble
+from vision.nouns import Detection, Floats, Trouble
 
 # Looked at this often at most, and said after this long, so that a passing shadow is no trouble.
 EVERY_S, AFTER_S = 0.5, 1.5
@@ -20,12 +20,16 @@ SMALL_PX = 22.0
 # So many of its steepest edges side by side would make up a die: with fewer its pips run into one another. Dice of
 # photos that are in focus have 7 or more; blurred by a twelfth of a die's edge, half a pip, 4.5.
 SHARP = 4.0
+# Where no die is found: of a picture this long, edges between surroundings so many px wide that are so many grey levels
+# apart, if there are any to speak of. The sharpest tenth of them are 2 to 4 px wide in photos that are in focus, and 8
+# to 18 where a point is spread by a hundredth of the picture.
+LONG_PX, ROUND_PX, APART, LEAST_SHARE, SHARPEST, SOFT_PX = 640, 31, 60.0, 0.005, 0.1, 6.5
 
 WORDS = {
     "dark": ("The light is low.", "Switch on a lamp above the table."),
     "glare": ("A bright light is mirrored in the table.", "Move the lamp or the camera a little."),
     "small": ("The dice are small in the picture.", "Bring the camera nearer, or zoom in."),
-    "blurred": ("The dice are out of focus.", "Set the camera's focus, or wipe its lens."),
+    "blurred": ("The picture is out of focus.", "Set the camera's focus, or wipe its lens."),
 }
 
 
@@ -62,9 +66,15 @@ def faults(image: Image, detections: Sequence[Detection]) -> tuple[str, ...]:
         result.append("glare")
     if detections and float(np.median([die.size_px for die in detections])) < SMALL_PX:
         result.append("small")
-    if detections and float(np.median([sharpness(image, die) for die in detections])) < SHARP:
+    if _is_blurred(image, detections):
         result.append("blurred")
     return tuple(result)
+
+
+def _is_blurred(image: Image, detections: Sequence[Detection]) -> bool:
+    if detections:
+        return float(np.median([sharpness(image, die) for die in detections])) < SHARP
+    return softness(image) > SOFT_PX
 
 
 def _largest_glare(grey: cv2.typing.MatLike) -> float:
@@ -72,6 +82,25 @@ def _largest_glare(grey: cv2.typing.MatLike) -> float:
     count, _, stats, _ = cv2.connectedComponentsWithStats((grey >= WHITE).astype(np.uint8))
     share = float(stats[1:, cv2.CC_STAT_AREA].max() / grey.size) if count > 1 else 0.0
     return share if share < 0.5 else 0.0
+
+
+def softness(image: Image) -> float:
+    """How wide the sharpest edges of a picture are, px of one `LONG_PX` long; 0 where there are none to speak of."""
+    scale = LONG_PX / max(image.shape[:2])
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    around = np.ones((ROUND_PX, ROUND_PX), np.uint8)
+    apart = cv2.dilate(grey, around) - cv2.erode(grey, around)
+    steepest = cv2.dilate(_steps(grey), around)
+    edges = apart > APART
+    if edges.mean() < LEAST_SHARE:
+        return 0.0
+    return float(np.quantile(apart[edges] / np.maximum(steepest[edges], 1e-3), SHARPEST))
+
+
+def _steps(grey: Floats) -> Floats:
+    """(H, W): by how much each pixel differs from the next."""
+    return np.hypot(cv2.Sobel(grey, cv2.CV_32F, 1, 0) / 8, cv2.Sobel(grey, cv2.CV_32F, 0, 1) / 8)
 
 
 def sharpness(image: Image, die: Detection) -> float:
@@ -83,5 +112,4 @@ def sharpness(image: Image, die: Detection) -> float:
         return math.inf
     grey = cv2.cvtColor(np.ascontiguousarray(crop), cv2.COLOR_BGR2GRAY).astype(np.float32)
     contrast = float(np.quantile(grey, 0.98) - np.quantile(grey, 0.02))
-    steps = np.hypot(cv2.Sobel(grey, cv2.CV_32F, 1, 0) / 8, cv2.Sobel(grey, cv2.CV_32F, 0, 1) / 8)
-    return float(np.quantile(steps, 0.98)) / max(contrast, 1.0) * die.size_px
+    return float(np.quantile(_steps(grey), 0.98)) / max(contrast, 1.0) * die.size_px

@@ -32,8 +32,6 @@ class Missing:
         look, episode, leavers = self.throw.look, self.throw.episode, self.throw.leavers
         old = self.throw.told.moved_on(self.throw.rests)
         rooms = self._rooms(old) if waited else Footprints()
-        for rest in self.inside:
-            rest.alone = False  # else it would not be seen how it lies
         plain = self._are_all(rooms) and not look.hand and not episode.changed
         emptied = [die.centre_px for die in old]
         off = leavers.count(self.thrown, self.inside, look, self._awaited(), plain, emptied)

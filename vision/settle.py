@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from vision.arrival import begin_s
+from vision.arrival import begin_s, unread
 from vision.episode import HAND_S, QUIET_S, WAIT_S, Episode
 from vision.flight import Flight
 from vision.leave import Leavers
@@ -127,6 +127,7 @@ class Settler:
             events = turned(self._told, rests, look)
             if events and self._may_be_half_hidden(look):
                 return ()
+            self.troubles = self._unread(rests, look)
         self._close(rests, look)
         return events
 
@@ -137,6 +138,7 @@ class Settler:
         self._told.find_again(rests, look)
         for rest in rests:
             rest.known = rest.known or (self._episode.has_closed and look.is_side(rest))
+            rest.alone = False  # of several dice it was all that was seen: now there may be more
         return rests
 
     def _thrown(self, throw: Throw) -> list[Rest]:
@@ -203,6 +205,15 @@ class Settler:
         )
         self.troubles = self._miscount(inside, off, look.time_s)
         return [*events, *self.troubles]
+
+    def _unread(self, rests: Sequence[Rest], look: Look) -> tuple[Trouble, ...]:
+        """That dice seem to have come to rest where none can be read, if so: all is out of focus, or too small."""
+        hidden = look.hand or self._episode.hand.meddled or any(not rest.known for rest in rests)
+        if hidden or not unread(look.news, rests, look.table, self._episode.began_s):
+            return ()
+        what = "Something was thrown, but no dice can be read."
+        do = "Set the camera's focus, bring it nearer or move the light; or say what you see."
+        return (Trouble("unread", what, do, look.time_s),)
 
     def _miscount(self, inside: Sequence[Rest], off: int, time_s: float) -> tuple[Trouble, ...]:
         """That a throw has another number of dice than was awaited, if it has."""

@@ -14,6 +14,8 @@ from vision.told import Told, pushed
 
 # A die that was turned over by one that struck it is looked for within so many dice of where it lay.
 OVER_DICE = 4.0
+# A hand that sets a die aside does so longer before or after others come to rest.
+ASIDE_S = 0.4
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,14 +61,30 @@ class Struck:
     @cached_property
     def _most(self) -> int:
         """How many more lie there anew than were thrown: the awaited ones; else those that are gone and lay there no
-        more before, or all. No more than are gone of those that are not awaited.
+        more before, or all. No more than are gone of those that are not awaited; and those that were set aside though
+        others are missing then.
         """
         inside = sum(rest.zone(self.look.table) != "off" for rest in self._new) + self.left
         awaited = self.episode.expected
         if awaited is not None:
-            return min(inside - awaited, -self.told.too_many(self.rests, awaited))
+            gone = -self.told.too_many(self.rests, awaited)
+            return min(max(inside - awaited, len(self._aside)), gone)
         taken = sum(not self.told.lay_there(die) for die in self.told.gone(self.look).values())
         return inside - (taken or inside)
+
+    @cached_property
+    def _aside(self) -> set[int]:
+        """The numbers of the dice that were set aside: they lie in the keep zone, show what one did that is gone, and
+        came there longer before or after those in the throw zone.
+        """
+        table, values = self.look.table, {die.value for die in self.told.gone(self.look).values()}
+        others_s = [rest.arrived_s for rest in self._new if rest.zone(table) == "throw"]
+        return {
+            rest.id
+            for rest in self._new
+            if rest.zone(table) == "keep" and rest.vote.value in values - {None}
+            if all(abs(rest.arrived_s - other_s) > ASIDE_S for other_s in others_s)
+        }
 
     @property
     def _alike(self) -> list[tuple[Die, Rest]]:

@@ -14,13 +14,11 @@ from vision.leave import Leavers
 from vision.look import Look
 from vision.nouns import Zone
 from vision.rest import Rest, under
-from vision.struck import Struck
+from vision.struck import ASIDE_S, Struck
 from vision.told import Told, pushed
 
 # The dice of one throw come to rest within about this of one another's flight.
 BURST_S = 1.0
-# A hand that sets a die aside does so longer before or after others come to rest.
-ASIDE_S = 0.4
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,10 +156,10 @@ class Throw:
         return aside if at_once and self._were_poured([*new, *aside]) else []
 
     def _is_another(self, rest: Rest) -> bool:
-        """Whether a die that lies near where ones lay that were taken up shows no value of theirs, or rolled there."""
+        """Whether a die that lies near where ones lay that were taken up shows no value of theirs, or was thrown."""
         values = [die.value for die in self.told.gone(self.look).values()]
         other = rest.vote.value is not None and rest.vote.value not in values
-        return other or rolled_in(rest, self.look.news, self.look.table)
+        return other or self._were_poured([rest]) or rolled_in(rest, self.look.news, self.look.table)
 
     def _new_in(self, zone: Zone) -> list[Rest]:
         """Dice in a zone that were not there when the last throw was over."""
@@ -235,11 +233,18 @@ class Throw:
         return bool(gone) and all(map(self.told.was_taken_up, gone))
 
     def _were_poured(self, new: Sequence[Rest]) -> bool:
-        """Whether several dice that were taken up came to rest at once, and elsewhere: no hand puts them down so."""
-        arrived_s = [rest.arrived_s for rest in new]
-        if len(new) < 2 or max(arrived_s) - min(arrived_s) > BURST_S or not self._was_taken_up():
+        """Whether dice that were taken up came to rest at once, and elsewhere: no hand puts several down so.
+
+        One was let go where it is all that is awaited: it lies elsewhere, and no hand moved others, too.
+        """
+        told, arrived_s = self.told, [rest.arrived_s for rest in new]
+        if not new or max(arrived_s) - min(arrived_s) > BURST_S or not self._was_taken_up():
             return False
-        return not any(self.told.lies_as_one_lay(rest, self.look) for rest in new)
+        if len(new) == 1:
+            alone = self.episode.expected == len(told.taken_up(self.look)) == 1
+            others = self.struck.numbers and self.episode.hand.meddled
+            return alone and not others and not told.was_taken_up_near(new[0], self.look)
+        return not any(told.lies_as_one_lay(rest, self.look) for rest in new)
 
     def as_before(self, thrown: Sequence[Rest]) -> list[Rest]:
         """Dice taken for some that lay there, where too many are and these are missing.

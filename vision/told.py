@@ -222,6 +222,11 @@ class Told:
             for die in self.gone(look).values()
         )
 
+    def was_taken_up_near(self, rest: Rest, look: Look) -> bool:
+        """Whether one of those that were taken up lay near where this die lies."""
+        near_mm = TURN_DICE * look.table.die_mm
+        return any(_distance(die, rest, look) < near_mm for die in self.taken_up(look))
+
     def was_thrown(self, die: Die) -> bool:
         """Whether it is of the last throw that was told of."""
         return die.track in self._thrown
