@@ -16,7 +16,7 @@ from seen_dice import off_table, picture, roll
 
 from hardware.camera import Camera, CameraError
 from hardware.frame import Frame, Image
-from vision.nouns import Detection, Event, Moving, Trouble, View
+from vision.nouns import Detection, Event, Moving, OffTable, Trouble, View
 from vision.table import Table
 from vision.viewpoint import Somewhere
 from webui import eye as eyes
@@ -27,6 +27,7 @@ from webui.desk import Desk
 from webui.eye import Eye
 from webui.lens import Lens
 from webui.live import LivePicture
+from webui.replay import Ring
 from webui.slot import Slot
 from webui.store import FILE, Change, Line, Store, StoreError
 from webui.table_file import TableFile
@@ -190,6 +191,20 @@ def test_a_throw_that_is_seen_has_a_replay_of_the_seconds_before(watched: Watche
     assert until(lambda: len(watched.eye._ring.reel(time.monotonic())) > 2)
     watched.told.events = [replace(roll((1, 2, 3, 4, 6, 6)), time_s=time.monotonic())]
     assert until(lambda: (throw := watched.desk.board().throw) and throw.roll and throw.roll.has_replay)
+
+
+def test_the_replay_of_a_die_that_left_shows_it_leave_however_late_its_throw_is_told(
+    watched: Watched,
+) -> None:
+    watched.close()
+    eye, picture = watched.eye, np.zeros((36, 64, 3), np.uint8)
+    eye._ring = Ring()
+    for number in range(20 * 8):
+        eye._ring.put(picture, number / 8)
+    eye._reel(OffTable(10.0, 1, "A die left the table.", picture))
+    for told_s, last_s in ((18.0, 11.0), (10.5, 10.5)):
+        reel = eye._reel(replace(roll((1, 4), off=1), time_s=told_s, span_s=(9.0, 9.5)))
+        assert [reel[0][0], reel[-1][0]] == pytest.approx([last_s - 3, last_s], abs=0.13)
 
 
 def test_a_mat_that_is_found_elsewhere_is_told_to_whoever_looks_and_a_throw_goes_on(watched: Watched) -> None:

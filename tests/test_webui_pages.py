@@ -367,7 +367,7 @@ def test_a_die_off_the_table_is_a_bust_with_the_picture_that_shows_it(
 ) -> None:
     desk.sightings.see(roll((1, 4, 4, 4, 6), off=1, why="A die went over the right edge."))
     page = browser.open("/table")
-    assert "A die left the table." in page.one("section", class_="event").words
+    assert "A die went over the right edge." in page.one("section", class_="event").words
     picture = page.one("img", class_="photo")
     assert (picture["alt"], picture.has("data-live")) == ("A die went over the right edge.", False)
     assert app.test_client().get(picture["src"]).mimetype == "image/jpeg"

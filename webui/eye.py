@@ -6,6 +6,7 @@ One thread of its own. Newest wins: while a frame is worked on, others may come 
 from __future__ import annotations
 
 import logging
+import math
 import threading
 import traceback
 from collections import deque
@@ -40,6 +41,8 @@ log = logging.getLogger("rollcall")
 WATCH_S = 0.5
 # Throws that wait for the disk; with more than this the person has given up on it long ago.
 MOST_WAITING = 20
+# Of the replay of a die that left: so much of what came after is shown.
+SEEN_S = 1.0
 # After a fault of ours, before going on with a fresh pipeline.
 REST_S = 1.0
 
@@ -88,6 +91,8 @@ class Eye:
         self._reports = reports
         self._view: View | None = None
         self._ring = Ring()
+        # When a die was said to have left, last.
+        self._left_s = math.inf
         self._waiting: deque[tuple[Event, Reel]] = deque(maxlen=MOST_WAITING)
         self._closed = threading.Event()
         self._anew = threading.Event()
@@ -227,12 +232,16 @@ class Eye:
         self._tell()
 
     def _reel(self, event: Event) -> Reel:
-        """The last seconds before a throw lay still, or before a die was seen to have left."""
-        if isinstance(event, Roll):
-            # A die may leave when the others lie still already.
-            rested_s = 0.0 if event.off_table else event.span_s[1]
-            return self._ring.reel(rested_s or event.time_s)
-        return self._ring.reel(event.time_s) if isinstance(event, OffTable) else ()
+        """The last seconds before a throw lay still, or about when a die was said to have left."""
+        if isinstance(event, OffTable):
+            self._left_s = event.time_s
+            return self._ring.reel(event.time_s)
+        if not isinstance(event, Roll):
+            return ()
+        if event.off_table:
+            # It may have left when the others lay still already, and long before they could be told.
+            return self._ring.reel(min(event.time_s, self._left_s + SEEN_S))
+        return self._ring.reel(event.span_s[1] or event.time_s)
 
     def _tell(self) -> None:
         """Tell what happened, in order; what cannot be written now waits for the next time."""

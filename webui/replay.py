@@ -16,21 +16,25 @@ LONGER = 480
 RATE = 8.0
 """Pictures a second; no side over LONGER pixels, in QUALITY, three seconds take about 50 kB and 50 ms of one core."""
 SECONDS = 3.0
-LATE_S = 1.5
-"""A throw is read up to so long after its dice lie still."""
+LATE_S = 12.0
+"""A throw is told up to so long after its dice lie still: a hand may linger, or somebody asks for it anew."""
 LAST_S = 1.2
 """The last picture stands for so long before it begins again."""
 QUALITY = 50
+KEPT_QUALITY = 85
+"""Of the pictures in memory, a tenth as large as they would be plain."""
 
 Reel = tuple[tuple[float, Image], ...]
 """Pictures, small, with their times in seconds of the source's clock; oldest first."""
 
 
 class Ring:
-    """The newest pictures of one source, up to 25 MB. For one thread."""
+    """The newest pictures of one source, up to 5 MB. For one thread."""
 
     def __init__(self) -> None:
-        self._pictures: deque[tuple[float, Image]] = deque(maxlen=round(RATE * (SECONDS + LATE_S)))
+        # As JPEG.
+        self._pictures: deque[tuple[float, bytes]] = deque(maxlen=round(RATE * (SECONDS + LATE_S)))
+        self._shape: tuple[int, ...] = ()
         self._due_s = float("-inf")
 
     def put(self, image: Image, time_s: float) -> None:
@@ -42,13 +46,26 @@ class Ring:
             return
         self._due_s = max(self._due_s + 1 / RATE, time_s + 0.5 / RATE)
         small = _small(image)
-        if self._pictures and self._pictures[-1][1].shape != small.shape:
+        if self._shape != small.shape:
             self._pictures.clear()
-        self._pictures.append((time_s, small))
+            self._shape = small.shape
+        self._pictures.append((time_s, _coded(small)))
 
     def reel(self, until_s: float) -> Reel:
         """The pictures of the last SECONDS before this moment."""
-        return tuple(each for each in self._pictures if until_s - SECONDS <= each[0] <= until_s)
+        return tuple(
+            (time_s, _decoded(coded))
+            for time_s, coded in self._pictures
+            if until_s - SECONDS <= time_s <= until_s
+        )
+
+
+def _coded(picture: Image) -> bytes:
+    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, KEPT_QUALITY])[1].tobytes()
+
+
+def _decoded(coded: bytes) -> Image:
+    return np.asarray(cv2.imdecode(np.frombuffer(coded, np.uint8), cv2.IMREAD_COLOR), np.uint8)
 
 
 def _small(image: Image) -> Image:

@@ -17,7 +17,7 @@ def bust(board: Board, state: MorningRoll, links: Links) -> Scene:
     """The turn that has just ended with nothing, with the picture that shows it if a die left the table."""
     turn = state.turns[-1]
     off = turn.rolls[-1].off
-    strong, text = _why(turn)
+    strong, text = _why(board, turn)
     following = str(state.player)
     made = scene(
         board,
@@ -50,10 +50,14 @@ def _ear_bust(board: Board, state: MorningRoll, why: str) -> str:
     return f"{unpressed(board, state)} {ear.bust(state.turns[-1].player, why, str(state.player))}".lstrip()
 
 
-def _why(turn: Turn) -> tuple[str, str]:
-    """Why this turn was a bust: what happened, and what it costs."""
+def _why(board: Board, turn: Turn) -> tuple[str, str]:
+    """Why this turn was a bust: what happened, as the camera saw or concluded it, and what it costs."""
     off = turn.rolls[-1].off
-    return words.off_the_table(turn.player, off) if off else words.nothing_scores(turn.player, turn.points)
+    if not off:
+        return words.nothing_scores(turn.player, turn.points)
+    left, cost = words.off_the_table(turn.player, off)
+    seen = board.throw.roll if board.throw else None
+    return (seen.why if seen and seen.why else left), cost
 
 
 def _undo_bust(board: Board, off: int) -> Action:
@@ -116,7 +120,7 @@ def _won(state: MorningRoll) -> tuple[str, str]:
 def _over_by_bust(made: Scene, board: Board, state: MorningRoll) -> Scene:
     """A bust that decides the match is told, heard and shown as any other, and as easily undone."""
     turn = state.turns[-1]
-    why, cost = _why(turn)
+    why, cost = _why(board, turn)
     heading, strong = _won(state)
     told = ear.last_bust(turn.player, why, f"{heading}. {strong}")
     shown = replace(
