@@ -214,6 +214,12 @@ def test_a_mat_that_is_found_elsewhere_is_told_to_whoever_looks_and_a_throw_goes
     assert (watched.pipelines, watched.eye._steady.stale) == (1, False)
 
 
+def test_where_the_view_has_become_another_one_it_is_looked_at_anew(watched: Watched) -> None:
+    watched.eye._steady.anew = True
+    assert until(lambda: watched.pipelines == 2)
+    assert not watched.eye._steady.anew
+
+
 def test_camera_and_pipeline_know_how_many_dice_are_awaited(watched: Watched) -> None:
     assert (watched.cameras[0].expected[-1], watched.told.expected[-1]) == (6, 6)
     watched.told.events = [roll((1, 2, 3, 4, 6, 6))]

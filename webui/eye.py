@@ -227,6 +227,9 @@ class Eye:
             if self.table_file and self._steady.stale:
                 self._steady.stale = False
                 pipeline.mark(self.table_file.now.table, self.table_file.picture)
+            if self._steady.anew:
+                self._steady.anew = False
+                self._anew.set()
             if view.phase != before:
                 self._push.changed("view")
         self._tell()
