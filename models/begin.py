@@ -21,12 +21,14 @@ from models.refusal import Refusal
 # Which other net a net's training takes.
 _TAKES = {"reader": "detector", "stance": "detector", "straight": "stance"}
 _SETTINGS = "settings.json"
+# Whose code a training is made of.
+_ROOT = Path(__file__).parents[1]
+_CODE = ("models", "models/scenes", "vision", "hardware")
 
 
 def check_same(arguments: argparse.Namespace) -> None:
     """Raises Refusal where the folder holds a training that saw other data: it would go on under this one's name."""
-    settings = arguments.out / _SETTINGS
-    before = json.loads(settings.read_text()) if settings.is_file() else {}
+    before = _noted(arguments.out)
     for name, alike in (("without", _rigs), ("rendered", _folder)):
         now = str(getattr(arguments, name))
         if alike(before.get(name, now)) != alike(now):
@@ -69,14 +71,28 @@ def start_from(before: Path, folder: Path) -> None:
 
 
 def note(arguments: argparse.Namespace, seed: int) -> None:
-    """Write down what this training is made of."""
-    sources = sorted(Path(__file__).parent.glob("*.py"))
+    """Write down what this training is made of: the code, the labels and the truth of the rendered pictures.
+
+    Where it goes on after a stop with other settings, code or data, what it was made of `before` stays written.
+    """
+    sources = sorted(path for folder in _CODE for path in (_ROOT / folder).glob("*.py"))
     settings: dict[str, Any] = {name: str(value) for name, value in vars(arguments).items()}
     settings |= {"seed": seed, "torch": torch.__version__, "numpy": np.__version__, "opencv": cv2.__version__}
     settings["labels"] = _digest(arguments.photos / "annotations.json")
-    settings["code"] = {path.name: _digest(path) for path in sources}
+    rendered = sorted(arguments.rendered.glob("truth-*.jsonl")) if arguments.rendered else []
+    settings["truth"] = {path.name: _digest(path) for path in rendered}
+    settings["code"] = {str(path.relative_to(_ROOT)): _digest(path) for path in sources}
+    earlier = _noted(arguments.out)
+    runs = earlier.pop("before", [])
+    settings["before"] = runs if earlier in ({}, settings) else [*runs, earlier]
     with replacing(arguments.out / _SETTINGS) as beside:
         beside.write_text(json.dumps(settings, indent=1))
+
+
+def _noted(folder: Path) -> dict[str, Any]:
+    """What was written down of the training in a folder; nothing where there is none."""
+    settings = folder / _SETTINGS
+    return dict(json.loads(settings.read_text())) if settings.is_file() else {}
 
 
 def _digest(path: Path) -> str:

@@ -63,6 +63,17 @@ def test_a_training_goes_on_with_the_data_that_it_began_with_or_not_at_all(
     assert json.loads((tmp_path / "settings.json").read_text())["seed"] == 1
 
 
+def test_what_a_training_is_made_of_is_noted_of_each_part_once(tmp_path: Path) -> None:
+    (tmp_path / "annotations.json").write_text("{}")
+    (tmp_path / "truth-all-1.jsonl").write_text("{}")
+    for steps in (5, 5, 9):
+        begin.note(asked(tmp_path, photos=tmp_path, rendered=tmp_path, reader_steps=steps), 1)
+    noted = json.loads((tmp_path / "settings.json").read_text())
+    assert {"models/train.py", "models/scenes/dice.py", "vision/crop.py"} <= noted["code"].keys()
+    assert list(noted["truth"]) == ["truth-all-1.jsonl"]
+    assert (noted["reader_steps"], [run["reader_steps"] for run in noted["before"]]) == ("9", ["5"])
+
+
 def labelled(folder: Path, *rigs: str) -> Path:
     """A folder of an unlabelled photo of each rig."""
     images = [
