@@ -167,6 +167,7 @@ def test_a_tray_is_offered_and_confirmed_as_it_was_shown(tray: FlaskClient) -> N
     assert table.zone((540, 200)) == "keep"
     assert table.zone((200, 200)) == "throw"
     assert table.zone((20, 200)) == "off"
+    assert "Mark it again when it lies elsewhere" in tray.get("/").text
 
 
 def test_the_whole_picture_is_the_table_where_nothing_is_marked_and_the_page_says_so(
@@ -176,6 +177,7 @@ def test_the_whole_picture_is_the_table_where_nothing_is_marked_and_the_page_say
     assert tray.post("/setup", data={"how": "whole"}).status_code == 303
     assert table_file(tray).now.table is None
     assert "The whole picture is the table" in tray.get("/setup").text
+    assert "all that the camera sees counts as the table" in tray.get("/").text
 
 
 def test_the_page_says_how_a_die_on_the_line_is_judged_where_there_is_a_line(
@@ -556,7 +558,7 @@ def test_without_a_camera_there_is_nothing_to_mark(tmp_path: Path) -> None:
     page = client.get("/setup").text
     assert "No camera is used" in page
     assert "Look again" not in page
-    assert "Mark it once" not in client.get("/").text
+    assert "Where is your table?" not in client.get("/").text
     assert client.post("/setup", data={"how": "whole"}).status_code == 409
     app.extensions["rollcall"].close()
 

@@ -76,6 +76,7 @@ class Source:
     picture), ended (a clip is over), none. phase: of the table, "empty" while no new picture comes. age_s: of the
     newest picture; None before the first. width, height: of the picture, pixels; dice: in it. sway: (2, 3), where it
     has the places of a throw's picture, which is as the camera saw before it was bumped; empty where it stands still.
+    whole: nothing is marked, the whole picture is the table.
     """
 
     name: str
@@ -92,6 +93,7 @@ class Source:
     sway: tuple[tuple[float, float, float], ...] = ()
     instead: bool = False
     taken: str = ""
+    whole: bool = False
 
     @property
     def looks(self) -> bool:

@@ -152,6 +152,7 @@ class Eye:
             age_s=age_s,
             instead=camera.instead,
             taken=taken,
+            whole=self.table_file is not None and self.table_file.now.table is None,
         )
         if not view:
             return about

@@ -193,6 +193,13 @@ def nothing_scores(name: str, lost: int) -> tuple[str, str]:
     return "Nothing scores.", f"{whose(name)} turn ends with 0{gone}."
 
 
+def counts_as_table(whole: bool) -> str:
+    """Beside the way to mark the table: what counts as it now."""
+    if whole:
+        return "Until you mark it, all that the camera sees counts as the table."
+    return "Mark it again when it lies elsewhere."
+
+
 def off_the_table(name: str, number: int) -> tuple[str, str]:
     """A bust by the edge of the table."""
     left = "A die left the table." if number == 1 else f"{dice(number).capitalize()} left the table."
