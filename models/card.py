@@ -77,7 +77,7 @@ def _shipped(shipped: dict[str, Any]) -> list[str]:
     """What `measure` measured; the headline alone where it was not asked to yet."""
     lines = [
         "",
-        "The nets shipped, one thread, on the machine that measured them, decoding not included:",
+        "The nets shipped, one thread, on the machine that measured them, decoding included only where a file is read:",
         "",
         *(f"- {what}: {ms} ms" for what, ms in shipped.get("ms", {}).items()),
     ]
