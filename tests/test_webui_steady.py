@@ -294,6 +294,18 @@ def test_with_nothing_marked_a_nudge_is_no_throw_and_the_view_is_another_one_fro
     assert not unmarked.troubles
 
 
+def test_what_waits_is_nothing_once_the_table_is_marked(tmp_path: Path) -> None:
+    marks = TableFile.open(Settings(data=tmp_path))
+    steady = Steady(marks)
+    watch(steady, view(room(False), 60), watch(steady, view(room(False)), 0), seconds=STEP_S)
+    assert steady.judged(events()[1:]) == []
+    marks.put(MarkedTable("hand", Table.from_corners(EDGE, (400, 240), SIZE)), view(room(False), 60))
+    now_s = watch(steady, view(room(False), 60), 3.0)
+    marks.put(MarkedTable("whole", None), view(room(False), 60))
+    watch(steady, view(room(False), 60), now_s)
+    assert steady.judged([]) == []
+
+
 def test_with_nothing_marked_what_is_seen_while_the_camera_is_shaken_is_believed_afterwards(
     unmarked: Steady,
 ) -> None:

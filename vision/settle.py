@@ -127,7 +127,7 @@ class Settler:
             events = turned(self._told, rests, look)
             if events and self._may_be_half_hidden(look):
                 return ()
-            self.troubles = self._unread(rests, look)
+            self.troubles = self._unread(rests, look) or self.troubles
         self._close(rests, look)
         return events
 

@@ -101,6 +101,7 @@ class Steady:
     def _begin(self, now: MarkedTable, picture: Image | None, frame: Frame) -> None:
         """The table was marked anew: the view is to be as it was then, be that yesterday."""
         self._known, self._moved, table = now, None, now.table
+        self._withheld.clear()
         height, width = (frame.image if picture is None else picture).shape[:2]
         self._nudge.restart(None if table is None else table.fitted(width, height).polygon_px)
         if picture is not None:
