@@ -785,6 +785,29 @@ def test_a_die_that_was_set_aside_is_none_of_a_throw_though_one_of_its_dice_is_m
     assert (sorted(value or 0 for value in roll.faces), roll.kept) == ([2, 5, 5, 6], (1,))
 
 
+def test_a_die_that_is_seen_to_roll_into_the_keep_zone_after_the_others_is_part_of_their_throw() -> None:
+    settler = six_thrown()
+    settler.expect(5)
+    last = rest(20, 40, 1, 4.8, 5.4)
+    thrown = [rest(20 + n, 60 + 90 * n, value, 4.2, 5.4) for n, value in ((1, 2), (2, 5), (3, 5), (4, 6))]
+    came = [flight(40, end=4.75), *(flight(one.centre_px[0], end=4.1) for one in thrown)]
+    for one in came:
+        one.stopped = True
+    (roll,) = rolls(settle([last, *thrown], came, settler=settler, now=5.5, frames=60))
+    assert (sorted(value or 0 for value in roll.faces), roll.kept) == ([1, 2, 5, 5, 6], ())
+
+
+def test_a_die_of_the_keep_zone_that_is_laid_back_is_no_throw_though_one_is_awaited() -> None:
+    settler = Settler(2)
+    lay = [rest(1, 40, 1), rest(2, 300, 5)]
+    settle(lay, settler=settler)
+    settler.expect(1)
+    settle([rest(2, 300, 5, known=True, now=2.6)], settler=settler, now=2.6, hand=True, frames=2)
+    settle([rest(2, 300, 5, known=True, now=3.4)], settler=settler, now=3.4, frames=20)
+    back = [rest(2, 300, 5, known=True, now=5.0), rest(20, 480, 1, 4.2, 5.0)]
+    assert not rolls(settle(back, settler=settler, now=5.0, frames=40))
+
+
 def test_a_die_that_came_into_the_keep_zone_with_the_others_is_part_of_their_throw() -> None:
     settler = six_thrown()
     settler.expect(5)

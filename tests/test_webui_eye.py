@@ -201,8 +201,8 @@ def test_the_replay_of_a_die_that_left_shows_it_leave_however_late_its_throw_is_
     eye._ring = Ring()
     for number in range(20 * 8):
         eye._ring.put(picture, number / 8)
-    eye._reel(OffTable(10.0, 1, "A die left the table.", picture))
     for told_s, last_s in ((18.0, 11.0), (10.5, 10.5)):
+        eye._reel(OffTable(10.0, 1, "A die left the table.", picture))
         reel = eye._reel(replace(roll((1, 4), off=1), time_s=told_s, span_s=(9.0, 9.5)))
         assert [reel[0][0], reel[-1][0]] == pytest.approx([last_s - 3, last_s], abs=0.13)
 
@@ -212,12 +212,6 @@ def test_a_mat_that_is_found_elsewhere_is_told_to_whoever_looks_and_a_throw_goes
     watched.eye._steady.stale = True
     assert until(lambda: watched.told.marked == [table_file.now.table])
     assert (watched.pipelines, watched.eye._steady.stale) == (1, False)
-
-
-def test_where_the_view_has_become_another_one_it_is_looked_at_anew(watched: Watched) -> None:
-    watched.eye._steady.anew = True
-    assert until(lambda: watched.pipelines == 2)
-    assert not watched.eye._steady.anew
 
 
 def test_camera_and_pipeline_know_how_many_dice_are_awaited(watched: Watched) -> None:

@@ -261,59 +261,8 @@ def test_a_table_marked_by_hand_while_the_mat_is_looked_for_stands(
     assert (table_file.now, steady.stale) == (by_hand, False)
 
 
-def test_where_nothing_can_be_marked_nothing_is_watched() -> None:
-    steady = Steady(None)
-    watch(steady, view(room(False), 9), watch(steady, view(room(False)), 0))
-    assert not steady.troubles
-    assert len(steady.judged(events())) == 3
-
-
-@pytest.fixture
-def unmarked(tmp_path: Path) -> Steady:
-    """A table of which nothing is marked, looked at for a while."""
-    steady = Steady(TableFile.open(Settings(data=tmp_path)))
-    watch(steady, view(room(False)), 0)
-    assert [type(event) for event in steady.judged(events())] == [Moving, OffTable, Roll]
-    return steady
-
-
-def test_with_nothing_marked_a_nudge_is_no_throw_and_the_view_is_another_one_from_then_on(
-    unmarked: Steady,
-) -> None:
-    now_s = watch(unmarked, view(room(False), 60), 2.0, seconds=STEP_S)
-    assert [type(event) for event in unmarked.judged(events())] == [Moving]
-    assert not unmarked.anew
-    now_s = watch(unmarked, view(room(False), 60), now_s)
-    assert unmarked.anew
-    assert unmarked.judged(events()) == []
-    (trouble,) = unmarked.troubles
-    assert (trouble.code, "throw them again" in trouble.do) == ("camera-moved", True)
-    unmarked.anew = False
-    assert len(unmarked.judged(events())) == 3
-    watch(unmarked, view(room(False), 60), now_s, seconds=6)
-    assert not unmarked.troubles
-
-
-def test_what_waits_is_nothing_once_the_table_is_marked(tmp_path: Path) -> None:
-    marks = TableFile.open(Settings(data=tmp_path))
-    steady = Steady(marks)
-    watch(steady, view(room(False), 60), watch(steady, view(room(False)), 0), seconds=STEP_S)
-    assert steady.judged(events()[1:]) == []
-    marks.put(MarkedTable("hand", Table.from_corners(EDGE, (400, 240), SIZE)), view(room(False), 60))
-    now_s = watch(steady, view(room(False), 60), 3.0)
-    marks.put(MarkedTable("whole", None), view(room(False), 60))
-    watch(steady, view(room(False), 60), now_s)
-    assert steady.judged([]) == []
-
-
-def test_with_nothing_marked_what_is_seen_while_the_camera_is_shaken_is_believed_afterwards(
-    unmarked: Steady,
-) -> None:
-    now_s = watch(unmarked, view(room(False), 60), 2.0, seconds=STEP_S)
-    _, off, roll = events()
-    assert unmarked.judged([off, roll]) == []
-    watch(unmarked, view(room(False)), now_s)
-    assert unmarked.judged([]) == [off, roll]
-    assert unmarked.judged([]) == []
-    assert not unmarked.troubles
-    assert not unmarked.anew
+def test_with_nothing_marked_nothing_is_watched(tmp_path: Path) -> None:
+    for steady in (Steady(None), Steady(TableFile.open(Settings(data=tmp_path)))):
+        watch(steady, view(room(False), 9), watch(steady, view(room(False)), 0))
+        assert not steady.troubles
+        assert len(steady.judged(events())) == 3

@@ -66,12 +66,9 @@ class Nudge:
         """Whether the view lay elsewhere at the last look, be it only for a moment so far."""
         return self._seen is not None
 
-    def step(self, image: Image, time_s: float, at_once: bool = False) -> Moved | None:
-        """image: (H, W, 3) uint8 BGR, the whole picture. How it lies elsewhere, for as long as it does, else None.
-
-        at_once: it is looked at though the last look was a moment ago.
-        """
-        if not at_once and 0 <= time_s - self._looked_s < EVERY_S:
+    def step(self, image: Image, time_s: float) -> Moved | None:
+        """image: (H, W, 3) uint8 BGR, the whole picture. How it lies elsewhere, for as long as it does, else None."""
+        if 0 <= time_s - self._looked_s < EVERY_S:
             return self._held
         self._looked_s = time_s
         small, scale = self._small(image)

@@ -75,7 +75,7 @@ class Struck:
     @cached_property
     def _aside(self) -> set[int]:
         """The numbers of the dice that were set aside: they lie in the keep zone, show what one did that is gone, and
-        came there longer before or after those in the throw zone.
+        came there longer before those in the throw zone; or after them, and were not seen to roll.
         """
         table, values = self.look.table, {die.value for die in self.told.gone(self.look).values()}
         others_s = [rest.arrived_s for rest in self._new if rest.zone(table) == "throw"]
@@ -83,8 +83,13 @@ class Struck:
             rest.id
             for rest in self._new
             if rest.zone(table) == "keep" and rest.vote.value in values - {None}
-            if all(abs(rest.arrived_s - other_s) > ASIDE_S for other_s in others_s)
+            if all(self._came_apart(rest, other_s) for other_s in others_s)
         }
+
+    def _came_apart(self, rest: Rest, other_s: float) -> bool:
+        """Whether a hand may have set a die aside before or after another came to rest in a throw."""
+        later_s = rest.arrived_s - other_s
+        return later_s < -ASIDE_S or (later_s > ASIDE_S and not self.look.came_by_itself(rest))
 
     @property
     def _alike(self) -> list[tuple[Die, Rest]]:

@@ -243,7 +243,8 @@ class Throw:
         if len(new) == 1:
             alone = self.episode.expected == len(told.taken_up(self.look)) == 1
             others = self.struck.numbers and self.episode.hand.meddled
-            return alone and not others and not told.was_taken_up_near(new[0], self.look)
+            kept = any(die.zone == "keep" for die in told.taken_up(self.look))
+            return alone and not (kept or others) and not told.was_taken_up_near(new[0], self.look)
         return not any(told.lies_as_one_lay(rest, self.look) for rest in new)
 
     def as_before(self, thrown: Sequence[Rest]) -> list[Rest]:

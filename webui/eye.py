@@ -228,9 +228,6 @@ class Eye:
             if self.table_file and self._steady.stale:
                 self._steady.stale = False
                 pipeline.mark(self.table_file.now.table, self.table_file.picture)
-            if self._steady.anew:
-                self._steady.anew = False
-                self._anew.set()
             if view.phase != before:
                 self._push.changed("view")
         self._tell()
@@ -244,7 +241,8 @@ class Eye:
             return ()
         if event.off_table:
             # It may have left when the others lay still already, and long before they could be told.
-            return self._ring.reel(min(event.time_s, self._left_s + SEEN_S))
+            until_s, self._left_s = min(event.time_s, self._left_s + SEEN_S), math.inf
+            return self._ring.reel(until_s)
         return self._ring.reel(event.span_s[1] or event.time_s)
 
     def _tell(self) -> None:

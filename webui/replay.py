@@ -55,7 +55,7 @@ class Ring:
         """The pictures of the last SECONDS before this moment."""
         return tuple(
             (time_s, _decoded(coded))
-            for time_s, coded in self._pictures
+            for time_s, coded in tuple(self._pictures)
             if until_s - SECONDS <= time_s <= until_s
         )
 

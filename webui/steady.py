@@ -14,22 +14,13 @@ from hardware.frame import Frame, Image
 from hardware.mat import MATS
 from vision.markers import detect_mat
 from vision.moved import Moved
-from vision.nouns import Event, Moving, OffTable, Roll, Trouble
+from vision.nouns import Event, OffTable, Roll, Trouble
 from vision.nudge import EVERY_S, LEAST, Nudge, is_same_shape
 from vision.table import Table
 from webui.table_file import MarkedTable, TableFile
 
 # Looking for the markers takes longer than looking for a nudge.
 SEARCH_EVERY_S = 1.0
-# With nothing marked it is said for so long that the camera has moved.
-SAID_S = 5.0
-
-
-@dataclass(frozen=True)
-class Onward(Moved):
-    """Nothing is marked, so there is nothing to put back."""
-
-    do = "It goes on from where it looks now. Dice that lie there were not thrown: throw them again."
 
 
 @dataclass(frozen=True)
@@ -46,20 +37,16 @@ class OtherShape(Moved):
 class Steady:
     """One table's camera. table_file: where the table was marked; None where nothing can be marked.
 
-    stale: the mat was found elsewhere, and whoever looks at the table does not know it yet. anew: with nothing marked
-    the view became another one, and whoever looks at it must begin anew.
+    stale: the mat was found elsewhere, and whoever looks at the table does not know it yet.
     """
 
     def __init__(self, table_file: TableFile | None) -> None:
-        self.stale = self.anew = False
+        self.stale = False
         self._table_file = table_file
         self._known: MarkedTable | None = None
         self._nudge = Nudge()
         self._moved: Moved | None = None
         self._since_s, self._searched_s = 0.0, -SEARCH_EVERY_S
-        # With nothing marked: the newest picture and its time, and what was seen while the view may have moved.
-        self._newest: tuple[Image, float] | None = None
-        self._withheld: list[Event] = []
 
     def look(self, frame: Frame, held: Image) -> None:
         """See the newest frame; held: (H, W, 3) uint8 BGR, its picture as a `vision.sway.Sway` holds it."""
@@ -71,10 +58,7 @@ class Steady:
         if now is not self._known:
             self._begin(now, table_file.picture, frame)
         if now.table is None:
-            self._newest = held, frame.time_s
-            self._watch_unmarked()
             return
-        self._newest = None
         before, self._moved = self._moved, self._where(now.table, held, frame.time_s)
         if self._moved is not None and before is None:
             self._since_s = frame.time_s
@@ -87,21 +71,9 @@ class Steady:
             return OtherShape()
         return self._nudge.step(held, time_s)
 
-    def _watch_unmarked(self, at_once: bool = False) -> None:
-        """With nothing marked a view that lies elsewhere is the view from now on: what it shows was not thrown."""
-        assert self._newest is not None
-        held, time_s = self._newest
-        if self._moved is not None and time_s - self._since_s > SAID_S:
-            self._moved = None
-        if self._nudge.step(held, time_s, at_once) is not None:
-            self._moved, self._since_s, self.anew = Onward(), time_s, True
-            self._withheld.clear()
-            self._nudge.restart()
-
     def _begin(self, now: MarkedTable, picture: Image | None, frame: Frame) -> None:
         """The table was marked anew: the view is to be as it was then, be that yesterday."""
         self._known, self._moved, table = now, None, now.table
-        self._withheld.clear()
         height, width = (frame.image if picture is None else picture).shape[:2]
         self._nudge.restart(None if table is None else table.fitted(width, height).polygon_px)
         if picture is not None:
@@ -148,11 +120,8 @@ class Steady:
     def judged(self, events: Iterable[Event]) -> list[Event]:
         """The events as they may be believed: while the view lies elsewhere, or may, no die counts as off the table.
 
-        A roll then has fewer dice than were thrown, which is a question to the players, and no bust. With nothing
-        marked what was seen waits until it is known whether the view lies elsewhere, and is nothing if so.
+        A roll then has fewer dice than were thrown, which is a question to the players, and no bust.
         """
-        if self._newest is not None:
-            return self._as_unmarked(list(events))
         if self._moved is None and not self._nudge.suspect and not self.stale:
             return list(events)
         return [
@@ -160,15 +129,3 @@ class Steady:
             for event in events
             if not isinstance(event, OffTable)
         ]
-
-    def _as_unmarked(self, events: list[Event]) -> list[Event]:
-        """Those of the events, and of what has waited, that may be believed now."""
-        if any(not isinstance(event, Moving) for event in events):
-            self._watch_unmarked(at_once=True)
-        if self.anew:
-            return []
-        if not self._nudge.suspect:
-            events, self._withheld = [*self._withheld, *events], []
-            return events
-        self._withheld += [event for event in events if not isinstance(event, Moving)]
-        return [event for event in events if isinstance(event, Moving)]
