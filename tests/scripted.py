@@ -46,14 +46,20 @@ def rest(
 
 
 def flight(
-    to: float, end: float = 0.9, start: tuple[float, float] = (320, -40), origin: int | None = None
+    to: float,
+    end: float = 0.9,
+    start: tuple[float, float] = (320, -40),
+    origin: int | None = None,
+    stopped: bool = False,
 ) -> Flight:
-    """A die that flew from `start` to (to, 200) within half a second and was last seen at `end`."""
+    """A die that flew from `start` to (to, 200) within half a second and was last seen at `end`; stopped: it came to rest."""
     path = [
         (end - 0.5 + 0.5 * t, start[0] + (to - start[0]) * t, start[1] + (200 - start[1]) * t)
         for t in np.linspace(0, 1, 16)
     ]
-    return Flight(int(to), path, origin, solid=1.0, seen=16, free=14, inside=True, ended=True)
+    return Flight(
+        int(to), path, origin, solid=1.0, seen=16, free=14, inside=True, ended=True, stopped=stopped
+    )
 
 
 def look_at(time_s: float, **given: Any) -> Look:

@@ -25,8 +25,10 @@ def test_a_die_that_came_from_where_one_lay_is_no_throw() -> None:
 def asked_about(settler: Settler) -> list[Rest]:
     """Two dice of a throw of three, beside one that lay there before: which number they are is asked."""
     lay = rest(9, 560, 6, since=0.0, now=1.0, known=True)
-    dice, flown = [lay, rest(1, 200, 3), rest(2, 300, 5)], [flight(200), flight(300)]
-    flown[0].stopped = flown[1].stopped = True
+    dice, flown = (
+        [lay, rest(1, 200, 3), rest(2, 300, 5)],
+        [flight(200, stopped=True), flight(300, stopped=True)],
+    )
     events = settle(dice, flown, settler=settler, now=2.6, frames=40)
     assert [roll.faces for roll in rolls(events)] == [(3, 5)]
     settler.expect(3, counting=True)
@@ -319,8 +321,7 @@ def test_of_gathered_dice_that_nobody_saw_fly_one_that_lies_in_the_keep_zone_cam
 def test_a_die_that_flew_past_one_that_lies_where_it_lay_did_not_set_out_from_there() -> None:
     settler = taken_up(1, *map(lying, (1, 2, 3, 4, 5)))
     there = [lying(number) for number in (1, 2, 3, 4, 5)]
-    past = flight(580, end=4.1, start=(430, 200), origin=5)
-    past.stopped = True
+    past = flight(580, end=4.1, start=(430, 200), origin=5, stopped=True)
     (roll,) = rolls(settle([*there, rest(20, 580, 2, 4.1, 5.0)], [past], settler=settler, now=5.0))
     assert (roll.faces, len(roll.kept)) == ((2,), 5)
 
@@ -414,9 +415,8 @@ def test_a_die_about_as_it_lay_before_was_thrown_where_all_that_lay_there_were(
 
 def came(x: float, origin: int | None = None) -> Flight:
     """A die that flew to x by itself, or from where another lay, and stopped there."""
-    one = flight(x, end=4.1, start=(320, -40) if origin is None else (20 + 80 * origin, 200), origin=origin)
-    one.stopped = True
-    return one
+    start = (320, -40) if origin is None else (20 + 80 * origin, 200)
+    return flight(x, end=4.1, start=start, origin=origin, stopped=True)
 
 
 @pytest.mark.parametrize("awaited", [3, None])
@@ -586,8 +586,7 @@ def test_no_die_that_lay_there_stands_in_for_a_thrown_one_that_is_not_seen(why: 
     assert rolls(settle(before, [flight(200), flight(300), flight(400)], settler=settler))
     settler.expect(2 if why == "fewer are thrown" else 3)
     assert not rolls(settle(settler=settler, now=2.6, hand=True))
-    flown = [flight(520, end=2.95), flight(150, end=2.95)]
-    flown[1].stopped = True
+    flown = [flight(520, end=2.95), flight(150, end=2.95, stopped=True)]
     dice = [rest(7, 520, 6, 3.0, 4.0), rest(9, 405, 5, 3.0, 4.0)]
     if why == "one lies under another":
         dice = [rest(7, 520, 6, 3.0, 4.0, states=Counter(stacked=4)), dice[1], rest(8, 150, 1, 3.0, 4.0)]
@@ -627,9 +626,7 @@ def test_a_struck_die_is_not_thrown_where_others_were_taken_up_be_it_unknown_how
         rest(20 + n, x, value, 4.2, 5.0)
         for n, (x, value) in enumerate(((560, 6), (220, 3), (140, 3), (280, 1)))
     ]
-    came = [flight(140, end=4.1), flight(220, end=4.1)]
-    for one in came:
-        one.stopped = True
+    came = [flight(140, end=4.1, stopped=True), flight(220, end=4.1, stopped=True)]
     (roll,) = rolls(settle([lying(4), lying(5), *new], came, settler=settler, now=5.0, frames=40))
     assert (sorted(value or 0 for value in roll.faces), tuple(sorted(value or 0 for value in roll.kept))) == (
         [1, 3, 3],
@@ -709,9 +706,7 @@ def test_a_die_that_strikes_one_with_its_value_into_the_keep_zone_was_thrown_by_
     settler.expect(1)
     there = [lying(number) for number in (2, 3, 4, 5)]
     new = [rest(20, 60, 1, 4.2, 5.0), rest(21, 130, 4, 4.2, 5.0)]
-    came = [flight(60, end=4.1), flight(130, end=4.1)]
-    for one in came:
-        one.stopped = True
+    came = [flight(60, end=4.1, stopped=True), flight(130, end=4.1, stopped=True)]
     (roll,) = rolls(settle([*there, *new], came, settler=settler, now=5.0, frames=40))
     assert roll.faces == (4,)
 
@@ -765,9 +760,7 @@ def test_of_dice_of_which_one_was_set_aside_while_others_were_thrown_that_one_is
     there = [lying(number) for number in (3, 4, 5, 6)]
     # The hand left no time to see its places empty: 1 lies in the keep zone, the other shows a 2 again.
     new = [rest(20, 40, 1, 4.2, 5.0), rest(21, 218, 2, 4.2, 5.0), rest(22, 560, 4, 4.2, 5.0)]
-    came = [flight(218, end=4.1), flight(560, end=4.1)]
-    for one in came:
-        one.stopped = True
+    came = [flight(218, end=4.1, stopped=True), flight(560, end=4.1, stopped=True)]
     (roll,) = rolls(settle([*there, *new], came, settler=settler, now=5.0, frames=40))
     assert sorted(value or 0 for value in roll.faces) == [2, 4]
 
@@ -778,9 +771,7 @@ def test_a_die_that_was_set_aside_is_none_of_a_throw_though_one_of_its_dice_is_m
     settler.expect(5)
     aside = rest(20, 40, 1, 3.0, 5.0, alone=alone)
     thrown = [rest(20 + n, 60 + 90 * n, value, 4.2, 5.0) for n, value in ((1, 2), (2, 5), (3, 5), (4, 6))]
-    came = [flight(one.centre_px[0], end=4.1) for one in thrown]
-    for one in came:
-        one.stopped = True
+    came = [flight(one.centre_px[0], end=4.1, stopped=True) for one in thrown]
     (roll,) = rolls(settle([aside, *thrown], came, settler=settler, now=5.5, frames=60))
     assert (sorted(value or 0 for value in roll.faces), roll.kept) == ([2, 5, 5, 6], (1,))
 
@@ -790,9 +781,10 @@ def test_a_die_that_is_seen_to_roll_into_the_keep_zone_after_the_others_is_part_
     settler.expect(5)
     last = rest(20, 40, 1, 4.8, 5.4)
     thrown = [rest(20 + n, 60 + 90 * n, value, 4.2, 5.4) for n, value in ((1, 2), (2, 5), (3, 5), (4, 6))]
-    came = [flight(40, end=4.75), *(flight(one.centre_px[0], end=4.1) for one in thrown)]
-    for one in came:
-        one.stopped = True
+    came = [
+        flight(40, end=4.75, stopped=True),
+        *(flight(one.centre_px[0], end=4.1, stopped=True) for one in thrown),
+    ]
     (roll,) = rolls(settle([last, *thrown], came, settler=settler, now=5.5, frames=60))
     assert (sorted(value or 0 for value in roll.faces), roll.kept) == ([1, 2, 5, 5, 6], ())
 
@@ -808,15 +800,25 @@ def test_a_die_of_the_keep_zone_that_is_laid_back_is_no_throw_though_one_is_awai
     assert not rolls(settle(back, settler=settler, now=5.0, frames=40))
 
 
+def test_a_kept_die_that_a_hand_lays_elsewhere_is_no_throw_of_the_one_that_is_awaited() -> None:
+    settler = Settler(1)
+    kept, lies = rest(1, 140, 1, since=0.0, now=1.0, known=True), rest(2, 300, 5)
+    (roll,) = rolls(settle([kept, lies], [flight(300, stopped=True)], settler=settler, frames=40))
+    assert (roll.faces, roll.kept) == ((5,), (1,))
+    settler.expect(1)
+    untouched = rest(2, 300, 5, known=True, now=5.0)
+    settle([untouched], settler=settler, now=2.6, hand=True, frames=2)
+    settle([untouched], settler=settler, now=3.4, frames=20)
+    assert not rolls(settle([untouched, rest(20, 480, 1, 4.2, 5.0)], settler=settler, now=5.0, frames=40))
+
+
 def test_a_die_that_came_into_the_keep_zone_with_the_others_is_part_of_their_throw() -> None:
     settler = six_thrown()
     settler.expect(5)
     thrown = [
         rest(20 + n, 40 + 90 * n, value, 4.2, 5.0) for n, value in ((0, 1), (1, 2), (2, 5), (3, 5), (4, 6))
     ]
-    came = [flight(one.centre_px[0], end=4.1) for one in thrown]
-    for one in came:
-        one.stopped = True
+    came = [flight(one.centre_px[0], end=4.1, stopped=True) for one in thrown]
     (roll,) = rolls(settle(thrown, came, settler=settler, now=5.5, frames=60))
     assert (sorted(value or 0 for value in roll.faces), roll.kept) == ([1, 2, 5, 5, 6], ())
 
@@ -825,9 +827,9 @@ def test_a_die_that_came_into_the_keep_zone_with_the_others_is_part_of_their_thr
 def test_where_dice_have_come_to_rest_and_none_can_be_read_that_is_said(hand: bool, said: list[str]) -> None:
     settler = Settler(2)
     quiet(settler, 0.5)
-    came = [flight(200, end=1.1), flight(300, end=1.1)]
+    came = [flight(200, end=1.1, stopped=True), flight(300, end=1.1, stopped=True)]
     for one in came:
-        one.stopped, one.ended = True, False
+        one.ended = False
     settle((), came, settler=settler, now=1.1, frames=16, hand=hand)
     for one in came:
         one.ended = True

@@ -233,19 +233,23 @@ class Throw:
         return bool(gone) and all(map(self.told.was_taken_up, gone))
 
     def _were_poured(self, new: Sequence[Rest]) -> bool:
-        """Whether dice that were taken up came to rest at once, and elsewhere: no hand puts several down so.
-
-        One was let go where it is all that is awaited: it lies elsewhere, and no hand moved others, too.
-        """
-        told, arrived_s = self.told, [rest.arrived_s for rest in new]
+        """Whether dice that were taken up came to rest at once, and elsewhere: no hand puts several down so."""
+        arrived_s = [rest.arrived_s for rest in new]
         if not new or max(arrived_s) - min(arrived_s) > BURST_S or not self._was_taken_up():
             return False
         if len(new) == 1:
-            alone = self.episode.expected == len(told.taken_up(self.look)) == 1
-            others = self.struck.numbers and self.episode.hand.meddled
-            kept = any(die.zone == "keep" for die in told.taken_up(self.look))
-            return alone and not (kept or others) and not told.was_taken_up_near(new[0], self.look)
-        return not any(told.lies_as_one_lay(rest, self.look) for rest in new)
+            return self._was_let_go(new[0])
+        return not any(self.told.lies_as_one_lay(rest, self.look) for rest in new)
+
+    def _was_let_go(self, rest: Rest) -> bool:
+        """Whether this is the one die that was taken up, and is all that is awaited: it lies elsewhere, and no hand
+        moved others, too. Not one that had been kept: a hand has only laid it elsewhere.
+        """
+        taken, others = self.told.taken_up(self.look), self.struck.numbers and self.episode.hand.meddled
+        if self.episode.expected != 1 or len(taken) != 1 or others:
+            return False
+        kept = taken[0].zone == "keep" or not self.told.was_thrown(taken[0])
+        return not kept and not self.told.was_taken_up_near(rest, self.look)
 
     def as_before(self, thrown: Sequence[Rest]) -> list[Rest]:
         """Dice taken for some that lay there, where too many are and these are missing.

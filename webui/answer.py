@@ -20,7 +20,12 @@ def done() -> Response:
     """What was asked is done: the new board, or back to the table."""
     if wants_json():
         return jsonify(as_json(desk().board()))
-    return cast(Response, redirect("/table", 303))
+    return redirected("/table")
+
+
+def redirected(page: str) -> Response:
+    """What was asked is done: to this page."""
+    return cast(Response, redirect(page, 303))
 
 
 def refused(sentence: str, status: int) -> Response:

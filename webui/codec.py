@@ -31,6 +31,7 @@ def read_roll(saved: SavedRoll, has: Callable[[str, Kind], bool]) -> SeenRoll:
         has_picture=has(saved.picture, "picture"),
         has_leaving=has(saved.picture, "leaving"),
         has_replay=has(saved.picture, "replay"),
+        has_stay=has(saved.picture, "stays"),
         **facts,
     )
 

@@ -59,7 +59,9 @@ class Settings:
     picture_rate: float = _setting(10.0, "1/s", "live pictures made for pages at most, however many look on")
     picture_width: int = _setting(1280, "px", "live pictures are not wider than this")
     picture_quality: int = _setting(80, "0 to 100", "of JPEG pictures, live and kept")
-    evidence_mb: int = _setting(500, "MB", "pictures of throws and their replays; the oldest go first")
+    evidence_mb: int = _setting(
+        500, "MB", "pictures and replays of throws; the oldest go first, those kept for good never"
+    )
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ, **given: Any) -> Settings:

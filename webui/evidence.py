@@ -1,7 +1,7 @@
-"""The evidence of throws, as files in the data folder; the oldest make room for new ones.
+"""The evidence of throws, as files in the data folder; the oldest make room for new ones, but for those that stay.
 
 A throw has up to three: its picture, the picture in which a die was last seen on its way off the table, and a short
-replay. They are kept and given up together.
+replay. They are kept and given up together. An empty file beside them says that they stay.
 """
 
 from __future__ import annotations
@@ -22,8 +22,13 @@ from webui.replay import Reel, pack
 
 log = logging.getLogger("rollcall")
 
-Kind = Literal["picture", "leaving", "replay"]
-ENDINGS: dict[Kind, str] = {"picture": ".jpg", "leaving": "-leaving.jpg", "replay": ".webp"}
+Kind = Literal["picture", "leaving", "replay", "stays"]
+ENDINGS: dict[Kind, str] = {
+    "picture": ".jpg",
+    "leaving": "-leaving.jpg",
+    "replay": ".webp",
+    "stays": ".stays",
+}
 STOP_S = 5.0
 _STAMP = "%Y%m%d-%H%M%S-%f"
 
@@ -31,7 +36,7 @@ _STAMP = "%Y%m%d-%H%M%S-%f"
 class Evidence:
     """A folder with a limit. Names begin with the time, so that their order is their age. Thread-safe.
 
-    limit_bytes: of all files together. quality: of JPEG, 0 to 100. A throw goes by the name of its picture; "" is none.
+    limit_bytes: of all files together; those of throws that stay count, and are never given up. quality: of JPEG, 0 to 100. A throw goes by the name of its picture; "" is none.
     """
 
     def __init__(self, folder: Path, limit_bytes: int, quality: int) -> None:
@@ -45,6 +50,7 @@ class Evidence:
         for path in (*folder.glob("*.jpg"), *folder.glob("*.webp")):
             throw = _throw(path.name)
             self._sizes[throw] = self._sizes.get(throw, 0) + path.stat().st_size
+        self._staying = {_throw(path.name) for path in folder.glob(f"*{ENDINGS['stays']}")}
 
     def keep(self, image: Image, leaving: Image | None = None) -> str:
         """Write the picture, and the one in which a die was leaving; their name. Raises OSError: nothing is left."""
@@ -88,14 +94,32 @@ class Evidence:
     def _give_up(self, size: int, but: str) -> bool:
         before = sum(self._sizes.values())
         for throw in sorted(self._sizes):
-            if throw != but and before - sum(self._sizes.values()) < size:
+            if throw != but and throw not in self._staying and before - sum(self._sizes.values()) < size:
                 self._remove(throw)
         return sum(self._sizes.values()) < before
 
     def _remove(self, throw: str) -> None:
         for ending in ENDINGS.values():
             (self._folder / f"{throw}{ending}").unlink(missing_ok=True)
+        self._staying.discard(throw)
         del self._sizes[throw]
+
+    def stay(self, name: str, stays: bool) -> bool:
+        """From now on this throw is never given up for another, or is again; False where it is gone already.
+
+        Raises OSError: it is as it was.
+        """
+        with self._lock:
+            throw = _throw(name)
+            if throw not in self._sizes:
+                return False
+            if stays:
+                self._path(name, "stays").touch()
+                self._staying.add(throw)
+            else:
+                self._path(name, "stays").unlink(missing_ok=True)
+                self._staying.discard(throw)
+            return True
 
     def film(self, name: str, reel: Reel, done: Callable[[], None]) -> None:
         """Add a replay to this throw, in a thread of its own; `done` is called when it is there."""

@@ -37,6 +37,7 @@ class SeenRoll:
 
     width, height: of the picture in pixels, the frame of all `corners`. has_picture: False once it was cleared
     away to make room, or could not be kept; has_replay: of the seconds before, at /evidence/<id>.webp.
+    has_stay: somebody wants these never to be cleared away.
     off_table: how many dice left the table, `why` in a sentence. has_leaving: the picture in which one was last
     seen is at /evidence/<id>-leaving.jpg. way: for each die seen to leave, where it was, pixels, the last place
     last; edge: the marked table's, empty where the whole picture is the table.
@@ -51,6 +52,7 @@ class SeenRoll:
     has_picture: bool = True
     has_leaving: bool = False
     has_replay: bool = False
+    has_stay: bool = False
     way: tuple[Corners, ...] = ()
     edge: Corners = ()
 

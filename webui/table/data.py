@@ -1,19 +1,22 @@
-"""What a page fetches besides itself: the board as JSON, the stream of changes, pictures, health, a report."""
+"""What a page has besides itself: the board as JSON, the stream of changes, pictures, health, a report."""
 
 from __future__ import annotations
 
+import re
 from typing import cast
 
-from flask import Blueprint, Response, abort, jsonify, request
+from flask import Blueprint, Response, abort, jsonify, request, url_for
 
-from webui.answer import done
+from webui.answer import done, redirected, refused
 from webui.board import as_json
 from webui.desk import desk
 from webui.evidence import Kind
 from webui.push import TooManyPages
 from webui.report import version
+from webui.store import SavedRoll
 
 blueprint = Blueprint("data", __name__)
+GONE = "The picture of this throw is not here any more."
 
 
 @blueprint.get("/board.json")
@@ -66,11 +69,33 @@ def replay(number: int) -> Response:
     return _evidence(number, "replay")
 
 
+@blueprint.post("/evidence/<int:number>/stay")
+def stay(number: int) -> Response:
+    """Whether the evidence of a throw is to stay when others make room: stays=yes or no. match: whose page asks."""
+    saved, stays = _roll(number), request.form.get("stays")
+    if stays not in ("yes", "no"):
+        abort(400, f"stays is yes or no, not {stays!r}.")
+    try:
+        there = saved is not None and desk().evidence.stay(saved.picture, stays == "yes")
+    except OSError as error:
+        why = error.strerror or str(error)
+        return refused(f"That could not be noted: {why}. Make room on the disk and press again.", 507)
+    if not there:
+        abort(404, GONE)
+    match = request.form.get("match", "")
+    page = url_for("pages.past", number=int(match)) if re.fullmatch("[1-9][0-9]{0,8}", match) else None
+    return redirected(f"{page or url_for('pages.history')}#roll-{number}")
+
+
+def _roll(number: int) -> SavedRoll | None:
+    return desk().store.roll(number) if number < 2**31 else None
+
+
 def _evidence(number: int, kind: Kind) -> Response:
-    saved = desk().store.roll(number) if number < 2**31 else None
+    saved = _roll(number)
     packed = desk().evidence.read(saved.picture, kind) if saved else None
     if saved is None or packed is None:
-        abort(404, "The picture of this throw is not here any more.")
+        abort(404, GONE)
     answer = Response(packed, mimetype="image/webp" if kind == "replay" else "image/jpeg")
     # Another data folder counts from 1 again: a browser asks each time whether its copy is of this very throw.
     answer.headers["Cache-Control"] = "private, no-cache"
