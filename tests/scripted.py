@@ -52,7 +52,8 @@ def flight(
     origin: int | None = None,
     stopped: bool = False,
 ) -> Flight:
-    """A die that flew from `start` to (to, 200) within half a second and was last seen at `end`; stopped: it came to rest."""
+    """A die that flew from `start` to (to, 200) within half a second and was last seen at `end`; stopped: there
+    it came to rest."""
     path = [
         (end - 0.5 + 0.5 * t, start[0] + (to - start[0]) * t, start[1] + (200 - start[1]) * t)
         for t in np.linspace(0, 1, 16)

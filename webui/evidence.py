@@ -36,7 +36,8 @@ _STAMP = "%Y%m%d-%H%M%S-%f"
 class Evidence:
     """A folder with a limit. Names begin with the time, so that their order is their age. Thread-safe.
 
-    limit_bytes: of all files together; those of throws that stay count, and are never given up. quality: of JPEG, 0 to 100. A throw goes by the name of its picture; "" is none.
+    limit_bytes: of all files together; those of throws that stay count, and are never given up. quality: of JPEG, 0 to
+    100. A throw goes by the name of its picture; "" is none.
     """
 
     def __init__(self, folder: Path, limit_bytes: int, quality: int) -> None:
