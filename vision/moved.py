@@ -7,6 +7,8 @@ from typing import ClassVar
 
 import numpy as np
 
+from vision.nouns import Doubles
+
 # A view that turned or grew by less than that moves no edge of a table by much of a die; a lens that focuses anew grows
 # its picture by as much.
 LEAST_DEG, LEAST_GROWN = 0.4, 0.02
@@ -52,6 +54,12 @@ class Shift(Moved):
         """Whether the view went by more than that, turned by more than LEAST_DEG or grew by more than LEAST_GROWN."""
         turned, grown = abs(self.turn_deg) > LEAST_DEG, abs(np.log(self.grown)) > LEAST_GROWN
         return bool(np.hypot(self.dx_px, self.dy_px) > least_px or turned or grown)
+
+    def matrix(self, size: tuple[int, int]) -> Doubles:
+        """(2, 3) from where things were to where they are now, px; size: (width, height) of the picture given."""
+        middle, turn = np.array(size) / 2, np.radians(self.turn_deg)
+        turned = self.grown * np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+        return np.column_stack([turned, middle + np.array([self.dx_px, self.dy_px]) - turned @ middle])
 
     def after(self, before: Shift) -> Shift:
         """How the view lies now, where it lay so before."""

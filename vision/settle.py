@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from hardware.frame import Image
 from vision.arrival import begin_s, unread
 from vision.episode import HAND_S, QUIET_S, WAIT_S, Episode
 from vision.flight import Flight
@@ -21,6 +22,7 @@ from vision.leave import Leavers
 from vision.look import Look
 from vision.missing import Missing
 from vision.nouns import Event, Moving, Roll, Trouble
+from vision.pan import is_seen_from_elsewhere
 from vision.rest import Rest, under
 from vision.throw import Throw
 from vision.told import Told, die_of
@@ -41,6 +43,8 @@ class Settler:
         self._next = expected
         # Whether the last throw had another number than was awaited, and is asked about.
         self._counting = False
+        # What was seen when dice were told of last.
+        self._picture: Image | None = None
 
     @property
     def expected(self) -> int | None:
@@ -116,6 +120,9 @@ class Settler:
         miscounted = count > 0 and self.expected not in (None, count)
         if (miscounted and not waited) or self._may_go_on(laid_out, look):
             return ()
+        if self._was_moved(rests, look):
+            self._close(rests, look)
+            return ()
         events: Sequence[Event]
         if threw:
             over = turned_over(throw.struck.pairs, look)
@@ -153,6 +160,12 @@ class Settler:
             self._leavers.take_for_left(throw.look, in_hand, self._episode.opened_s)
         return thrown
 
+    def _was_moved(self, rests: Sequence[Rest], look: Look) -> bool:
+        """Whether the camera has moved, and no die of those that lie there; not where one is said to have left."""
+        new = [rest for rest in rests if not rest.known]
+        before = None if self._leavers.told else self._picture
+        return before is not None and is_seen_from_elsewhere(before, self._told.dice, new, look)
+
     def _may_go_on(self, laid_out: Sequence[Rest], look: Look) -> bool:
         """Whether a hand may still lay dice out, if nobody asks for those that lie there."""
         just_now = look.time_s - self._episode.hand.last_s < HAND_S
@@ -166,6 +179,8 @@ class Settler:
     def _close(self, rests: Sequence[Rest], look: Look) -> None:
         """All that lies and has flown until now is told of."""
         self._told.tell(rests, look)
+        if rests:
+            self._picture = look.image
         for rest in rests:
             rest.known, rest.alone = True, False
         for flight in look.flights:

@@ -116,6 +116,11 @@ class Told:
         near = min((one for one in gone if one[0] < TURN_DICE * look.table.die_mm), default=None)
         return self._dice[near[1]] if near else None
 
+    @property
+    def dice(self) -> list[Die]:
+        """All that were told of and not thrown anew since."""
+        return list(self._dice.values())
+
     def gone(self, look: Look) -> dict[int, Die]:
         """Those that are followed no longer, by their number."""
         there = {rest.id for rest in look.rests}

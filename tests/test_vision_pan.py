@@ -1,0 +1,106 @@
+"""A camera that is moved far shows all dice elsewhere: that is no throw, unless dice lie where nothing brought them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from room import SIZE, moved, room, seen
+from scripted import flight, rest, rolls, settle
+
+from hardware.frame import Image
+from vision.affine import carried
+from vision.nouns import Event
+from vision.pan import pan
+from vision.rest import Rest
+from vision.settle import Settler
+
+RIGHT = 60
+GRID = np.stack(np.meshgrid([100.0, 320.0, 540.0], [60.0, 180.0, 300.0]), -1).reshape(-1, 2)
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.integers(0, 9),
+    st.floats(-70, 70),
+    st.floats(-60, 60),
+    st.floats(-4, 4),
+    st.floats(0.95, 1.05),
+)
+def test_where_the_picture_went_is_told_to_a_pixel_or_two(
+    number: int, right: float, down: float, turn_deg: float, grown: float
+) -> None:
+    scene = room(number)
+    went = pan(seen(scene), seen(scene, right, down, turn_deg, grown))
+    assert went is not None
+    truth = carried(GRID, moved(right, down, turn_deg, grown))
+    assert np.abs(carried(GRID, went) - truth).max() < 2
+
+
+def test_of_another_place_or_of_another_size_nobody_can_say_where_the_picture_went() -> None:
+    assert pan(seen(room(1)), seen(room(2))) is None
+    assert pan(seen(room(1)), seen(room(1))[::2, ::2]) is None
+    assert pan(np.zeros((*SIZE[::-1], 3), np.uint8), seen(room(1))) is None
+
+
+def told(settler: Settler, *dice: tuple[float, int]) -> None:
+    """These dice, x and value each, are thrown and told."""
+    there = [rest(number, x, value) for number, (x, value) in enumerate(dice)]
+    flights = [flight(x, stopped=True) for x, _ in dice]
+    assert len(rolls(settle(there, flights, settler=settler, image=seen(room(3))))) == 1
+
+
+def then(settler: Settler, picture: Image, *dice: tuple[float, int | None]) -> list[Event]:
+    """What is said when these lie there in this picture, and nobody saw how they came."""
+    there: list[Rest] = [rest(20 + n, x, value, 4.2, 5.0) for n, (x, value) in enumerate(dice)]
+    events = settle((), settler=settler, now=3.4, frames=20, image=picture)
+    return events + settle(there, settler=settler, now=5.0, frames=40, image=picture)
+
+
+@pytest.mark.parametrize("expected", [3, None])
+def test_dice_that_went_along_with_all_the_rest_of_the_picture_were_not_thrown(expected: int | None) -> None:
+    settler = Settler(expected)
+    told(settler, (200, 1), (300, 2), (420, 5))
+    events = then(settler, seen(room(3), RIGHT), (200 + RIGHT, 1), (300 + RIGHT, None), (420 + RIGHT, 5))
+    assert events == []
+    assert settler.troubles == ()
+
+
+@pytest.mark.parametrize(
+    ("right", "dice"),
+    [
+        pytest.param(0, ((200, 4), (300, 2), (420, 6)), id="the camera stood still"),
+        pytest.param(RIGHT, ((260, 4), (360, 2), (480, 6)), id="they show something else"),
+        pytest.param(RIGHT, ((230, 1), (320, 2), (530, 5)), id="they lie elsewhere"),
+    ],
+)
+def test_dice_that_did_not_go_along_with_the_picture_were_thrown(
+    right: float, dice: tuple[tuple[float, int], ...]
+) -> None:
+    settler = Settler(3)
+    told(settler, (200, 1), (300, 2), (420, 5))
+    assert len(rolls(then(settler, seen(room(3), right), *dice))) == 1
+
+
+@pytest.mark.parametrize(
+    ("x", "thrown"), [(30, 0), (500, 1)], ids=["beyond the rim before", "in view before"]
+)
+def test_a_die_that_was_out_of_view_before_may_have_lain_there(x: float, thrown: int) -> None:
+    settler = Settler(3)
+    told(settler, (200, 1), (300, 2), (420, 5))
+    settler.expect(3)
+    events = then(settler, seen(room(3), RIGHT), (200 + RIGHT, 1), (300 + RIGHT, 2), (x, 3))
+    assert len(rolls(events)) == thrown
+
+
+def test_what_is_thrown_after_the_camera_was_moved_is_told() -> None:
+    settler = Settler(3)
+    told(settler, (200, 1), (300, 2), (420, 5))
+    picture = seen(room(3), RIGHT)
+    assert then(settler, picture, (200 + RIGHT, 1), (300 + RIGHT, 2), (420 + RIGHT, 5)) == []
+    settle((), settler=settler, now=6.5, frames=30, image=picture, hand=True)
+    thrown = [rest(40 + n, x, value, 7.2, 8.0) for n, (x, value) in enumerate(((140, 6), (330, 4), (520, 4)))]
+    flights = [flight(x, end=7.1, stopped=True) for x in (140, 330, 520)]
+    (roll,) = rolls(settle(thrown, flights, settler=settler, now=8.0, frames=20, image=picture))
+    assert sorted(value or 0 for value in roll.faces) == [4, 4, 6]
