@@ -24,6 +24,7 @@ FIGURES = HERE / "figures.json"
 CARD = HERE / "CARD.md"
 _BEGIN, _END = "<!-- figures: begin -->", "<!-- figures: end -->"
 _SHARES = ("right", "wrong", "asked", "missed")
+_LIES = ("flat", "cocked", "stacked")
 
 
 def measure() -> dict[str, Any]:
@@ -48,7 +49,9 @@ def tables(figures: dict[str, Any]) -> str:
     """The part of the card between the markers."""
     limits = json.loads((HERE / "reader.json").read_text())
     lines = [*_folds(figures["folds"]), "", f"Limits shipped (reader.json): `{json.dumps(limits)}`", ""]
+    lines += _limits(figures["limits"]) if "limits" in figures else []
     lines += _rendered(figures["rendered"]) if "rendered" in figures else []
+    lines += _runtimes(figures["runtimes"]) if "runtimes" in figures else []
     return "\n".join(lines + _shipped(figures.get("shipped", {})))
 
 
@@ -56,7 +59,11 @@ def _folds(folds: dict[str, Any]) -> list[str]:
     """What `models.evaluate` measured: a row each for the dice of a rig that the training did not see."""
     heads = ["rig", "training", "`ask`", "photos", "dice", *(f"{name} %" for name in _SHARES)]
     heads += ["ghosts (where dice have no label)", "questions", "all right %", "calibration error of `p` %"]
-    heads += ["wrong labels", "right, wrong, all right % with those put right"]
+    heads += [
+        "the same, ghosts counted as wrong %",
+        "wrong labels",
+        "right, wrong, all right % with those put right",
+    ]
     lines = [f"| {' | '.join(heads)} |", "| --- " * len(heads) + "|"]
     for name, row in folds.items():
         shares = [f"{row[f'{what}_percent']:.2f}" for what in _SHARES]
@@ -64,13 +71,60 @@ def _folds(folds: dict[str, Any]) -> list[str]:
         cells += [f"{row['ghosts']} ({row['ghosts_unlabelled']})", row["questions"]]
         cells += [
             f"{row['all_right_percent']:.2f}",
-            f"{100 * row['calibration_error']:.1f}",
+            *(_percent(row.get(name)) for name in ("calibration_error", "calibration_error_with_ghosts")),
             row["wrong_labels"],
         ]
         corrected = [row["relabelled"][f"{what}_percent"] for what in ("right", "wrong", "all_right")]
         cells.append(", ".join(f"{share:.2f}" for share in corrected))
         lines.append(f"| {' | '.join(map(str, cells))} |")
     return lines
+
+
+def _limits(limits: dict[str, Any]) -> list[str]:
+    """What `models.limits` found: a row for each limit, with what it gives as it is set and as its rule has it."""
+    folds = f", and photos read by the folds {', '.join(limits['folds'])}" if limits["folds"] else ""
+    lines = [
+        f"How the limits do, and what a rule chooses (`python -m models.limits`): rendered pictures of the seeds "
+        f"{_listed(limits['pictures'])} read as photos, and stills of tables of the seeds {_listed(limits['tables'])}, "
+        f"which no training saw, read by the nets shipped{folds}; hard makes come often in them. Each limit with the "
+        "others as they are set:",
+        "",
+        "| limit | rule | set | what that gives | the rule's choice | what that gives | one step below | above |",
+        "| --- " * 8 + "|",
+    ]
+    for name, of in limits["of"].items():
+        values = sorted(of["tried"], key=float)
+        at, chosen = str(of["set"]), str(of["chosen"])
+        beside = [
+            values[i] if 0 <= i < len(values) else None for i in (values.index(at) - 1, values.index(at) + 1)
+        ]
+        cells = [f"`{name}`", of["rule"], at, _gives(name, of["tried"][at])]
+        cells += [chosen, "the same" if chosen == at else _gives(name, of["tried"][chosen])]
+        cells += [f"{value}: {_gives(name, of['tried'][value])}" if value else "-" for value in beside]
+        lines.append(f"| {' | '.join(cells)} |")
+    return [*lines, ""]
+
+
+def _listed(seeds: list[int]) -> str:
+    return ", ".join(map(str, seeds))
+
+
+def _gives(limit: str, row: dict[str, float]) -> str:
+    """What one value of a limit gives, in a cell."""
+    if limit.startswith("tilted"):
+        called = (f"{row[f'{lies}_called_so_percent']} % of {row[f'{lies}_dice']} {lies}" for lies in _LIES)
+        return f"called so: {', '.join(called)}"
+    shares = ", ".join(f"{name} {row[f'{name}_percent']}" for name in _SHARES)
+    out = f"{shares} %; {row['ghosts']} ghosts, {row['questions']} questions"
+    if limit == "temperature":
+        errors = [row[f"calibration_error{ghosts}_percent"] for ghosts in ("", "_with_ghosts")]
+        out += f"; calibration error {errors[0]} %, ghosts counted as wrong {errors[1]}"
+    return out
+
+
+def _percent(share: float | None) -> str:
+    """A share in percent; a dash where a row is from before it was measured."""
+    return "-" if share is None else f"{100 * share:.1f}"
 
 
 def _shipped(shipped: dict[str, Any]) -> list[str]:
@@ -95,13 +149,12 @@ def _rendered(figures: dict[str, Any]) -> list[str]:
     seeds, states, measured = figures["seeds"], figures["states"], figures["measured"]
     lines = [
         f"Rendered pictures that no training saw (`models/scenes/pictures.py`), read by the nets shipped; hard makes "
-        f"come often in them, on purpose. Of kind `states`, seed {seeds['states']} (the limits were chosen on seed "
-        f"{seeds['choose']}: `tilted` {figures['limits']['tilted']}), {states['pictures']} "
+        f"come often in them, on purpose. Of kind `states`, seed {seeds['states']}, {states['pictures']} "
         f"pictures, dice of 24 px or more that are neither cut nor covered:",
         *_by_state(states),
         "",
-        f"Quick stills of measured tables (`models/scenes/snapshots.py`), seed {seeds['measured']} (the limit was "
-        f"chosen on clips to develop on), {measured['pictures']} pictures, dice close together in most:",
+        f"Quick stills of measured tables (`models/scenes/snapshots.py`), seed {seeds['measured']}, "
+        f"{measured['pictures']} pictures, dice close together in most:",
         *_by_state(measured),
     ]
     lines += [
@@ -114,6 +167,32 @@ def _rendered(figures: dict[str, Any]) -> list[str]:
         lines.append(
             f"| {what} (seed {seeds[kind]}) | {row['pictures']} | {row['ghosts']} | {row['questions']} |"
         )
+    return lines
+
+
+def _runtimes(machines: dict[str, Any]) -> list[str]:
+    """What `models.runtimes` measured: a table for each machine."""
+    lines = []
+    for machine, measured in machines.items():
+        kinds = next(iter(measured["rows"].values()))
+        seeds = [_listed(measured[name]) for name in ("pictures", "tables")]
+        lines += [
+            "",
+            f"The nets shipped, run in three ways on one thread of {machine}: {kinds['photos']['pictures']} photos, "
+            f"every fourth of each rig, which they know (by how much the ways differ counts); "
+            f"{kinds['pictures']['pictures']} rendered pictures that no training saw (seeds {seeds[0]}), and "
+            f"{kinds['tables']['pictures']} stills as of tables that nobody measured (seeds {seeds[1]}):",
+            "",
+            "| run by | pictures | right % | wrong % | asked % | missed % | ghosts | questions "
+            "| flat, cocked, stacked dice called cocked or stacked % | ms of the processor a picture |",
+            "| --- " * 10 + "|",
+        ]
+        for way, of in measured["rows"].items():
+            for kind, row in of.items():
+                shares = [f"{row[f'{name}_percent']:.2f}" for name in _SHARES]
+                called = ", ".join(str(row.get(f"{lies}_called_so_percent", "-")) for lies in _LIES)
+                cells = [way, kind, *shares, row["ghosts"], row["questions"], called, row["ms"]]
+                lines.append(f"| {' | '.join(map(str, cells))} |")
     return lines
 
 

@@ -2,9 +2,9 @@
 
     python -m models.evaluate PHOTOS no-byler=byler no-desk=matteop65,n3-tray --out models/figures.json
 
-Each fold is a folder under build/train and the rigs it was trained without. One temperature and one set of limits
-are chosen for all folds together, and kept in reader.json; a rig's figures come from the fold that never saw it.
-Rows of other rigs that the file holds from before stay. The folds are read without a net of stances.
+Each fold is a folder under build/train and the rigs it was trained without; a rig's figures come from the fold that
+never saw it. All are read with one temperature and one set of limits (`models.limits` chooses them), and without a net
+of stances. Rows of other rigs that the file holds from before stay.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -21,21 +21,18 @@ import numpy as np
 import onnxruntime
 
 from hardware.photo import open_photo
+from models.card import HERE
 from models.export import checkpoint, export_all
 from models.mislabelled import shown
-from models.photos import UNFINISHED, known_rigs
+from models.photos import HIDDEN, UNFINISHED, known_rigs
 from models.refusal import told
-from vision.chances import tempered
 from vision.detect import Detector
-from vision.labels import Labelled, load_labels
-from vision.nouns import Floats
+from vision.labels import Label, Labelled, load_labels
+from vision.nouns import Detection
 from vision.read import Reader, open_faces
 from vision.readings import Limits, Readings, decide
 from vision.score import Tally, pairs, score
 
-_OPEN = Limits(temperature=1.0, look=0.12, die=0.1, ask=0.8, tilted=2.0)
-WRONG_COSTS = 12.0  # how many questions a wrong value said as if sure is worth
-GHOST_COSTS = 8.0
 _TRAININGS = Path("build/train")
 _NEEDED = ("detector", "reader")  # of a fold's nets
 
@@ -62,67 +59,42 @@ def look(training: Path, photos: Iterable[Labelled], limits: Limits) -> list[Loo
     return looked
 
 
-def heated(looked: Iterable[Looked], temperature: float) -> list[Looked]:
-    """The same at another temperature."""
-    return [
-        replace(one, found=replace(one.found, chances=tempered(one.found.chances, temperature)))
-        for one in looked
-    ]
-
-
-def fit_temperature(looked: list[Looked]) -> float:
-    """The temperature at which `sure` tells best, by its mean logarithm, whether the likeliest value is right."""
-
-    def surprise(temperature: float) -> float:
-        sure, right = believed(heated(looked, temperature), _OPEN)
-        p = np.clip(np.where(right > 0, sure, 1 - sure), 1e-4, 1)
-        return -float(np.log(p).mean())
-
-    return float(min(np.round(np.arange(0.3, 1.65, 0.1), 2), key=surprise))
-
-
 def tally(looked: Iterable[Looked], limits: Limits) -> Tally:
     """The counts over the photos with these limits."""
     counts = (score(one.photo.labels, decide(one.found, limits, one.shape)).tally for one in looked)
     return sum(counts, Tally())
 
 
-def choose(folds: list[Looked], limits: Limits) -> Limits:
-    """The limits of `die` and `ask` that cost least: a question 1, a wrong value 12, a ghost 8, a missed die 2."""
+def judged(
+    labels: Sequence[Label], found: Sequence[Detection], ghosts: bool = False
+) -> list[tuple[float, float]]:
+    """Of the dice found that a label goes with: how sure of the likeliest value, and whether it is right, 1 or 0.
 
-    def cost(candidate: Limits) -> float:
-        t = tally(folds, candidate)
-        return t.asked + t.questions + 2 * t.missed + WRONG_COSTS * t.wrong + GHOST_COSTS * t.ghosts
-
-    grid = [
-        replace(limits, die=die, ask=ask)
-        for die in (0.3, 0.36, 0.42, 0.46, 0.5, 0.54)
-        for ask in (0.6, 0.7, 0.8, 0.86, 0.9, 0.93, 0.95, 0.97)
+    ghosts: also of all else that was found, none of which is right. Labels whose value nobody can see, `HIDDEN`, say
+    nothing of what is found there.
+    """
+    matched = pairs(labels, found)
+    rows = [
+        (found[j].value_p, float(found[j].ranking[0] == labels[i].value))
+        for i, j in matched.items()
+        if labels[i].value != HIDDEN
     ]
-    return min(grid, key=cost)
+    nowhere = set(range(len(found))) - set(matched.values()) if ghosts else set()
+    return rows + [(found[j].value_p, 0.0) for j in sorted(nowhere)]
 
 
-def chosen(folds: dict[str, list[Looked]]) -> tuple[dict[str, list[Looked]], Limits]:
-    """The folds at the temperature that fits them all, and the limits that cost least."""
-    temperature = fit_temperature([one for looked in folds.values() for one in looked])
-    hot = {rig: heated(looked, temperature) for rig, looked in folds.items()}
-    limits = replace(_OPEN, temperature=temperature, look=0.2)
-    return hot, choose([one for looked in hot.values() for one in looked], limits)
+def believed(looked: Iterable[Looked], limits: Limits, ghosts: bool = False) -> list[tuple[float, float]]:
+    """The same of all photos."""
+    said = ((one.photo.labels, decide(one.found, limits, one.shape)) for one in looked)
+    return [row for labels, found in said for row in judged(labels, found, ghosts)]
 
 
-def believed(looked: Iterable[Looked], limits: Limits) -> tuple[Floats, Floats]:
-    """Of all dice found that a label goes with: how sure of the likeliest value (N,), and whether it is right (N,)."""
-    sure, right = [], []
-    for one in looked:
-        found = decide(one.found, limits, one.shape)
-        for label, detection in pairs(one.photo.labels, found).items():
-            sure.append(found[detection].value_p)
-            right.append(float(found[detection].ranking[0] == one.photo.labels[label].value))
-    return np.array(sure, np.float32), np.array(right, np.float32)
+def calibration_error(judged: Sequence[tuple[float, float]], bins: int = 15) -> float:
+    """Expected calibration error (Guo et al., On Calibration of Modern Neural Networks, 2017), equal-width bins.
 
-
-def calibration_error(sure: Floats, right: Floats, bins: int = 15) -> float:
-    """Expected calibration error (Guo et al., On Calibration of Modern Neural Networks, 2017), equal-width bins."""
+    judged: (p, whether that was right, 1 or 0) of each die.
+    """
+    sure, right = np.array(judged, np.float64).reshape(-1, 2).T
     which = np.minimum((sure * bins).astype(int), bins - 1)
     gaps = [
         abs(float(sure[which == b].mean() - right[which == b].mean())) * np.mean(which == b)
@@ -132,9 +104,24 @@ def calibration_error(sure: Floats, right: Floats, bins: int = 15) -> float:
     return float(sum(gaps))
 
 
+def calibration_errors(looked: Sequence[Looked], limits: Limits) -> dict[str, float]:
+    """Of the dice found, and of all that was found; where dice are known to have no label nobody knows what a ghost is,
+    so that those photos say nothing of the latter.
+    """
+    named = [one for one in looked if not _is_unfinished(one)]
+    return {
+        "calibration_error": round(calibration_error(believed(looked, limits)), 4),
+        "calibration_error_with_ghosts": round(calibration_error(believed(named, limits, ghosts=True)), 4),
+    }
+
+
 def unfinished(looked: Iterable[Looked]) -> list[Looked]:
     """Those of photos in which dice are known to have no label: a value told of one of them counts as a ghost."""
-    return [one for one in looked if f"{one.photo.rig}/{one.photo.path.name}" in UNFINISHED]
+    return [one for one in looked if _is_unfinished(one)]
+
+
+def _is_unfinished(one: Looked) -> bool:
+    return f"{one.photo.rig}/{one.photo.path.name}" in UNFINISHED
 
 
 def relabelled(looked: Iterable[Looked]) -> list[Looked]:
@@ -165,9 +152,9 @@ def report(folds: dict[str, list[Looked]], trainings: dict[str, str], limits: Li
             "ghosts_unlabelled": tally(unfinished(looked), limits).ghosts,
             "training": trainings[rig],
             "limits": asdict(limits),
-            "calibration_error": round(calibration_error(*believed(looked, limits)), 4),
             "versions": {"opencv": cv2.__version__, "onnxruntime": onnxruntime.__version__},
         }
+        | calibration_errors(looked, limits)
         for rig, looked in folds.items()
     }
 
@@ -180,6 +167,27 @@ def fold(word: str) -> tuple[str, str]:
     return name, rigs
 
 
+def look_at(
+    folder: Path, asked: Sequence[tuple[str, str]], limits: Limits
+) -> tuple[dict[str, list[Looked]], dict[str, str]]:
+    """By rig: the candidates in its photos, as the fold sees them that never saw it, and that fold's name.
+
+    asked: each fold's name and its rigs, as `fold` gives them. Raises Refusal where there is no such rig or training.
+    """
+    labelled = load_labels(folder)
+    there = {photo.rig for photo in labelled}
+    # All names first: a fold takes long to look at.
+    trainings = {rig: name for name, rigs in asked for rig in known_rigs(rigs, there)}
+    for name in trainings.values():
+        for net in _NEEDED:
+            checkpoint(_TRAININGS / name, net)
+    looked = {
+        rig: look(_TRAININGS / name, [photo for photo in labelled if photo.rig == rig], limits)
+        for rig, name in trainings.items()
+    }
+    return looked, trainings
+
+
 @told()
 def main() -> None:
     """The command line."""
@@ -189,36 +197,18 @@ def main() -> None:
     parser.add_argument("photos", type=Path)
     parser.add_argument("folds", nargs="+", type=fold, metavar="FOLD=RIG,...")
     parser.add_argument("--out", type=Path, help="the JSON file of the figures, to keep them in")
-    limits_of = parser.add_mutually_exclusive_group()
-    limits_of.add_argument(
-        "--limits", type=Path, help="where the chosen limits go, such as models/reader.json"
+    parser.add_argument(
+        "--given", type=Path, default=HERE / "reader.json", help="the limits (default: models/reader.json)"
     )
-    limits_of.add_argument("--given", type=Path, help="choose none: these limits, such as models/reader.json")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
-    labelled = load_labels(arguments.photos)
-    there = {photo.rig for photo in labelled}
-    # All names first: a fold takes long to look at.
-    asked = [(name, known_rigs(rigs, there)) for name, rigs in arguments.folds]
-    for name, _ in asked:
-        for net in _NEEDED:
-            checkpoint(_TRAININGS / name, net)
-    limits = Limits.open(arguments.given) if arguments.given else _OPEN
-    folds: dict[str, list[Looked]] = {}
-    trainings: dict[str, str] = {}
-    for name, rigs in asked:
-        for rig in rigs:
-            photos = [photo for photo in labelled if photo.rig == rig]
-            folds[rig], trainings[rig] = look(_TRAININGS / name, photos, limits), name
-    if not arguments.given:
-        folds, limits = chosen(folds)
+    limits = Limits.open(arguments.given)
+    folds, trainings = look_at(arguments.photos, arguments.folds, limits)
     rows = report(folds, trainings, limits)
     if arguments.out:
         figures = json.loads(arguments.out.read_text()) if arguments.out.is_file() else {}
         figures["folds"] = figures.get("folds", {}) | rows
         arguments.out.write_text(json.dumps(figures, indent=1) + "\n")
-    if arguments.limits:
-        arguments.limits.write_text(json.dumps(asdict(limits), indent=1) + "\n")
     print(json.dumps(rows, indent=1))
 
 

@@ -1,23 +1,19 @@
 """Figures of the shipped nets on rendered pictures that they were not trained on: values, states, ghosts.
 
-    python -m models.rendered build/scenes-test --choose 11 --states 8 --clutter 9 --figures 10 \\
-        --measured 25 --limits models/reader.json
+    python -m models.rendered build/scenes-test --states 8 --clutter 9 --figures 10 --measured 25
 
-The pictures come from `models.scenes.pictures`, of the kinds `states` (twice), `clutter` and `figures`, and from
-`models.scenes.snapshots`, whose tables count as measured; numbers are their seeds, which no training may have used.
-From where on a die in a photo is called cocked or stacked is chosen on the first set, so that at most 0.15 % of its
-flat dice are called either (over a table that was chosen by hand, on clips to develop on); the figures come from the
-others, and go into models/figures.json.
+The pictures come from `models.scenes.pictures`, of the kinds `states`, `clutter` and `figures`, and from
+`models.scenes.snapshots`, whose tables count as measured; numbers are their seeds, which neither a training nor
+`models.limits` may have used. The figures go into models/figures.json.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import math
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -28,17 +24,14 @@ from models.photos import HIDDEN, Photo, load_rendered, nearest
 from models.refusal import Refusal, told
 from models.scenes.rows import read_all
 from vision.labels import LEAST_PX, Label
-from vision.nouns import Detection, Floats
+from vision.nouns import Detection, Doubles, Floats
 from vision.read import Reader
 from vision.readings import Limits, Readings, decide
-from vision.score import pairs, percent
-from vision.viewpoint import Viewpoint
+from vision.score import Tally, pairs, percent
+from vision.viewpoint import Camera, Somewhere, Viewpoint
 
-FLAT_CALLED_SO = 0.0015  # half of what is allowed, so that another set stays within it
-# The set it is chosen on is small: of the dice of real photos, all of which lie flat, some are called so below that.
-LEAST_SURE = 0.8
 STATES = ("flat", "cocked", "stacked")
-SETS = ("choose", "states", "clutter", "figures", "measured")
+SETS = ("states", "clutter", "figures", "measured")
 # A die that leans less, on something hidden under it, is hard to tell from a flat one for a person too.
 PLAINLY, PLAINLY_DEG = "plainly cocked", 15.0
 
@@ -107,23 +100,71 @@ def chances(looked: Iterable[Looked], limits: Limits) -> tuple[Floats, list[str]
     return np.array(rows, np.float32).reshape(-1, 2), truth
 
 
-def choose(looked: Iterable[Looked], limits: Limits) -> Limits:
-    """The limits of what is called tilted that so few flat dice exceed."""
+def flat_labels(photo: Photo) -> list[Label]:
+    """The same, but that nobody asks for the value of those that do not count or do not lie flat: `HIDDEN`."""
+    return [
+        label if state(photo, row) == "flat" else replace(label, value=HIDDEN)
+        for row, label in enumerate(labels(photo))
+    ]
+
+
+def look(
+    reader: Reader,
+    photos: Iterable[Photo],
+    leans: Mapping[str, tuple[float, ...]],
+    camera: Callable[[Photo], Camera | None],
+) -> list[Looked]:
+    """What the reader sees in the pictures, whose dice lean so (`leans_of`), where a camera is over each, if it is."""
+    return [
+        Looked(photo, leans[photo.path.name], reader.candidates(photo.open(), None, camera(photo)))
+        for photo in photos
+    ]
+
+
+def tally(looked: Iterable[Looked], limits: Limits) -> Tally:
+    """The counts of the flat dice of 24 px and more, and of what was said where none are."""
+    counts = _counted(looked, limits)
+    dice, right, wrong, missed = (
+        counts[what] for what in ("flat", "flat right", "flat wrong", "flat called nothing")
+    )
+    asked = dice - right - wrong - missed
+    return Tally(
+        photos=counts["pictures"],
+        dice=dice,
+        right=right,
+        wrong=wrong,
+        asked=asked,
+        missed=missed,
+        ghosts=counts["ghosts"],
+        questions=counts["questions"],
+    )
+
+
+def tilted(looked: Iterable[Looked], limits: Limits) -> tuple[Doubles, list[str]]:
+    """(N,) chances that the dice found do not lie flat, as `decide` adds them up, and how they lie."""
     seen, truth = chances(looked, limits)
-    flat = np.array([true == "flat" for true in truth], bool)
-    return replace(limits, tilted=max(LEAST_SURE, limit_for(seen[flat].sum(axis=1))))
+    return seen.astype(np.float64).sum(axis=1), truth
 
 
-def limit_for(flat: Floats) -> float:
-    """A chance that at most `FLAT_CALLED_SO` of the flat dice reach, to two places upwards."""
-    if not len(flat):
-        return 2.0
-    highest = float(np.quantile(flat, 1 - FLAT_CALLED_SO, method="higher"))
-    return (math.floor(100 * highest + 0.001) + 1) / 100
+def of_tilt(looked: Iterable[Looked], limits: Limits, value: float) -> dict[str, float]:
+    """The share in percent of flat, cocked and stacked dice found that such a limit calls cocked or stacked."""
+    sums, truth = tilted(looked, limits)
+    called = sums >= value
+    out: dict[str, float] = {}
+    for state in STATES:
+        those = np.array([true == state for true in truth], bool)
+        out |= {f"{state}_dice": int(those.sum())}
+        out |= {f"{state}_called_so_percent": percent(int(called[those].sum()), int(those.sum()))}
+    return out
 
 
 def of_dice(looked: Iterable[Looked], limits: Limits) -> dict[str, float]:
     """How the dice of 24 px and more were read, by their true states, and what was said where none are."""
+    return _rows(_counted(looked, limits))
+
+
+def _counted(looked: Iterable[Looked], limits: Limits) -> Counter[str]:
+    """The rows of `_counted_as`, the outcomes in each, and what was said where no dice are."""
     counts: Counter[str] = Counter()
     for one in looked:
         counts["pictures"] += 1
@@ -134,7 +175,7 @@ def of_dice(looked: Iterable[Looked], limits: Limits) -> dict[str, float]:
             for was in _counted_as(one, row):
                 counts.update(_outcomes(label, found, was))
         counts.update(_unmatched(said, set(matched.values())))
-    return _rows(counts)
+    return counts
 
 
 def _counted_as(one: Looked, row: int) -> list[str]:
@@ -181,8 +222,14 @@ def of_none(looked: Iterable[Looked], limits: Limits) -> dict[str, float]:
     return {name: counts[name] for name in ("pictures", "ghosts", "questions")}
 
 
-def _seen(photo: Photo, measured: bool) -> Viewpoint | None:
-    return Viewpoint.of(photo.table) if measured and photo.table is not None else None
+def somewhere(photo: Photo) -> Somewhere:
+    """A camera over the table of a picture of which nobody knows where it is."""
+    return Somewhere(photo.size)
+
+
+def viewpoint(photo: Photo) -> Viewpoint | None:
+    """From where the table of a picture is seen, if its plane is known."""
+    return Viewpoint.of(photo.table) if photo.table is not None else None
 
 
 @told()
@@ -195,7 +242,6 @@ def main() -> None:
     for name in SETS:
         parser.add_argument(f"--{name}", type=int, required=True, metavar="SEED")
     parser.add_argument("--weights", type=Path, default=HERE, help="folder of the nets (default: models)")
-    parser.add_argument("--limits", type=Path, help="write the chosen limits there")
     parser.add_argument("--out", type=Path, default=FIGURES, help="the JSON file of the figures")
     chosen = parser.parse_args()
     cv2.setNumThreads(1)
@@ -203,28 +249,20 @@ def main() -> None:
     photos = of_seeds(chosen.pictures, (getattr(chosen, name) for name in SETS))
     leans = leans_of(chosen.pictures)
 
-    def look(seed: int, measured: bool = False) -> list[Looked]:
-        return [
-            Looked(
-                photo, leans[photo.path.name], reader.candidates(photo.open(), None, _seen(photo, measured))
-            )
-            for photo in photos
-            if seed_of(photo) == seed
-        ]
+    def seen(seed: int, camera: Callable[[Photo], Camera | None] = lambda photo: None) -> list[Looked]:
+        return look(reader, [photo for photo in photos if seed_of(photo) == seed], leans, camera)
 
-    limits = choose(look(chosen.choose), reader.limits)
+    limits = reader.limits
     rendered = {
         "seeds": {name: getattr(chosen, name) for name in SETS},
         "limits": {"tilted": limits.tilted, "tilted_measured": limits.tilted_measured},
-        "states": of_dice(look(chosen.states), limits),
-        "measured": of_dice(look(chosen.measured, True), replace(limits, tilted=limits.tilted_measured)),
-        "clutter": of_none(look(chosen.clutter), limits),
-        "figures": of_none(look(chosen.figures), limits),
+        "states": of_dice(seen(chosen.states), limits),
+        "measured": of_dice(seen(chosen.measured, viewpoint), replace(limits, tilted=limits.tilted_measured)),
+        "clutter": of_none(seen(chosen.clutter), limits),
+        "figures": of_none(seen(chosen.figures), limits),
     }
     table = json.loads(chosen.out.read_text()) if chosen.out.is_file() else {}
     chosen.out.write_text(json.dumps(table | {"rendered": rendered}, indent=1) + "\n")
-    if chosen.limits:
-        chosen.limits.write_text(json.dumps(asdict(limits), indent=1) + "\n")
     print(json.dumps(rendered, indent=1))
 
 

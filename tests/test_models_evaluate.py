@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as some
 
 pytest.importorskip("torch", reason="training needs the extra packages of .[train]")
 
 from models import evaluate
-from models.evaluate import Looked, calibration_error, choose, labels_changed, relabelled, report
+from models.evaluate import Looked, calibration_error, calibration_errors, labels_changed, relabelled, report
 from vision.labels import Label, Labelled
 from vision.readings import Limits, Readings
 
@@ -34,12 +37,6 @@ def looked(name: str, *dice: tuple[int | None, int, float]) -> Looked:
     return Looked(Labelled(Path(name), "epanemu", tuple(labels)), (120, 100 * len(dice) + 20, 3), found)
 
 
-def test_a_wrong_value_is_worth_a_dozen_questions_and_no_more() -> None:
-    wrong, right = (3, 5, 0.85), (3, 3, 0.85)
-    assert choose([looked("a.jpg", wrong, *[right] * 8)], LIMITS).ask > 0.85
-    assert choose([looked("a.jpg", wrong, *[right] * 14)], LIMITS).ask < 0.85
-
-
 def test_of_the_ghosts_those_where_dice_have_no_label_are_counted_once_more_apart() -> None:
     photos = [looked(name, (3, 3, 0.99), (None, 2, 0.99)) for name in ("dice_54.jpg", "dice_55.jpg")]
     row = report({"epanemu": photos}, {"epanemu": "no-epanemu"}, LIMITS)["epanemu"]
@@ -49,10 +46,41 @@ def test_of_the_ghosts_those_where_dice_have_no_label_are_counted_once_more_apar
 
 
 def test_calibration_error_of_an_honest_and_of_a_boastful_reader() -> None:
-    sure = np.full(1000, 0.8, np.float32)
-    right = (np.arange(1000) % 5 > 0).astype(np.float32)
-    assert calibration_error(sure, right) == pytest.approx(0, abs=1e-3)
-    assert calibration_error(sure + 0.2, right) == pytest.approx(0.2, abs=1e-3)
+    right = [float(number % 5 > 0) for number in range(1000)]
+    assert calibration_error([(0.8, each) for each in right]) == pytest.approx(0, abs=1e-3)
+    assert calibration_error([(1.0, each) for each in right]) == pytest.approx(0.2, abs=1e-3)
+
+
+@given(rows=some.lists(some.tuples(some.floats(0, 1), some.booleans()), min_size=1, max_size=60))
+def test_the_calibration_error_is_what_counting_bin_by_bin_in_fractions_gives(
+    rows: list[tuple[float, bool]],
+) -> None:
+    bins: dict[int, list[tuple[float, bool]]] = {}
+    for p, right in rows:
+        bins.setdefault(min(int(p * 15), 14), []).append((p, right))
+    gap = sum(abs(sum(Fraction(p) - right for p, right in each)) for each in bins.values()) / len(rows)
+    assert calibration_error([(p, float(right)) for p, right in rows]) == pytest.approx(float(gap), abs=1e-9)
+
+
+def test_a_ghost_that_is_sure_of_itself_is_miscalibrated_once_ghosts_count() -> None:
+    # Nine dice read rightly with p 0.9, and as many ghosts with 0.9 as make it right in every second case.
+    photos = [looked("dice_1.jpg", *[(3, 3, 0.9)] * 9, *[(None, 2, 0.9)] * 9)]
+    errors = calibration_errors(photos, LIMITS)
+    assert errors["calibration_error"] == pytest.approx(0.1, abs=1e-3)
+    assert errors["calibration_error_with_ghosts"] == pytest.approx(0.4, abs=1e-3)
+
+
+def test_a_question_about_what_is_no_die_counts_by_its_p_too() -> None:
+    # Below `ask` it has no value, and says 0.5: that is half wrong, not wholly.
+    photos = [looked("dice_1.jpg", (3, 3, 0.99), (None, 2, 0.5))]
+    errors = calibration_errors(photos, LIMITS)
+    assert errors["calibration_error_with_ghosts"] == pytest.approx((0.01 + 0.5) / 2, abs=1e-3)
+
+
+def test_where_dice_have_no_label_nobody_knows_whether_it_is_a_ghost() -> None:
+    photos = [looked("dice_1.jpg", (3, 3, 0.9)), looked("dice_54.jpg", (3, 3, 0.9), (None, 2, 0.9))]
+    errors = calibration_errors(photos, LIMITS)
+    assert errors["calibration_error_with_ghosts"] == errors["calibration_error"]
 
 
 def test_only_the_label_known_to_be_wrong_is_put_right() -> None:

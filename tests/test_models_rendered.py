@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-import pytest
 
 from models import rendered
 from models.photos import HIDDEN, Photo
@@ -88,9 +87,11 @@ def test_a_value_where_nothing_lies_is_a_ghost() -> None:
     }
 
 
-def test_the_limits_leave_the_flat_dice_of_the_set_they_were_chosen_on_alone() -> None:
-    flat = [(60.0 + 50 * i, 3, "flat") for i in range(10)]
-    read = [(60.0 + 50 * i, 3, 0.09 * i, 0.02) for i in range(10)]
-    limits = rendered.choose([looked(flat, read)], LIMITS)
-    assert limits.tilted == pytest.approx(0.84)  # just over the highest, 0.81 and 0.02
-    assert rendered.of_dice([looked(flat, read)], limits)["flat_called_cocked_percent"] == 0
+def test_the_tally_of_flat_dice_counts_each_once_and_what_is_none() -> None:
+    one = looked(
+        [(60, 3, "flat"), (160, 4, "flat"), (260, 5, "flat"), (360, 6, "flat"), (460, 2, "cocked")],
+        [(60, 3, 0, 0), (160, 3, 0, 0), (260, 5, 0.9, 0), (460, 3, 0, 0), (560, 1, 0, 0)],
+    )
+    counts = rendered.tally([one], LIMITS)
+    assert (counts.dice, counts.right, counts.wrong, counts.asked, counts.missed) == (4, 1, 1, 1, 1)
+    assert (counts.photos, counts.ghosts, counts.questions) == (1, 1, 0)
