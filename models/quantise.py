@@ -3,8 +3,7 @@
     python -m models.quantise PHOTOS models [--nets detector reader]
 
 Writes NAME.int8.onnx of each net beside the others (static, per channel, weights of 7 bits), and lets the
-detector's take bytes. The floats stay: OpenCV runs only them. A net of which there are none, as of `straight` in the
-repository, is left as it is here, and OpenCV does without it.
+detector's take bytes. The floats stay: OpenCV runs only them. A net of which there are none is left as it is.
 """
 
 from __future__ import annotations

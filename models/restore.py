@@ -54,12 +54,22 @@ def restore(net: nn.Module, source: Path, examples: torch.Tensor) -> None:
 def _weights(source: Path) -> list[tuple[torch.Tensor, torch.Tensor]]:
     """Weight and bias of each convolution and linear layer, in the order in which they are used."""
     graph = onnx.load(str(source)).graph
-    tensors = {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
-    for node in graph.node:  # of a net in 8-bit integers
-        if node.op_type == "DequantizeLinear" and all(name in tensors for name in node.input):
-            tensors[node.output[0]] = _dequantised(node, *(tensors[name] for name in node.input))
+    tensors = constants(graph)
     used = [node.input for node in graph.node if node.op_type in ("Conv", "Gemm")]
     return [(torch.from_numpy(tensors[w].copy()), torch.from_numpy(tensors[b].copy())) for _, w, b in used]
+
+
+def constants(graph: onnx.GraphProto) -> dict[str, NDArray[Any]]:
+    """The tensors that a net holds, by name; also as floats those that it holds in 8-bit integers or in 16 bits."""
+    tensors = {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
+    for node in graph.node:
+        if not all(name in tensors for name in node.input):
+            continue
+        if node.op_type == "DequantizeLinear":
+            tensors[node.output[0]] = _dequantised(node, *(tensors[name] for name in node.input))
+        elif node.op_type == "Cast":
+            tensors[node.output[0]] = tensors[node.input[0]].astype(np.float32)
+    return tensors
 
 
 def _dequantised(

@@ -50,14 +50,14 @@ def test_where_onnxruntime_does_not_start_opencv_runs_the_nets_that_it_can(
             return library
         raise ImportError(why)
 
-    net._onnxruntime.cache_clear()
+    net.runtime.cache_clear()
     monkeypatch.setattr(net.importlib, "import_module", broken)
     try:
         run = net.open_checked(MODELS / "reader.onnx", 1, (2, 3, 48, 48), (2, 7), "reader's net")
         assert run(np.zeros((3, 3, 48, 48), np.float32)).shape == (3, 7)
         assert why in caplog.text
     finally:
-        net._onnxruntime.cache_clear()
+        net.runtime.cache_clear()
 
 
 def test_in_8_bit_integers_the_detector_sees_the_same_pictures_about_alike() -> None:

@@ -83,7 +83,7 @@ def quickest(path: Path) -> Path:
     """The net in 8-bit integers that lies beside `path`, where there is one and onnxruntime is there to run it."""
     smaller = path.with_suffix(".int8.onnx")
     with suppress(OSError):  # a folder that may not be entered: whoever opens the net says so
-        if smaller.is_file() and _onnxruntime():
+        if smaller.is_file() and runtime():
             return smaller
     return path
 
@@ -93,8 +93,8 @@ def _first_line(error: Exception) -> str:
 
 
 @cache
-def _onnxruntime() -> ModuleType | None:
-    """The library, where it is there and starts."""
+def runtime() -> ModuleType | None:
+    """onnxruntime, where it is there and starts; asked once, until this function's cache is cleared."""
     try:
         library = importlib.import_module("onnxruntime")
         # What is left of half an installation has no sessions; on some machines none can be started.
@@ -109,7 +109,7 @@ def _onnxruntime() -> ModuleType | None:
 
 
 def _open(path: Path, threads: int) -> Run:
-    onnxruntime = _onnxruntime()
+    onnxruntime = runtime()
     if onnxruntime is None:
         return _open_with_opencv(path)
     options = onnxruntime.SessionOptions()

@@ -55,10 +55,7 @@ class Stance:
 
     @classmethod
     def open(cls, folder: Path, threads: int = 1) -> Stance:
-        """The one whose stance.onnx and straight.onnx lie in `folder`; raises ModelError.
-
-        The latter is kept in 8-bit integers only, which OpenCV does not run: without onnxruntime it is done without.
-        """
+        """The one whose stance.onnx and, if it is there, straight.onnx lie in `folder`; raises ModelError."""
         shapes = (2, 5, CROP_PX, CROP_PX), (2, 3)
         stance = open_checked(folder / "stance.onnx", threads, *shapes, "net of stances")
         path = folder / "straight.onnx"
