@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +17,11 @@ from hardware.path import replacing
 from models.export import NAMES, trained
 from models.growth import grown
 from models.nets import DetectorNet, ReaderNet, StanceNet
+from models.records import SETTINGS
 from models.refusal import Refusal
 
 # Which other net a net's training takes.
 _TAKES = {"reader": "detector", "stance": "detector", "straight": "stance"}
-_SETTINGS = "settings.json"
 # Whose code a training is made of.
 _ROOT = Path(__file__).parents[1]
 _CODE = ("models", "models/scenes", "vision", "hardware")
@@ -81,18 +82,29 @@ def note(arguments: argparse.Namespace, seed: int) -> None:
     settings["labels"] = _digest(arguments.photos / "annotations.json")
     rendered = sorted(arguments.rendered.glob("truth-*.jsonl")) if arguments.rendered else []
     settings["truth"] = {path.name: _digest(path) for path in rendered}
+    settings["commit"] = _commit()
     settings["code"] = {str(path.relative_to(_ROOT)): _digest(path) for path in sources}
     earlier = _noted(arguments.out)
     runs = earlier.pop("before", [])
     settings["before"] = runs if earlier in ({}, settings) else [*runs, earlier]
-    with replacing(arguments.out / _SETTINGS) as beside:
+    with replacing(arguments.out / SETTINGS) as beside:
         beside.write_text(json.dumps(settings, indent=1))
 
 
 def _noted(folder: Path) -> dict[str, Any]:
     """What was written down of the training in a folder; nothing where there is none."""
-    settings = folder / _SETTINGS
+    settings = folder / SETTINGS
     return dict(json.loads(settings.read_text())) if settings.is_file() else {}
+
+
+def _commit() -> str:
+    """The commit that the code was at, perhaps changed since (the sums of its files tell); "" where git knows none."""
+    command = ["git", "-C", str(_ROOT), "rev-parse", "HEAD"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except OSError:
+        return ""
+    return done.stdout.strip()
 
 
 def _digest(path: Path) -> str:

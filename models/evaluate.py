@@ -4,7 +4,8 @@
 
 Each fold is a folder under build/train and the rigs it was trained without; a rig's figures come from the fold that
 never saw it. All are read with one temperature and one set of limits (`models.limits` chooses them), and without a net
-of stances. Rows of other rigs that the file holds from before stay.
+of stances. Rows of other rigs that the file holds from before stay. What each fold was made of, and its curves, go
+beside the figures (`models.records`).
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import numpy as np
 import onnxruntime
 
 from hardware.photo import open_photo
+from models import records
 from models.card import HERE
 from models.export import checkpoint, export_all
 from models.mislabelled import shown
@@ -209,6 +211,8 @@ def main() -> None:
         figures = json.loads(arguments.out.read_text()) if arguments.out.is_file() else {}
         figures["folds"] = figures.get("folds", {}) | rows
         arguments.out.write_text(json.dumps(figures, indent=1) + "\n")
+        for name in set(trainings.values()):
+            records.keep(_TRAININGS / name, arguments.out.parent)
     print(json.dumps(rows, indent=1))
 
 

@@ -3,7 +3,8 @@
     python -m models.export build/train/all models
 
 It takes those nets that the training has. What was made of older ones, NAME.int8.onnx, would be run in their place, and
-is removed: make it anew with `models.quantise`.
+is removed: make it anew with `models.quantise`. The curves of the training and the note of what it was made of go to
+TO/trainings/NAME (`models.records`).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 import torch
 from torch import nn
 
+from models import records
 from models.nets import CROP_PX, DetectorNet, PictureNet, ReaderNet, StanceNet
 from models.refusal import Refusal, told
 from vision import stance
@@ -84,6 +86,7 @@ def main() -> None:
     arguments = parser.parse_args()
     names = trained(arguments.training)
     export_all(arguments.training, arguments.to, names)
+    records.keep(arguments.training, arguments.to)
     print(f"wrote {', '.join(names)}; now run models.quantise, for nets that are quicker")
 
 

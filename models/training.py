@@ -47,6 +47,7 @@ class Training:
         self._optimiser = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.02)
         self._random = np.random.default_rng(SEED)
         self.step = 0
+        self._row: list[str] = []
         if self._state.is_file():
             self._resume()
 
@@ -62,6 +63,9 @@ class Training:
         self._random.bit_generator.state = state["random"]
         torch.set_rng_state(state["torch"])
         self.step = state["step"]
+        self._row = state.get("row", [])
+        if self._row and self._row != self._last_row():  # it was stopped between saving and telling
+            self._tell()
 
     @property
     def mean(self) -> nn.Module:
@@ -78,6 +82,7 @@ class Training:
             "random": self._random.bit_generator.state,
             "torch": torch.get_rng_state(),
             "step": self.step,
+            "row": self._row,
         }
         with replacing(self._state) as beside:
             torch.save(state, beside)
@@ -90,9 +95,10 @@ class Training:
         while self.step < last:
             losses.append(self._learn(*batch(self._random)))
             if self.step % self._plan.save_every == 0 or self.step == last:
-                self._save()
                 row = [self.step, self.step * self._plan.batch, np.mean(losses), check(self.mean)]
-                self._tell([f"{value:.4f}" if isinstance(value, float) else str(value) for value in row])
+                self._row = [f"{value:.4f}" if isinstance(value, float) else str(value) for value in row]
+                self._save()
+                self._tell()
                 print(self._state.stem, *row, f"{time.monotonic() - began:.0f} s", flush=True)
                 losses = []
 
@@ -112,10 +118,15 @@ class Training:
         self.step += 1
         return float(loss.detach())
 
-    def _tell(self, row: list[str]) -> None:
+    def _last_row(self) -> list[str]:
+        lines = self._curve.read_text().splitlines() if self._curve.is_file() else []
+        return lines[-1].split(",") if lines else []
+
+    def _tell(self) -> None:
+        """Add the newest row to the curve."""
         new = not self._curve.is_file()
         with self._curve.open("a", newline="") as file:
             writer = csv.writer(file)
             if new:
                 writer.writerow(["step", "examples", "loss", "right_on_what_was_left_out"])
-            writer.writerow(row)
+            writer.writerow(self._row)

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -30,6 +33,8 @@ from models.training import Plan, Training  # noqa: E402
 from vision.detect import peaks  # noqa: E402
 from vision.net import open_net, quickest  # noqa: E402
 
+ROOT = Path(__file__).parents[1]
+
 
 def learn(folder: Path, steps: int, until: float = 1.0) -> Training:
     """A tiny reader net on noise whose brightness tells the class."""
@@ -57,6 +62,73 @@ def test_a_training_that_was_stopped_goes_on_to_the_same_weights(tmp_path: Path)
         for part, same in zip(ours.parameters(), theirs.parameters(), strict=True):
             assert torch.allclose(part, same, atol=1e-6)
     assert (tmp_path / "halves" / "reader.csv").read_text().splitlines()[-1].startswith("6,48,")
+
+
+# Each training in a process of its own, and PyTorch, which takes long, loaded once.
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+
+from models.train import reader_loss
+from models.training import Plan, Training
+
+
+def net():
+    layers = nn.Conv2d(3, 4, 3), nn.BatchNorm2d(4), nn.Dropout(0.5), nn.Flatten(), nn.Linear(144, 7)
+    return nn.Sequential(*layers)
+
+
+class Killed(Training):
+    def __init__(self, folder, when):
+        torch.manual_seed(1)
+        self._when, self._batches = when, 0
+        super().__init__("reader", net(), reader_loss, Plan(8, 2, 1e-2, 2), folder)
+
+    def batch(self, random):
+        self._batches += 1
+        if self._when == "between" and self._batches == 4:
+            os.kill(os.getpid(), signal.SIGKILL)
+        crops = random.normal(0, 1, (2, 3, 8, 8)).astype(np.float32)
+        return (torch.from_numpy(crops),), torch.from_numpy(random.integers(0, 7, 2))
+
+    def _tell(self):
+        if self._when == "untold" and self.step == 4:
+            os.kill(os.getpid(), signal.SIGKILL)
+        super()._tell()
+
+
+torch.set_num_threads(1)
+for word in sys.argv[2:]:
+    name, _, when = word.partition(":")
+    child = os.fork()
+    if not child:
+        training = Killed(Path(sys.argv[1]) / name, when)
+        training.run(training.batch, lambda net: torch.rand(1).item())
+        os._exit(0)
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a system on which processes fork")
+def test_a_training_that_is_killed_goes_on_to_the_same_curve_and_weights(tmp_path: Path) -> None:
+    runs = ["whole:", "between:between", "between:", "untold:untold", "untold:"]
+    for name in ("whole", "between", "untold"):
+        (tmp_path / name).mkdir()
+    command = [sys.executable, "-c", KILLED, str(tmp_path), *runs]
+    done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    ends = [line for line in done.stdout.splitlines() if not line.startswith("reader")]
+    assert ends == ["0", "-9", "0", "-9", "0"]
+    curves = {name: (tmp_path / name / "reader.csv").read_text() for name in ("whole", "between", "untold")}
+    assert [line.split(",")[0] for line in curves["whole"].splitlines()] == ["step", "2", "4", "6", "8"]
+    assert curves["between"] == curves["untold"] == curves["whole"]
+    whole, *others = (torch.load(tmp_path / name / "reader.pt", weights_only=False) for name in curves)
+    for other in others:
+        assert other["step"] == 8
+        assert all(torch.equal(other["net"][name], part) for name, part in whole["net"].items())
 
 
 def test_a_grown_net_answers_at_first_as_the_narrow_one_did() -> None:
