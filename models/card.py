@@ -1,7 +1,7 @@
 """Write the model card's figures into models/CARD.md from models/figures.json: no figure there is typed by hand.
 
-python -m models.card            put the tables between the markers
-python -m models.card --measure  measure speed, memory, sizes and sums of the shipped nets first
+python -m models.card            put the tables between the markers, with sizes and sums of the nets as they are now
+python -m models.card --measure  measure speed and memory of the shipped nets first
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _LIES = ("flat", "cocked", "stacked")
 
 
 def measure() -> dict[str, Any]:
-    """Speed on one thread here, memory of the process, size and sha256 of each file."""
+    """Speed on one thread here, and memory of the process."""
     cv2.setNumThreads(1)
     reader = Reader.open(HERE)
     times = {row.what: round(row.ms, 1) for row in bench_reader(reader)}
@@ -38,11 +38,15 @@ def measure() -> dict[str, Any]:
 
     yardstick_ms = median_ms(opened())
     times["yardstick: a plain net of 3.2 M parameters and 8.7 GFLOP at 640 x 640"] = round(yardstick_ms, 1)
-    weights = {
+    return {"ms": times, "machine": platform.machine(), "peak_mb": round(peak)}
+
+
+def weights() -> dict[str, Any]:
+    """Size and sha256 of each net."""
+    return {
         path.name: {"bytes": path.stat().st_size, "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
         for path in sorted(HERE.glob("*.onnx"))
     }
-    return {"ms": times, "machine": platform.machine(), "peak_mb": round(peak), "weights": weights}
 
 
 def tables(figures: dict[str, Any]) -> str:
@@ -128,18 +132,18 @@ def _percent(share: float | None) -> str:
 
 
 def _shipped(shipped: dict[str, Any]) -> list[str]:
-    """What `measure` measured; the headline alone where it was not asked to yet."""
+    """What `measure` measured, if it was asked to yet, and the weights."""
     lines = [
         "",
         "The nets shipped, one thread, on the machine that measured them, decoding included only where a file is read:",
         "",
         *(f"- {what}: {ms} ms" for what, ms in shipped.get("ms", {}).items()),
     ]
-    if shipped:
+    if "peak_mb" in shipped:
         lines.append(f"- peak memory of the measuring process: {shipped['peak_mb']} MB")
-    weights = shipped.get("weights", {})
     files = [
-        f"- `{name}`: {file['bytes']} bytes, sha256 `{file['sha256']}`" for name, file in weights.items()
+        f"- `{name}`: {file['bytes']} bytes, sha256 `{file['sha256']}`"
+        for name, file in shipped.get("weights", {}).items()
     ]
     return [*lines, "", *files]
 
@@ -227,7 +231,8 @@ def main() -> None:
     figures = json.loads(FIGURES.read_text()) if FIGURES.is_file() else {}
     if parser.parse_args().measure:
         figures["shipped"] = measure()
-        FIGURES.write_text(json.dumps(figures, indent=1) + "\n")
+    figures["shipped"] = figures.get("shipped", {}) | {"weights": weights()}
+    FIGURES.write_text(json.dumps(figures, indent=1) + "\n")
     before, rest = CARD.read_text().split(_BEGIN)
     CARD.write_text(f"{before}{_BEGIN}\n{tables(figures)}\n{_END}{rest.split(_END)[1]}")
 

@@ -24,7 +24,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from models import evaluate, rendered
+from models import evaluate, records, rendered
 from models.card import FIGURES, HERE
 from models.ends import limit_for
 from models.photos import Photo
@@ -43,10 +43,10 @@ WRONG, TILTED, LOST = (
 )  # of the dice: wrong values, flat ones called otherwise, right ones lost
 RULES = {
     "temperature": "the mean logarithm of the chance given to what is so is highest",
-    "look": f"the highest at which at most {LOST:.1%} of the dice are lost that a lower one reads rightly",
+    "look": f"the highest at which at most {100 * LOST:g} % of the dice are lost that a lower one reads rightly",
     "die": "right dice less ghosts are most; of equal ones the highest",
-    "ask": f"the least at which at most {WRONG:.1%} of the dice get a wrong value; the highest tried if none does",
-    "tilted": f"the least at which at most {TILTED:.1%} of the flat dice are called cocked or stacked",
+    "ask": f"the least at which at most {100 * WRONG:g} % of the dice get a wrong value, or the highest tried",
+    "tilted": f"the least at which at most {100 * TILTED:g} % of the flat dice are called cocked or stacked",
     "tilted_somewhere": "the same, over tables that nobody measured",
     "tilted_measured": "the same, over measured tables",
 }
@@ -249,6 +249,10 @@ def main(arguments: list[str] | None = None) -> None:
     chosen = parser.parse_args(arguments)
     if bool(chosen.folds) != bool(chosen.photos):
         raise Refusal("folds read photos: give both --photos and --folds, or neither")
+    for seed in (*chosen.pictures, *chosen.tables):
+        training = records.learnt_from(chosen.weights, seed)
+        if training:
+            raise Refusal(f"{training} learnt from pictures of seed {seed}: choose by others, and make some")
     cv2.setNumThreads(1)
     path = chosen.weights / "reader.json"
     limits = Limits.open(path)

@@ -36,6 +36,15 @@ def keep(training: Path, beside: Path) -> list[Path]:
     return [to / name for name in texts]
 
 
+def learnt_from(beside: Path, seed: int) -> str | None:
+    """The training recorded in `beside`/trainings that learnt from rendered pictures of that seed, if one did."""
+    for path in sorted((beside / FOLDER).glob(f"*/{SETTINGS}")):
+        note = json.loads(path.read_text())
+        if any(f"truth-{seed}.jsonl" in run.get("truth", {}) for run in (note, *note.get("before", []))):
+            return path.parent.name
+    return None
+
+
 def thinned(curve: str, most: int = ROWS) -> str:
     """A curve of `models.training` with at most so many rows: each stands for a few, with the last step of them, the
     mean of their losses, and what was right at the last.

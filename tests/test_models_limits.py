@@ -136,6 +136,18 @@ def test_the_limits_are_written_only_when_asked(
     assert now == (Limits(**chosen) if write else SET)
 
 
+def test_pictures_that_a_training_learnt_from_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = tmp_path / "trainings" / "all-14"
+    record.mkdir(parents=True)
+    note = {"truth": {"truth-1.jsonl": "ab"}, "before": [{"truth": {"truth-8.jsonl": "cd"}}]}
+    (record / "settings.json").write_text(json.dumps(note))
+    with pytest.raises(SystemExit):
+        limits.main(["pictures", "--pictures", "7", "--tables", "8", "--weights", str(tmp_path)])
+    assert "all-14 learnt from pictures of seed 8" in capsys.readouterr().err
+
+
 def test_folds_without_photos_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         limits.main(["pictures", "--pictures", "7", "--tables", "8", "--folds", "no-byler=byler"])
