@@ -123,3 +123,22 @@ def test_a_mistyped_fold_is_refused_and_no_figures_are_written(
     assert stopped.value.code == 2
     assert said in capsys.readouterr().err
     assert not out.exists()
+
+
+def test_who_writes_a_folds_figures_keeps_its_curves_beside_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fold = tmp_path / "no-epanemu"
+    fold.mkdir()
+    curve = "step,examples,loss,right_on_what_was_left_out\n100,1600,0.5000,0.9000\n"
+    (fold / "reader.csv").write_text(curve)
+    seen = {"epanemu": [looked("dice_1.jpg", (3, 3, 0.99))]}, {"epanemu": "no-epanemu"}
+    monkeypatch.setattr(evaluate, "_TRAININGS", tmp_path)
+    monkeypatch.setattr(evaluate, "look_at", lambda *rest: seen)
+    out = tmp_path / "models" / "figures.json"
+    out.parent.mkdir()
+    monkeypatch.setattr(sys, "argv", ["evaluate", "photos", "no-epanemu=epanemu", "--out", str(out)])
+    evaluate.main()
+    assert json.loads(out.read_text())["folds"]["epanemu"]["calibration_error_with_ghosts"] == 0.01
+    assert (out.parent / "trainings" / "no-epanemu" / "reader.csv").read_text() == curve
+    assert "calibration_error" in capsys.readouterr().out
