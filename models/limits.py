@@ -43,7 +43,7 @@ WRONG, TILTED, LOST = (
 )  # of the dice: wrong values, flat ones called otherwise, right ones lost
 RULES = {
     "temperature": "the mean logarithm of the chance given to what is so is highest",
-    "look": f"the highest at which at most {100 * LOST:g} % of the dice are lost that a lower one reads rightly",
+    "look": f"the highest at which at most {100 * LOST:g} % fewer of the dice are right than at any other tried",
     "die": "right dice less ghosts are most; of equal ones the highest",
     "ask": f"the least at which at most {100 * WRONG:g} % of the dice get a wrong value, or the highest tried",
     "tilted": f"the least at which at most {100 * TILTED:g} % of the flat dice are called cocked or stacked",
