@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -11,7 +13,7 @@ from scripted import flight, rest, rolls, settle
 
 from hardware.frame import Image
 from vision.affine import carried
-from vision.nouns import Event
+from vision.nouns import Detection, Doubles, Event
 from vision.pan import pan
 from vision.rest import Rest
 from vision.settle import Settler
@@ -44,11 +46,12 @@ def test_of_another_place_or_of_another_size_nobody_can_say_where_the_picture_we
     assert pan(np.zeros((*SIZE[::-1], 3), np.uint8), seen(room(1))) is None
 
 
-def told(settler: Settler, *dice: tuple[float, int]) -> None:
+def told(settler: Settler, *dice: tuple[float, int], picture: Image | None = None) -> None:
     """These dice, x and value each, are thrown and told."""
+    picture = seen(room(3)) if picture is None else picture
     there = [rest(number, x, value) for number, (x, value) in enumerate(dice)]
     flights = [flight(x, stopped=True) for x, _ in dice]
-    assert len(rolls(settle(there, flights, settler=settler, image=seen(room(3))))) == 1
+    assert len(rolls(settle(there, flights, settler=settler, image=picture))) == 1
 
 
 def then(settler: Settler, picture: Image, *dice: tuple[float, int | None]) -> list[Event]:
@@ -104,3 +107,41 @@ def test_what_is_thrown_after_the_camera_was_moved_is_told() -> None:
     flights = [flight(x, end=7.1, stopped=True) for x in (140, 330, 520)]
     (roll,) = rolls(settle(thrown, flights, settler=settler, now=8.0, frames=20, image=picture))
     assert sorted(value or 0 for value in roll.faces) == [4, 4, 6]
+
+
+BARE = np.full((*SIZE[::-1], 3), 90, np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("dice", "thrown"),
+    [
+        pytest.param(((260, 1), (360, 2), (480, 5)), 0, id="all as they lay to each other"),
+        pytest.param(((265, 1), (360, 2), (478, 5)), 0, id="about"),
+        pytest.param(((260, 2), (360, 1), (480, 5)), 1, id="in another order"),
+        pytest.param(((260, 1), (360, 2), (560, 5)), 1, id="one further away"),
+        pytest.param(((260, 1), (360, 2)), 1, id="two alone do not tell"),
+    ],
+)
+def test_over_a_bare_cloth_three_dice_tell_by_themselves_that_the_camera_moved(
+    dice: tuple[tuple[float, int], ...], thrown: int
+) -> None:
+    settler = Settler()
+    told(settler, (200, 1), (300, 2), (420, 5), picture=BARE)
+    assert len(rolls(then(settler, BARE, *dice))) == thrown
+
+
+def test_the_way_of_dice_whose_view_turned_and_grew_is_that_of_the_view() -> None:
+    settler = Settler()
+    told(settler, (200, 1), (300, 2), (420, 5), picture=BARE)
+    went = moved(40, 30, 15, 1.1)
+    before = [rest(n, x, value) for n, (x, value) in enumerate(((200, 1), (300, 2), (420, 5)))]
+    there = [
+        rest(20 + n, 0, one.vote.value, 4.2, 5.0, detection=at(one, went)) for n, one in enumerate(before)
+    ]
+    settle((), settler=settler, now=3.4, frames=20, image=BARE)
+    assert not rolls(settle(there, settler=settler, now=5.0, frames=40, image=BARE))
+
+
+def at(one: Rest, went: Doubles) -> Detection:
+    """How a die is seen after the view went so."""
+    return replace(one.detection, corners_px=carried(one.detection.corners_px, went).astype(np.float32))
