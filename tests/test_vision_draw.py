@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -34,12 +35,22 @@ def test_the_given_picture_is_left_alone_and_the_die_is_not_painted_over() -> No
     assert (marked[95:135, 155:195] == 128).all()
 
 
-def test_what_has_no_value_has_a_mark_of_its_own() -> None:
-    sure, unsure, cocked = (
-        draw_detections(picture(128), [one]) for one in (die(), die(None, "unsure"), die(None, "cocked"))
-    )
-    assert (sure != unsure).any()
-    assert (unsure == cocked).all()
+def test_each_state_has_a_ring_and_a_tag_of_its_own_that_need_no_colour() -> None:
+    dice = (die(), die(None, "unsure"), die(None, "cocked"), die(None, "stacked"))
+    marked = [draw_detections(picture(128), [one]) for one in dice]
+    assert all((one[:, :, 0] == one[:, :, channel]).all() for one in marked for channel in (1, 2))
+    for one, other in combinations(marked, 2):
+        assert (one[:80] != other[:80]).any(), "the tags"
+    for one, other in combinations(marked[:3], 2):
+        assert (one[105:, :185] != other[105:, :185]).any(), "the rings"
+
+
+def test_a_word_is_whole_also_at_the_edge_of_the_picture() -> None:
+    in_the_middle = draw_detections(picture(128), [die(None, "cocked")])
+    corners = CORNERS + np.array([135, 0], np.float32)
+    at_the_edge = draw_detections(picture(128), [Detection(corners, None, 0.9, "cocked", 0.9)])
+    of_words = [int((one[:77] == 255).all(axis=2).sum()) for one in (in_the_middle, at_the_edge)]
+    assert of_words[1] == pytest.approx(of_words[0], rel=0.15)
 
 
 def test_a_die_at_the_edge_of_the_picture_is_marked_without_a_fault() -> None:

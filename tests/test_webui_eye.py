@@ -421,6 +421,25 @@ def test_a_table_over_a_film_is_not_turned_with_the_camera(
     assert not np.allclose(areas[True], marked.polygon_px)
 
 
+def test_the_screen_is_told_where_the_marked_table_and_its_keep_zone_lie_in_the_picture(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    height, width = next(Scripted().frames()).image.shape[:2]
+    marked = replace(Table.whole(2 * width, 2 * height), keep_px=np.array([(0, 0), (width, 0), (0, height)]))
+    (tmp_path / "table.json").write_text(json.dumps(marked.to_json()))
+    monkeypatch.setattr("vision.read.Reader.open", lambda _: Blind())
+    monkeypatch.setattr(eyes, "open_camera", lambda _: Scripted())
+    settings = Settings(data=tmp_path, table=str(tmp_path / "table.json"), **{**QUICK, "camera": "usb:7"})  # type: ignore[arg-type]
+    desk = Desk.open(settings)
+    assert desk.eye is not None
+    desk.start()
+    assert until(lambda: desk.board().source.width > 0)
+    source = desk.eye.source()
+    assert source.edge == ((0, 0), (width, 0), (width, height), (0, height))
+    assert source.keep == ((0, 0), (width / 2, 0), (0, height / 2))
+    desk.close()
+
+
 def test_a_film_that_pauses_for_long_is_not_begun_anew(watched: Watched) -> None:
     (film,) = watched.cameras
     film.live = False

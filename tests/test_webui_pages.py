@@ -466,6 +466,84 @@ def test_after_a_bump_the_rings_are_round_the_dice_where_the_camera_sees_them_no
         assert np.allclose((ring - was) * now.size / 10, (12, -5), atol=0.2)
 
 
+@pytest.mark.usefixtures("browser")
+def test_while_a_throw_is_awaited_the_kept_dice_are_ringed_wherever_they_lie_now(desk: Desk) -> None:
+    desk.sightings.see(roll((1, 1, 3, 4, 6, 6)))
+    thrown = desk.board().throw
+    assert thrown
+    assert thrown.roll
+    dice = thrown.roll.dice
+    lying = replace(CAMERA, phase="settled", dice=dice)
+    desk.presses.play(desk.board().revision, "keep 1 1")
+    photo = scene(desk, lying).photo
+    assert photo
+    assert [(mark.look, mark.tag) for mark in photo.marks] == [("locked", "")] * 2
+    # One is slid aside, and the others are in the hand.
+    slid = replace(dice[1], corners=tuple((x + 30, y + 3) for x, y in dice[1].corners))
+    moved = scene(desk, replace(lying, dice=(dice[0], slid))).photo
+    assert moved
+    assert len(moved.marks) == 2
+    assert moved.marks[0] == photo.marks[0]
+    assert moved.marks[1] != photo.marks[1]
+    rolling = scene(desk, replace(lying, phase="moving")).photo
+    assert rolling
+    assert not rolling.marks
+    desk.presses.undo(desk.board().revision)
+    desk.presses.play(desk.board().revision, "stop 1 1")
+    nobodys = scene(desk, lying).photo
+    assert nobodys
+    assert not nobodys.marks, "what the player before had kept is kept no more"
+
+
+@pytest.mark.usefixtures("browser")
+def test_a_kept_die_that_was_put_right_is_ringed_as_what_it_counts_as(desk: Desk) -> None:
+    desk.sightings.see(roll((4, 2, 3, 4, 6, 6)))
+    desk.presses.fix(desk.board().revision, 0, 1)
+    desk.presses.play(desk.board().revision, "keep 1")
+    seen = desk.board().throw
+    assert seen
+    assert seen.roll
+    photo = scene(desk, replace(CAMERA, phase="settled", dice=seen.roll.dice)).photo
+    assert photo
+    (mark,) = photo.marks
+    assert mark.look == "locked"
+    assert float(mark.ring.split(",")[0]) * mark.size < 10 * 8, "the first die"
+
+
+@pytest.mark.usefixtures("browser")
+def test_the_edge_of_the_table_and_where_kept_dice_lie_are_always_drawn(
+    browser: PlainBrowser, desk: Desk
+) -> None:
+    edge, keep = ((0, 0), (60, 0), (60, 48), (0, 48)), ((0, 0), (10, 0), (10, 40), (0, 40))
+    for phase in ("empty", "moving", "settled"):
+        photo = scene(desk, replace(CAMERA, phase=phase, edge=edge, keep=keep)).photo
+        assert photo
+        assert photo.edge == "0.0,0.0 600.0,0.0 600.0,480.0 0.0,480.0"
+        assert (photo.keep.split()[1], photo.kept_at) == ("100.0,0.0", (50.0, 120.0))
+    bare = scene(desk).photo
+    assert bare
+    assert not bare.edge + bare.keep
+
+
+@pytest.mark.usefixtures("browser")
+def test_cocked_stacked_and_unsure_dice_have_a_mark_each(desk: Desk) -> None:
+    thrown = roll((1, None, None, None, 6, 6))
+    states = ("flat", "cocked", "stacked", "unsure", "flat", "flat")
+    dice = tuple(replace(die, state=state) for die, state in zip(thrown.dice, states, strict=True))
+    desk.sightings.see(replace(thrown, dice=dice))
+    photo = scene(desk).photo
+    assert photo
+    assert [(mark.look, mark.tag) for mark in photo.marks] == [
+        ("", "1"),
+        ("cocked", "cocked"),
+        ("cocked", "on another"),
+        ("unsure", "?"),
+        ("", "6"),
+        ("", "6"),
+    ]
+    assert photo.words == "The table. Dice in sight: 1, one cocked, one on another, one not read, 6, 6."
+
+
 # Questions
 
 

@@ -1,7 +1,7 @@
 """Marks on the picture: rings round dice and tags with their values, white on a black halo so that they show anywhere.
 
-All rings first, then all tags. A die with a value: a ring and a black tag. Not sure, or cocked: a broken ring and a
-question mark.
+All rings first, then all tags. A die with a value: a ring and a black tag. Not sure: a broken ring and a question mark.
+Cocked, or on another die: a ring of dashes and dots, and the word.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
-from vision.nouns import Detection
+from vision.nouns import TILTED, Detection
 
-Stroke = Literal["whole", "broken"]
+Stroke = Literal["whole", "broken", "dash and dot"]
 Points = NDArray[np.float64]
 WHITE, BLACK = (255, 255, 255), (0, 0, 0)
-# Shares of a die's edge: how far the ring stands off, its stroke and halo, the tag's height.
-STAND_OFF, STROKE, HALO, TAG = 1.34, 0.075, 0.17, 0.62
-# Points of a ring a side, for its round corners and its dashes; and how many dashes a broken ring has.
-SAMPLES, DASHES = 24, 12
+# Shares of a die's edge: how far the ring stands off, its stroke and halo, the height of a value's tag and a word's.
+STAND_OFF, STROKE, HALO, TAG, WORD = 1.34, 0.075, 0.17, 0.62, 0.42
+# Points of a ring a side, for its round corners and its dashes; how many dashes a broken ring has, and one with dots.
+SAMPLES, DASHES, LONG_DASHES = 24, 12, 8
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +49,9 @@ def draw_detections(image: Image, detections: Sequence[Detection]) -> Image:
 
 def _mark(detection: Detection) -> Mark:
     corners = detection.corners_px.astype(float)
-    if detection.value is None or detection.state in ("cocked", "stacked", "unsure"):
+    if detection.state in TILTED:
+        return Mark(corners, "dash and dot", TILTED[detection.state])
+    if detection.value is None or detection.state == "unsure":
         return Mark(corners, "broken", "?")
     return Mark(corners, "whole", str(detection.value))
 
@@ -93,23 +95,26 @@ def _pieces(path: Points, stroke: Stroke) -> Iterable[Points]:
     """The parts of a ring that are stroked."""
     if stroke == "whole":
         return [path]
-    return [part[: max(2, len(part) * 3 // 5)] for part in np.array_split(path, DASHES)]
+    if stroke == "broken":
+        return [part[: max(2, len(part) * 3 // 5)] for part in np.array_split(path, DASHES)]
+    parts = np.array_split(path, LONG_DASHES)
+    return [piece for part in parts for piece in (part[: len(part) // 2], part[len(part) * 3 // 4 :][:2])]
 
 
 def _tag(image: Image, mark: Mark) -> None:
-    """The value on a black plate at the ring's upper right."""
-    size = mark.size_px
-    height = max(16.0, TAG * size)
-    centre = mark.corners_px.mean(axis=0)
-    reach = STAND_OFF * np.abs(mark.corners_px - centre).max(axis=0)
-    at = centre + 1.2 * reach * np.array([1, -1])
-    limit = np.array([image.shape[1], image.shape[0]]) - height / 2 - 2
-    at = np.minimum(np.maximum(at, height / 2 + 2), np.maximum(limit, height / 2 + 2))
-    low, high = at - height / 2, at + height / 2
-    cv2.rectangle(image, *_box(low - 2, high + 2), WHITE, -1, cv2.LINE_AA)
-    cv2.rectangle(image, *_box(low, high), BLACK, -1, cv2.LINE_AA)
+    """The value, or the word, on a black plate at the ring's upper right."""
+    height = max(16.0, (TAG if len(mark.tag) == 1 else WORD) * mark.size_px)
     scale, thick = height / 32, max(1, round(height / 12))
     (width, tall), _ = cv2.getTextSize(mark.tag, cv2.FONT_HERSHEY_SIMPLEX, scale, thick)
+    half = np.array([max(height, width + height / 2), height]) / 2
+    centre = mark.corners_px.mean(axis=0)
+    reach = STAND_OFF * np.abs(mark.corners_px - centre).max(axis=0)
+    at = centre + 1.2 * reach * np.array([1, -1]) + [half[0] - half[1], 0]
+    limit = np.array([image.shape[1], image.shape[0]]) - half - 2
+    at = np.minimum(np.maximum(at, half + 2), np.maximum(limit, half + 2))
+    low, high = at - half, at + half
+    cv2.rectangle(image, *_box(low - 2, high + 2), WHITE, -1, cv2.LINE_AA)
+    cv2.rectangle(image, *_box(low, high), BLACK, -1, cv2.LINE_AA)
     origin = (round(at[0] - width / 2), round(at[1] + tall / 2))
     cv2.putText(image, mark.tag, origin, cv2.FONT_HERSHEY_SIMPLEX, scale, WHITE, thick, cv2.LINE_AA)
 

@@ -21,8 +21,8 @@ Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 Mask = NDArray[np.uint8]  # 255 where something holds
 DieState = Literal["flat", "cocked", "stacked", "cut", "moving", "unsure"]
-# A die that lies so has no value.
-TILTED: tuple[DieState, ...] = ("cocked", "stacked")
+# A die that lies so has no value; and what is written beside it.
+TILTED: dict[DieState, str] = {"cocked": "cocked", "stacked": "on another"}
 Zone = Literal["throw", "keep", "off"]
 Phase = Literal["empty", "moving", "settled"]
 

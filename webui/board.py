@@ -11,7 +11,7 @@ import numpy as np
 from engine.game import Move, State
 from vision.affine import carried
 from vision.nouns import TILTED, Phase, Trouble
-from webui.seen import SeenDie, SeenRoll, points_of
+from webui.seen import Corners, SeenDie, SeenRoll, points_of
 
 QuestionKind = Literal["unsure", "count", "which", "off", "turned"]
 By = Literal["camera", "hand", "program", "fix"]
@@ -76,7 +76,8 @@ class Source:
     picture), ended (a clip is over), none. phase: of the table, "empty" while no new picture comes. age_s: of the
     newest picture; None before the first. width, height: of the picture, pixels; dice: in it. sway: (2, 3), where it
     has the places of a throw's picture, which is as the camera saw before it was bumped; empty where it stands still.
-    whole: nothing is marked, the whole picture is the table.
+    whole: nothing is marked, the whole picture is the table. edge, keep: of the marked table, and of the part where
+    kept dice lie, pixels of the camera's own picture; empty where there is none.
     """
 
     name: str
@@ -94,6 +95,8 @@ class Source:
     instead: bool = False
     taken: str = ""
     whole: bool = False
+    edge: Corners = ()
+    keep: Corners = ()
 
     @property
     def looks(self) -> bool:

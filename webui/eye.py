@@ -29,7 +29,7 @@ from webui.lens import Lens
 from webui.push import Push
 from webui.replay import Reel, Ring
 from webui.report import Reports
-from webui.seen import seen_die
+from webui.seen import Corners, points_of, seen_die
 from webui.sightings import Sightings
 from webui.steady import Steady
 from webui.store import StoreError
@@ -157,6 +157,7 @@ class Eye:
         if not view:
             return about
         height, width = view.image.shape[:2]
+        edge, keep = self._outlines(view)
         return replace(
             about,
             # Of a picture that comes no more nobody knows whether its dice still roll.
@@ -167,7 +168,19 @@ class Eye:
             height=height,
             dice=tuple(seen_die(each) for each in view.seen),
             sway=() if view.sway is None else tuple((a, b, c) for a, b, c in view.sway.tolist()),
+            edge=edge,
+            keep=keep,
         )
+
+    def _outlines(self, view: View) -> tuple[Corners, Corners]:
+        """The marked table's edge and its keep zone where the camera's own picture has them; empty without one."""
+        marked = self.table_file.now.table if self.table_file else None
+        if marked is None:
+            return (), ()
+        height, width = view.image.shape[:2]
+        table = marked.fitted(width, height)
+        edge = points_of(view.in_camera(table.polygon_px))
+        return edge, () if table.keep_px is None else points_of(view.in_camera(table.keep_px))
 
     def frame(self) -> Frame | None:
         """The newest frame as it was taken; None before the first."""

@@ -13,7 +13,6 @@ FORGET = "Forget this throw"
 TOO_MANY = "Too many dice seen"
 IF_SHORT = "If one left the table or is hidden, say what was kept; else forget it."
 NO_VALUE = "It has no value as it lies."
-LEANING = {"cocked": "cocked", "stacked": "on another"}
 IF_FLAT = "if it lies flat"
 STAYED_ON = (
     "What do the dice show?",

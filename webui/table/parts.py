@@ -61,10 +61,12 @@ def scene(board: Board, **parts: Any) -> Scene:
     """A scene with the round, the seats, the live picture and its strip, unless `parts` say otherwise."""
     state = board.state
     usual: dict[str, Any] = {"status": status(board), "seats": seats(board)}
+    kept: tuple[int, ...] = ()
     if isinstance(state, MorningRoll):
         usual["round"] = words.round_note(state.round, state.settings.rounds)
+        kept = state.kept
         usual["roll"] = "" if state.outcome else f"Roll {len(state.rolls) + (0 if state.thrown else 1)}"
-    photo = parts.pop("photo", None) or live_photo(board)
+    photo = parts.pop("photo", None) or live_photo(board, kept=kept)
     return Scene(photo=photo, **{**usual, **parts})
 
 

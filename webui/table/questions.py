@@ -47,9 +47,7 @@ def _question(board: Board, state: MorningRoll, asks: Question, query: Query, li
 
 def _places(state: MorningRoll, asks: Question, links: Links | None) -> tuple[Place, ...]:
     ranking = tuple(order_of(None, die.ranking) for die in asks.roll.thrown)
-    leaning = {
-        place: doubts.LEANING[die.state] for place, die in enumerate(asks.roll.thrown) if die.state in TILTED
-    }
+    leaning = {place: TILTED[die.state] for place, die in enumerate(asks.roll.thrown) if die.state in TILTED}
     return tray.asked_places(state, asks.faces, ranking, links, leaning)
 
 

@@ -153,9 +153,9 @@ class Seat:
 
 @dataclass(frozen=True)
 class Mark:
-    """A ring on the picture and its tag at x, y. look: "", keep, locked, unsure or off.
+    """A ring on the picture and its tag at x, y, so many wide. look: "", keep, locked, unsure, cocked or off.
 
-    size: the mark's own scale; ring, x and y are in a drawing 640 wide, divided by it.
+    size: the mark's own scale; ring, x, y and wide are in a drawing 640 wide, divided by it.
     """
 
     look: str
@@ -164,6 +164,7 @@ class Mark:
     x: float
     y: float
     size: float
+    wide: float
 
 
 @dataclass(frozen=True)
@@ -171,8 +172,9 @@ class Photo:
     """The picture: where it comes from, what lies on it in words, and the marks.
 
     live: it is pulled again and again. height: of a drawing 640 wide. middle, need: of what a low
-    window must show, and how much of the height that is; 0 to 1. edge: of the table, and way: of each die that left
-    it, as points of the drawing; only where the picture is to show that. replay: the seconds before, "" for none.
+    window must show, and how much of the height that is; 0 to 1. edge: of the table, keep: of the part where kept
+    dice lie, and way: of each die that left, as points of the drawing; "" where none is to be shown. kept_at: where
+    "KEPT" is written. replay: the seconds before, "" for none.
     """
 
     link: str
@@ -183,6 +185,8 @@ class Photo:
     need: float = 0.1
     marks: tuple[Mark, ...] = ()
     edge: str = ""
+    keep: str = ""
+    kept_at: tuple[float, float] = (0.0, 0.0)
     way: tuple[str, ...] = ()
     replay: str = ""
 

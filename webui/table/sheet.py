@@ -96,7 +96,7 @@ def _others(
     faces: Sequence[int | None], roll: SeenRoll | None, die: int, first: int, links: Links
 ) -> tuple[tuple[int | None, str, str, bool], ...]:
     order = in_order(faces)
-    lies = [doubts.LEANING.get(seen.state, "unsure") for seen in roll.thrown] if roll else []
+    lies = [TILTED.get(seen.state, "unsure") for seen in roll.thrown] if roll else []
     return tuple(
         (faces[each], f"die {place}: {faces[each] or lies[each]}", links.fixing(each), each == die)
         for place, each in enumerate(order, first)
