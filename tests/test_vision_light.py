@@ -50,11 +50,49 @@ def test_a_dark_table_is_said_and_a_dark_cloth_under_a_lamp_is_not(light: float)
     assert "dark" not in faults(cloth, ())
 
 
+def lit(image: Image, x: float, y: float, radius: float, strength: float = 3.0) -> Image:
+    """The picture with a soft light mirrored in it: burnt out about so far from its middle, and fading from there."""
+    across, down = np.meshgrid(np.arange(image.shape[1]), np.arange(image.shape[0]))
+    spread = radius / np.sqrt(2 * np.log(strength / 0.8))
+    light = strength * np.exp(-((across - x) ** 2 + (down - y) ** 2) / (2 * spread**2))
+    linear = (image / 255.0) ** 2.2 + light[:, :, None]
+    return (np.clip(linear, 0, 1) ** (1 / 2.2) * 255).round().astype(np.uint8)
+
+
 def test_a_mirrored_lamp_is_glare_and_white_paper_is_not() -> None:
     shiny = picture()
     cv2.circle(shiny, (320, 180), 100, (255, 255, 255), -1)
     assert faults(shiny, DICE) == ("glare",)
     assert faults(np.full_like(shiny, 255), ()) == ()
+
+
+@pytest.mark.parametrize(("radius", "said"), [(7, False), (28, True), (45, True)])
+def test_a_light_is_said_from_the_size_on_at_which_it_hides_a_die(radius: float, said: bool) -> None:
+    assert ("glare" in faults(lit(picture(), 400, 90, radius), DICE)) is said
+    assert ("glare" in faults(lit(picture(()), 400, 90, radius), ())) is said
+
+
+def test_paper_white_dice_and_a_white_table_in_bright_light_are_no_glare() -> None:
+    sheet = picture()
+    cv2.rectangle(sheet, (380, 40), (470, 130), (255, 255, 255), -1)
+    assert faults(sheet, DICE) == ()
+    bright = picture()
+    for one in DICE:
+        low, high = one.corners_px.min(axis=0).astype(int), one.corners_px.max(axis=0).astype(int)
+        bright[low[1] : high[1], low[0] : high[0]] = 254
+    assert "glare" not in faults(bright, DICE)
+    white = picture(light=1.0)
+    cv2.rectangle(white, (330, 0), (640, 360), (247, 247, 247), -1)
+    cv2.circle(white, (480, 150), 40, (252, 252, 252), -1)
+    assert "glare" not in faults(white, ())
+
+
+def test_a_light_beside_the_marked_table_is_no_glare() -> None:
+    window = lit(picture(), 560, 80, 60)
+    table = np.array([(0, 0), (480, 0), (480, 360), (0, 360)], float)
+    assert "glare" in faults(window, DICE)
+    assert faults(window, DICE, table) == ()
+    assert "glare" in faults(lit(picture(), 400, 80, 60), DICE, table)
 
 
 def test_dice_that_are_small_in_the_picture_are_said() -> None:

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import cv2
 import numpy as np
 
 from hardware.frame import Image
-from vision.nouns import Detection, Floats, Trouble
+from vision.nouns import Detection, Doubles, Floats, Mask, Trouble
+from vision.table import guess_die_px
 
 # Looked at this often at most, and said after this long, so that a passing shadow is no trouble.
 EVERY_S, AFTER_S = 0.5, 1.5
 # Grey levels, 0 to 255.
 DARK, WHITE = 32.0, 250
-GLARE_SHARE = 0.08
+# Of the picture, for burnt-out spots of any kind; nearly all of it is white paper.
+GLARE_SHARE, PAPER_SHARE = 0.08, 0.5
+# A lamp's reflection hides a die long before: of the photos in which a spot of light of this many dice or more was laid
+# over a die, a die or more was missing in nine of ten. Round it the light fades: white paper ends at once, and about a
+# white table that is just too bright all is nearly white. So many px off, of a picture LOOK_PX long.
+GLARE_DICE, FADES, OFF = 0.5, (160, 244), 2
+LOOK_PX = 320
 SMALL_PX = 22.0
 # So many of its steepest edges side by side would make up a die: with fewer its pips run into one another. Dice of
 # photos that are in focus have 7 or more; blurred by a twelfth of a die's edge, half a pip, 4.5.
@@ -27,7 +34,10 @@ LONG_PX, ROUND_PX, APART, LEAST_SHARE, SHARPEST, SOFT_PX = 640, 31, 60.0, 0.005,
 
 WORDS = {
     "dark": ("The light is low.", "Switch on a lamp above the table."),
-    "glare": ("A bright light is mirrored in the table.", "Move the lamp or the camera a little."),
+    "glare": (
+        "A bright light is mirrored in the table: dice there cannot be seen.",
+        "Move the lamp or the camera a little.",
+    ),
     "small": ("The dice are small in the picture.", "Bring the camera nearer, or zoom in."),
     "blurred": ("The picture is out of focus.", "Set the camera's focus, or wipe its lens."),
 }
@@ -41,12 +51,17 @@ class Lighting:
         self._since: dict[str, float] = {}
         self._looked_s = float("-inf")
 
-    def look(self, image: Image, detections: Sequence[Detection], time_s: float) -> None:
-        """Judge one picture that lies still, with the dice found in it."""
+    def look(
+        self, image: Image, detections: Sequence[Detection], time_s: float, table_px: Doubles | None = None
+    ) -> None:
+        """Judge one picture that lies still, with the dice found in it.
+
+        table_px: (N, 2), the edge of the table, outside of which nothing is mirrored; None for the whole picture.
+        """
         if 0 <= time_s - self._looked_s < EVERY_S:
             return
         self._looked_s = time_s
-        found = faults(image, detections)
+        found = faults(image, detections, table_px)
         self._since = {code: self._since.get(code, time_s) for code in found}
         self.troubles = tuple(
             Trouble(code, *WORDS[code], since)
@@ -55,14 +70,14 @@ class Lighting:
         )
 
 
-def faults(image: Image, detections: Sequence[Detection]) -> tuple[str, ...]:
-    """The codes of what is wrong with a picture: dark, glare, small, blurred; the worst first."""
-    step = max(1, max(image.shape[:2]) // 320)
+def faults(image: Image, detections: Sequence[Detection], table_px: Doubles | None = None) -> tuple[str, ...]:
+    """The codes of what is wrong with a picture: dark, glare, small, blurred; the worst first. table_px: as above."""
+    step = max(1, max(image.shape[:2]) // LOOK_PX)
     grey = cv2.cvtColor(np.ascontiguousarray(image[::step, ::step]), cv2.COLOR_BGR2GRAY)
     result = []
     if float(np.median(grey)) < DARK and float(np.quantile(grey, 0.9)) < 3 * DARK:
         result.append("dark")
-    if _largest_glare(grey) > GLARE_SHARE:
+    if _is_mirrored(grey, step, detections, table_px):
         result.append("glare")
     if detections and float(np.median([die.size_px for die in detections])) < SMALL_PX:
         result.append("small")
@@ -77,11 +92,42 @@ def _is_blurred(image: Image, detections: Sequence[Detection]) -> bool:
     return softness(image) > SOFT_PX
 
 
-def _largest_glare(grey: cv2.typing.MatLike) -> float:
-    """The share of the picture that the largest burnt-out spot takes, unless nearly all of it is white paper."""
-    count, _, stats, _ = cv2.connectedComponentsWithStats((grey >= WHITE).astype(np.uint8))
-    share = float(stats[1:, cv2.CC_STAT_AREA].max() / grey.size) if count > 1 else 0.0
-    return share if share < 0.5 else 0.0
+def _is_mirrored(
+    grey: cv2.typing.MatLike, step: int, dice: Sequence[Detection], table_px: Doubles | None
+) -> bool:
+    """Whether a light is mirrored in the table. grey: every `step`th pixel of the picture."""
+    burnt = (grey >= WHITE).astype(np.uint8)
+    if table_px is not None:
+        on_table = np.zeros_like(burnt)
+        cv2.fillPoly(on_table, [np.round(table_px / step).astype(np.int32)], 1)
+        burnt &= on_table
+    largest = next(_spots(burnt, GLARE_SHARE * grey.size), None)
+    if largest is not None and largest.mean() < PAPER_SHARE:
+        return True
+    # White dice may be as bright.
+    for die in dice:
+        low = np.maximum(die.corners_px.min(axis=0) / step - 1, 0).astype(int)
+        high = (die.corners_px.max(axis=0) / step + 2).astype(int)
+        burnt[low[1] : high[1], low[0] : high[0]] = 0
+    height, width = grey.shape[:2]
+    die_px = float(np.median([die.size_px for die in dice])) / step if dice else guess_die_px(width, height)
+    return any(_fades(grey, spot) for spot in _spots(burnt, GLARE_DICE * die_px**2))
+
+
+def _spots(burnt: Mask, least: float) -> Iterator[Mask]:
+    """Each spot of 1s that has more pixels than that by itself, the largest first."""
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(burnt)
+    for label in 1 + np.argsort(-stats[1:count, cv2.CC_STAT_AREA]):
+        if stats[label, cv2.CC_STAT_AREA] <= least:
+            return
+        yield (labels == label).astype(np.uint8)
+
+
+def _fades(grey: cv2.typing.MatLike, spot: Mask) -> bool:
+    """Whether the light of a burnt-out spot fades round it."""
+    near = cv2.dilate(spot, np.ones((2 * OFF - 1, 2 * OFF - 1), np.uint8))
+    round_it = grey[cv2.dilate(near, np.ones((3, 3), np.uint8)) > near]
+    return bool(round_it.size) and FADES[0] <= float(np.median(round_it)) <= FADES[1]
 
 
 def softness(image: Image) -> float:

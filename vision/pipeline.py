@@ -127,7 +127,7 @@ class Pipeline:
             self._read(frame, sight)
             look = replace(look, table=self._fit(frame.image), rests=self._tracker.rests, read=True)
         if not (look.flying or look.hand):
-            self._light.look(frame.image, look.in_sight, frame.time_s)
+            self._light.look(frame.image, look.in_sight, frame.time_s, look.table.polygon_px)
         self._last = look
         events = self._settler.step(look)
         if any(isinstance(event, Roll) for event in events):
