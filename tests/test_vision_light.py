@@ -110,6 +110,39 @@ def test_a_picture_out_of_focus_is_said_though_no_die_is_found_in_it(blur: float
     assert faults(picture(blur=blur), ()) == (("blurred",) if blurred else ())
 
 
+def cloth(light: np.ndarray) -> Image:
+    """A plain cloth in focus under a light (H, W) of so many grey levels."""
+    noise = np.random.default_rng(3).normal(0, 2, light.shape)
+    return np.repeat(np.clip(light + noise, 0, 255).astype(np.uint8)[:, :, None], 3, axis=2)
+
+
+ACROSS, DOWN = np.meshgrid(np.arange(SIZE[0], dtype=float), np.arange(SIZE[1], dtype=float))
+
+
+@pytest.mark.parametrize("spread", [15, 25, 40, 60])
+def test_a_plain_cloth_under_a_spot_of_light_is_not_out_of_focus(spread: float) -> None:
+    spot = 70 + 150 * np.exp(-((ACROSS - 250) ** 2 + (DOWN - 150) ** 2) / (2 * spread**2))
+    assert faults(cloth(spot), ()) == ()
+
+
+@pytest.mark.parametrize("softness_px", [3, 5, 8, 12, 18])
+def test_a_plain_cloth_with_a_soft_shadow_is_not_out_of_focus(softness_px: float) -> None:
+    hand = (((ACROSS - 320) / 150) ** 2 + ((DOWN - 200) / 90) ** 2 < 1).astype(float)
+    for shape in (hand, (ACROSS + 0.4 * DOWN > 350).astype(float)):
+        shadow = cv2.GaussianBlur(shape, (0, 0), softness_px)
+        assert faults(cloth(150 * (1 - 0.5 * shadow)), ()) == ()
+
+
+def test_a_table_with_things_on_it_is_out_of_focus_also_under_a_shadow() -> None:
+    busy = picture().astype(float)
+    for n in range(12):
+        cv2.rectangle(busy, (20 + 50 * n, 260 + 7 * n % 40), (50 + 50 * n, 330), (40 + 15 * n,) * 3, -1)
+    shadow = cv2.GaussianBlur((ACROSS > 330).astype(float), (0, 0), 8)[:, :, None]
+    soft = cv2.GaussianBlur(busy, (0, 0), 6.0) * (1 - 0.4 * shadow)
+    assert faults(soft.astype(np.uint8), ()) == ("blurred",)
+    assert faults((busy * (1 - 0.4 * shadow)).astype(np.uint8), ()) == ()
+
+
 def test_the_softer_the_picture_the_lower_the_sharpness() -> None:
     sharp = [sharpness(picture(blur=blur), DICE[1]) for blur in (0.7, 1.5, 3.0, 6.0)]
     assert sharp == sorted(sharp, reverse=True)

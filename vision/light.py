@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from hardware.frame import Image
 from vision.nouns import Detection, Doubles, Floats, Mask, Trouble
@@ -30,7 +31,10 @@ SHARP = 4.0
 # Where no die is found: of a picture this long, edges between surroundings so many px wide that are so many grey levels
 # apart, if there are any to speak of. The sharpest tenth of them are 2 to 4 px wide in photos that are in focus, and 8
 # to 18 where a point is spread by a hundredth of the picture.
-LONG_PX, ROUND_PX, APART, LEAST_SHARE, SHARPEST, SOFT_PX = 640, 31, 60.0, 0.005, 0.1, 6.5
+LONG_PX, ROUND_PX, APART, LEAST_SHARE, SHARPEST, SOFT_PX = 640, 31, 60.0, 0.002, 0.1, 6.5
+# A shadow's edge runs one way, and a spot of light is small: only edges that cross (along one they are 1 coherent) and
+# lie so far apart are those of things. Of photos so blurred 91 to 94 in 100 are said (99 without), as they are none.
+CROSSING, FAR_PX, GRAIN_PX = 0.7, 64, 1.5
 
 WORDS = {
     "dark": ("The light is low.", "Switch on a lamp above the table."),
@@ -138,10 +142,25 @@ def softness(image: Image) -> float:
     around = np.ones((ROUND_PX, ROUND_PX), np.uint8)
     apart = cv2.dilate(grey, around) - cv2.erode(grey, around)
     steepest = cv2.dilate(_steps(grey), around)
-    edges = apart > APART
-    if edges.mean() < LEAST_SHARE:
+    edges = (apart > APART) & (_coherence(grey) < CROSSING)
+    if edges.mean() < LEAST_SHARE or _reach(edges) < FAR_PX:
         return 0.0
     return float(np.quantile(apart[edges] / np.maximum(steepest[edges], 1e-3), SHARPEST))
+
+
+def _coherence(grey: Floats) -> Floats:
+    """(H, W): how much the edges round each pixel run one way, 0 to 1 (Bigün and Granlund, 1987)."""
+    smooth = cv2.GaussianBlur(grey, (0, 0), GRAIN_PX)
+    across, down = cv2.Sobel(smooth, cv2.CV_32F, 1, 0), cv2.Sobel(smooth, cv2.CV_32F, 0, 1)
+    xx, yy, xy = (
+        cv2.boxFilter(each, -1, (ROUND_PX, ROUND_PX)) for each in (across**2, down**2, across * down)
+    )
+    return np.asarray(np.hypot(xx - yy, 2 * xy) / np.maximum(xx + yy, 1e-3), np.float32)
+
+
+def _reach(edges: NDArray[np.bool_]) -> float:
+    """From where to where there are edges, px, but for a few."""
+    return max(float(np.ptp(np.quantile(places, (0.02, 0.98)))) for places in np.nonzero(edges))
 
 
 def _steps(grey: Floats) -> Floats:
