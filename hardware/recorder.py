@@ -1,15 +1,25 @@
-"""Records a camera into a film, with the true time of every picture, so that it can be looked at again."""
+"""Records a camera into films, with the true time of every picture, so that they can be looked at again."""
 
 from __future__ import annotations
 
+import logging
 import shutil
+import threading
+import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from hardware.camera import Camera
 from hardware.film import Film
+from hardware.frame import Frame
+
+log = logging.getLogger("rollcall")
 
 LARGEST_MB = 2000
+# Of a table that is recorded as it goes on: the length of a piece.
+PIECE_S = 30.0
+PIECES = "piece-*.mkv"
 # So much of the disk is left to the matches.
 LEFT_MB = 200
 MB = 1_000_000
@@ -53,3 +63,79 @@ def record(camera: Camera, path: Path, seconds: float, largest_mb: float = LARGE
             # Empty, it would only stand in the way of the next try.
             path.unlink(missing_ok=True)
     return Recorded(path, film.count, last - first + 1 - film.count, last_s - first_s, film.bytes, why)
+
+
+class Recording(Camera):
+    """Another camera that is recorded while it is looked through: the newest pieces, the oldest go first.
+
+    folder: where they lie, as piece-DATE-TIME-MS.mkv of PIECE_S each, `largest_mb` in all. What cannot be written ends
+    the recording and nothing else.
+    """
+
+    def __init__(self, camera: Camera, folder: Path, largest_mb: float = LARGEST_MB) -> None:
+        self._camera, self._folder, self._largest_mb = camera, folder, largest_mb
+        self.name, self.live, self.demo, self.table = camera.name, camera.live, camera.demo, camera.table
+        self.instead, self.taken = camera.instead, camera.taken
+        self._film: Film | None = None
+        self._start_s = 0.0
+        self._ended = False
+
+    def frames(self) -> Iterator[Frame]:
+        """Its frames, each written down as it passes."""
+        try:
+            for frame in self._camera.frames():
+                self._keep(frame)
+                yield frame
+        finally:
+            self._end_piece()
+
+    def _keep(self, frame: Frame) -> None:
+        if self._ended:
+            return
+        try:
+            if self._film is None or frame.time_s - self._start_s >= PIECE_S:
+                self._begin_piece(frame.time_s)
+            assert self._film is not None
+            self._film.add(frame)
+        except OSError as error:
+            self._ended = True
+            log.warning("the table is no longer recorded in %s: %s", self._folder, error.strerror)
+            self._end_piece()
+
+    def _begin_piece(self, time_s: float) -> None:
+        """Raises OSError, also where the disk is nearly full."""
+        self._end_piece()
+        self._folder.mkdir(parents=True, exist_ok=True)
+        pieces = sorted(self._folder.glob(PIECES))
+        sizes = [piece.stat().st_size for piece in pieces]
+        # Room for the piece that begins: as large as the largest of them.
+        while pieces and sum(sizes) + max(sizes) > self._largest_mb * MB:
+            pieces.pop(0).unlink()
+            sizes.pop(0)
+        if shutil.disk_usage(self._folder).free < LEFT_MB * MB:
+            raise OSError(0, "the disk is nearly full")
+        now_s = time.time()
+        name = f"{time.strftime('%Y%m%d-%H%M%S', time.localtime(now_s))}-{int(now_s % 1 * 1000):03}"
+        self._film = Film(self._folder / PIECES.replace("*", name))
+        self._start_s = time_s
+
+    def _end_piece(self) -> None:
+        """Close the film by another hand: a slow disk would keep the camera waiting."""
+        film, self._film = self._film, None
+        if film:
+            threading.Thread(target=_close, args=(film,), name="recorder-close").start()
+
+    def expect(self, dice: int) -> None:
+        """Tell the camera."""
+        self._camera.expect(dice)
+
+    def close(self) -> None:
+        """Give the device back."""
+        self._camera.close()
+
+
+def _close(film: Film) -> None:
+    try:
+        film.close()
+    except OSError as error:
+        log.warning("a piece of the recording may end early: %s", error.strerror)

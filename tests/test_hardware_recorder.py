@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +20,7 @@ import pytest
 from hardware.camera import Camera, CameraError
 from hardware.clip import Clip
 from hardware.frame import Frame, Image
-from hardware.recorder import record
+from hardware.recorder import PIECE_S, PIECES, Recording, record
 from webui.cli import Refusal
 from webui.verbs.record import main
 
@@ -253,3 +254,58 @@ def test_a_lost_camera_is_said(tmp_path: Path) -> None:
         record(Lost(5), tmp_path / "clip.mkv", seconds=3600)
     with Clip(tmp_path / "clip.mkv") as clip:
         assert len(list(clip.frames())) == 5
+
+
+# A table that is recorded as it goes on
+
+
+def pieces_of(folder: Path, count: int, largest_mb: float = 2000.0) -> tuple[list[Frame], list[list[Frame]]]:
+    """What comes out of a camera that is recorded, and what is in the pieces."""
+    recording = Recording(Table(count), folder, largest_mb)
+    seen = list(recording.frames())
+    for thread in threading.enumerate():
+        if thread.name == "recorder-close":
+            thread.join()
+    films = []
+    for path in sorted(folder.glob(PIECES)):
+        with Clip(path) as clip:
+            films.append(list(clip.frames()))
+    return seen, films
+
+
+def test_a_table_is_recorded_in_pieces_while_it_is_looked_at(tmp_path: Path) -> None:
+    seen, films = pieces_of(tmp_path / "new folder", 120)
+    assert len(seen) == 120
+    assert len(films) == 2
+    assert sum(map(len, films)) == 120
+    kept = [frame.time_s for frame in films[1]]
+    assert np.allclose(np.diff(kept), np.diff([frame.time_s for frame in seen[-len(kept) :]]), atol=0.002)
+    assert films[0][-1].time_s < PIECE_S
+
+
+def test_of_a_table_that_is_recorded_for_long_the_newest_pieces_stay_within_their_bound(
+    tmp_path: Path,
+) -> None:
+    size = max(piece.stat().st_size for piece in pieces_files(tmp_path / "all", 500, 2000.0))
+    bound_mb = 3.2 * size / 1e6
+    kept = pieces_files(tmp_path / "few", 500, bound_mb)
+    assert 2 <= len(kept) <= 3
+    assert sum(piece.stat().st_size for piece in kept) <= bound_mb * 1e6
+
+
+def pieces_files(folder: Path, count: int, largest_mb: float) -> list[Path]:
+    pieces_of(folder, count, largest_mb)
+    return sorted(folder.glob(PIECES))
+
+
+def test_a_recording_that_cannot_go_on_does_not_stop_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "file").touch()
+    seen, _ = pieces_of(tmp_path / "file", 10)
+    assert len(seen) == 10
+    assert "no longer recorded" in caplog.text
+    usage = shutil.disk_usage(tmp_path)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=1000))
+    assert len(pieces_of(tmp_path / "full", 10)[0]) == 10
+    assert "nearly full" in caplog.text

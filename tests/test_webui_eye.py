@@ -15,6 +15,7 @@ import pytest
 from seen_dice import off_table, picture, roll
 
 from hardware.camera import Camera, CameraError
+from hardware.clip import Clip
 from hardware.frame import Frame, Image
 from vision.nouns import Detection, Event, Moving, OffTable, Trouble, View
 from vision.table import Table
@@ -438,6 +439,25 @@ def test_the_screen_is_told_where_the_marked_table_and_its_keep_zone_lie_in_the_
     assert source.edge == ((0, 0), (width, 0), (width, height), (0, height))
     assert source.keep == ((0, 0), (width / 2, 0), (0, height / 2))
     desk.close()
+
+
+def test_a_table_is_recorded_where_that_is_asked_for_as_the_camera_sees_it_and_a_film_never(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vision.read.Reader.open", lambda _: Blind())
+    for live in (True, False):
+        folder = tmp_path / f"live-{live}"
+        monkeypatch.setattr(eyes, "open_camera", lambda _, live=live: Scripted(live=live))
+        settings = Settings(data=tmp_path, record=str(folder), rotate=90, **{**QUICK, "camera": "usb:7"})  # type: ignore[arg-type]
+        desk = Desk.open(settings)
+        desk.start()
+        assert until(lambda desk=desk: desk.board().source.width > 0)  # type: ignore[misc]
+        desk.close()
+        assert folder.exists() is live
+    assert until(lambda: not any(thread.name == "recorder-close" for thread in threading.enumerate()))
+    (piece,) = (tmp_path / "live-True").iterdir()
+    with Clip(piece) as clip:
+        assert next(clip.frames()).image.shape == next(Scripted().frames()).image.shape
 
 
 def test_a_film_that_pauses_for_long_is_not_begun_anew(watched: Watched) -> None:

@@ -41,6 +41,11 @@ class Settings:
         0, "degrees", "how far the camera's picture is turned clockwise to be upright: 0, 90, 180 or 270"
     )
     table: str = _setting("", "file", "the marked table area; empty: the whole picture is the table")
+    record: str = _setting(
+        "",
+        "folder",
+        "records the table as it goes on: the newest ten minutes or so; empty: nothing is recorded",
+    )
     hands_free: bool = _setting(
         False, "yes or no", "throwing again confirms the only keep that fits; else the page asks about it"
     )

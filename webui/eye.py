@@ -12,12 +12,14 @@ import traceback
 from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Protocol
 
 import numpy as np
 
 from hardware.camera import SIZE, Camera, open_camera
 from hardware.frame import Frame, Image
+from hardware.recorder import Recording
 from hardware.rotated import rotated
 from vision.nouns import Event, Moving, OffTable, Roll, Turned, View
 from vision.table import Points, Table
@@ -63,9 +65,17 @@ def _again(camera: Camera, settings: Settings) -> Camera:
     What the demo throws would go into the match of those who play with a camera.
     """
     name = camera.name if settings.camera == "auto" else settings.camera
-    anew = rotated(open_camera(name), settings.rotate)
+    anew = _opened(name, settings)
     anew.instead, anew.taken = camera.instead, camera.taken
     return anew
+
+
+def _opened(name: str, settings: Settings) -> Camera:
+    """The camera of this name, recorded where that is asked for, and turned as it hangs. Raises CameraError."""
+    camera = open_camera(name)
+    if settings.record and camera.live:
+        camera = Recording(camera, Path(settings.record).expanduser())
+    return rotated(camera, settings.rotate)
 
 
 class Eye:
@@ -107,7 +117,7 @@ class Eye:
         from vision.pipeline import Pipeline
         from vision.read import Reader
 
-        camera = rotated(open_camera(settings.camera), settings.rotate)
+        camera = _opened(settings.camera, settings)
         try:
             # A film is as it was recorded, and so is a table over it.
             table_file = TableFile.open(settings if camera.live else replace(settings, rotate=0))

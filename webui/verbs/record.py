@@ -1,8 +1,9 @@
-"""`./rollcall record [CAMERA]`: record what a camera sees, with true times."""
+"""`./rollcall record [CAMERA]`: record what a camera sees, with true times; and say what was thrown, for a test."""
 
 from __future__ import annotations
 
 import argparse
+import re
 import time
 from pathlib import Path
 
@@ -10,10 +11,14 @@ from hardware.camera import CameraError, open_camera
 from hardware.path import in_letters, is_there
 from hardware.recorder import LARGEST_MB, LEFT_MB, Recorded, record
 from webui.cli import Refusal
+from webui.clip_truth import EXAMPLE
+from webui.verbs.reader import add_models
+from webui.verbs.truth import Truth
 
 ABOUT = """Record what a camera sees into one file, each picture with its true time.
 Look at it with any player; let Roll Call look at it with ./rollcall watch FILE.
-With a file of what was thrown beside it in tests/replay/ it becomes a test: see tests/replay/README.md."""
+With --test NAME it becomes a test: it asks what was really thrown, and writes that beside the clip."""
+REPLAY = Path(__file__).resolve().parent.parent.parent / "tests" / "replay"
 LONGEST_S = 3600
 WHY = {
     "asked": "",
@@ -24,13 +29,33 @@ WHY = {
 
 
 def main(arguments: list[str]) -> int:
-    """Record; exit code 0. Raises Refusal where there is no camera, or the file cannot be written."""
+    """Record; exit code 0. Raises Refusal where there is no camera, or a file cannot be written."""
     asked = _parser().parse_args(arguments)
-    path: Path = asked.out or Path(time.strftime("rollcall-%Y%m%d-%H%M%S.mkv"))
+    path = _path(asked)
     if not 0 < asked.seconds <= LONGEST_S:
         raise Refusal(f"--seconds is above 0 and at most {LONGEST_S}, got {asked.seconds:g}.")
     if is_there(path):
         raise Refusal(f"{path} is there already. Name another file with --out.")
+    truth = Truth.asked(asked, path)
+    _record_and_say(asked, path)
+    if truth and is_there(path):
+        truth.tell()
+    return 0
+
+
+def _path(asked: argparse.Namespace) -> Path:
+    """The film to write. Raises Refusal."""
+    if asked.test is None:
+        return asked.out or Path(time.strftime("rollcall-%Y%m%d-%H%M%S.mkv"))
+    if asked.out or not re.fullmatch(r"[\w-]+", asked.test):
+        raise Refusal(f"--test takes a name of letters, digits, - and _, and no --out; got {asked.test!r}.")
+    if not REPLAY.is_dir():
+        raise Refusal(f"There is no folder {REPLAY}. Name a file with --out, and say --truth.")
+    return REPLAY / f"{asked.test}.mkv"
+
+
+def _record_and_say(asked: argparse.Namespace, path: Path) -> None:
+    """Raises Refusal."""
     try:
         _say(_record(asked.camera, path, asked.seconds))
     except CameraError as error:
@@ -41,7 +66,6 @@ def main(arguments: list[str]) -> int:
     except KeyboardInterrupt:
         stopped = in_letters(f"{path}: stopped by you; it can be watched up to here.")
         print(stopped if is_there(path) else "Nothing was recorded.")
-    return 0
 
 
 def _record(name: str, path: Path, seconds: float) -> Recorded:
@@ -65,15 +89,22 @@ def _say(done: Recorded) -> None:
     missed = f", {done.missed} missed" if done.missed else ""
     print(
         in_letters(f"{done.path}: {done.pictures} pictures{missed} in {done.seconds:.1f} s ")
-        + f"({rate:.1f} a second), {done.bytes / 1e6:.0f} MB.{WHY[done.why]}"
+        + f"({rate:.1f} a second), {done.bytes / 1e6:.0f} MB.{WHY[done.why]} It stays here: nothing is sent."
     )
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="./rollcall record", description=ABOUT)
     parser.add_argument(
-        "camera", nargs="?", default="auto", help="pi, usb:0, http://... (the first one found)"
+        "camera", nargs="?", default="auto", help="pi, usb:0, clip:FILE, http://... (the first one found)"
     )
     parser.add_argument("--seconds", type=float, default=30, help="how long (30)")
     parser.add_argument("--out", type=Path, help="the file to write (rollcall-DATE-TIME.mkv)")
+    parser.add_argument(
+        "--test", metavar="NAME", help="make a test of it: tests/replay/NAME.mkv and NAME.json"
+    )
+    parser.add_argument("--truth", metavar="TEXT", help=f"what was really thrown, {EXAMPLE}")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="where the table was marked (~/.rollcall)")
+    parser.add_argument("--table", metavar="FILE", help="the marked table (default: the one in --data)")
+    add_models(parser)
     return parser

@@ -101,6 +101,11 @@ def _settings(arguments: list[str]) -> Settings:
         "--models", type=Path, metavar="DIR", help="the folder of the weights (default: models)"
     )
     parser.add_argument(
+        "--record",
+        metavar="DIR",
+        help="record the table into this folder as it goes on, 2 GB at most, the oldest go first; nothing is sent",
+    )
+    parser.add_argument(
         "--hands-free",
         action="store_const",
         const=True,
@@ -167,6 +172,8 @@ def _say_where(desk: Desk, port: int) -> None:
         why = source.taken or "No camera was found. Plug one in and start again for real dice."
         print(f"{why} A demo plays instead.")
     print(f"\n  The table is open: {here}\n")
+    if desk.settings.record and source.live:
+        print(f"  It is recorded in {in_letters(desk.settings.record)}, and nowhere else: nothing is sent.")
     if sys.stdout.isatty() and "utf" in (sys.stdout.encoding or "").lower():
         segno.make(here, error="l").terminal(compact=True, border=2)
     print("  Stop with Ctrl-C; the match is kept.", flush=True)
