@@ -1,9 +1,10 @@
 """Judges the table in motion on clips with truth: one Roll for each throw, none for anything else.
 
-    python -m models.motion build/clips [--unknown] [--told] [--turned N]
+    python -m models.motion build/clips [--count N --seed N] [--unknown] [--told] [--turned N]
         [--processes N] [--results FILE] [--only NAME ...]
 
-Each clip of models.scenes.clips is followed as `rollcall watch` does, with its table marked and the number of dice
+--count, --seed: so many clips of models.scenes.clips are made first, where they are not there yet. Each clip of the
+folder is followed as `rollcall watch` does, with its table marked and the number of dice
 told (--unknown: not told; a clip that is no throw is told how many dice lie there). --told: the dice of each frame
 are taken from its truth, so that motion is judged without the reader. --turned: as a camera sees it that hangs so
 many quarter turns (anticlockwise) from upright. --results: keep each verdict in this file, and
@@ -165,6 +166,12 @@ def main(arguments: list[str] | None = None) -> None:
     """The command."""
     parser = argparse.ArgumentParser(prog="python -m models.motion", description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path, help="clips made by models.scenes.clips")
+    parser.add_argument(
+        "--count", type=int, default=0, help="make so many clips first, where they are missing"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=1, help="of the clips that are made (default: %(default)s)"
+    )
     parser.add_argument("--unknown", action="store_true", help="do not tell how many dice are thrown")
     parser.add_argument("--told", action="store_true", help="take the dice of each frame from its truth")
     parser.add_argument(
@@ -179,6 +186,11 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--only", nargs="+", metavar="NAME", help="these clips only")
     parser.add_argument("--models", type=Path, default=ROOT / "models", help="the folder of the weights")
     chosen = parser.parse_args(arguments)
+    if chosen.count:
+        # Needed to make clips, not to judge them: MuJoCo, and what draws.
+        from models.scenes.clips import make_up_to
+
+        make_up_to(chosen.folder, chosen.seed, chosen.count)
     done = kept(chosen.results)
     paths = [
         path for path in sorted(chosen.folder.glob("*.json")) if not chosen.only or path.stem in chosen.only

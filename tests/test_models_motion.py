@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import json
+import shutil
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -10,11 +12,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from off_screen import drawn_off_screen
 
-from models.motion import Told, kept, shown
+from models.motion import Told, kept, main, shown
 from models.verdicts import Verdict, judge, report
 from vision.nouns import Die, Event, Moving, OffTable, Roll, Trouble
 
+# Made clips, as cheap as any: a die leaves the table, and dice are pushed aside.
+OFF, IDLE = 18, 83
 PICTURE = np.zeros((4, 4, 3), np.uint8)
 SQUARE = np.array([[0, 0], [20, 0], [20, 20], [0, 20]], float)
 
@@ -143,6 +148,30 @@ def test_verdicts_are_kept_and_read_again(tmp_path: Path) -> None:
     assert list(shown(1, [verdict], results)) == [verdict]
     assert kept(results) == {"a": verdict}
     assert json.loads(results.read_text(encoding="utf-8")) == asdict(verdict)
+
+
+def test_one_command_makes_what_is_missing_follows_it_through_the_whole_path_and_prints_a_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    importlib.import_module("models.scenes")  # first: it says how MuJoCo is to draw
+    for module in ("mujoco", "scipy"):
+        pytest.importorskip(module, reason="belongs to the 'test' extra: pip install -e .[test]")
+    if shutil.which("ffmpeg") is None:
+        pytest.skip("ffmpeg is not here: it packs the clips")
+    clips = importlib.import_module("models.scenes.clips")
+    with drawn_off_screen():
+        for number in (OFF, IDLE):
+            clips.make(tmp_path, 70, number)
+        written = (tmp_path / f"70-{OFF:05}.mp4").stat().st_mtime_ns
+        main([str(tmp_path), "--count", "2", "--seed", "70", "--results", str(tmp_path / "verdicts.jsonl")])
+    assert (tmp_path / f"70-{OFF:05}.mp4").stat().st_mtime_ns == written
+    verdicts = kept(tmp_path / "verdicts.jsonl")
+    assert sorted(verdicts) == [f"70-{number:05}" for number in (0, 1, OFF, IDLE)]
+    assert all(verdict.one and not verdict.silent and not verdict.early for verdict in verdicts.values())
+    off = verdicts[f"70-{OFF:05}"]
+    assert (off.off, off.off_found) == (1, True)
+    assert verdicts[f"70-{IDLE:05}"].rolls == 0
+    assert capsys.readouterr().out.splitlines()[-1].strip().startswith("30 ")
 
 
 def test_the_reader_that_is_told_gives_no_value_to_a_die_that_ends_tilted_and_sees_none_below_another() -> (

@@ -219,13 +219,18 @@ def make_all(
         "--seed", type=int, default=1, help=f"another seed, other {what} (default: %(default)s)"
     )
     chosen = parser.parse_args(arguments)
-    chosen.out.mkdir(parents=True, exist_ok=True)
+    make_up_to(chosen.out, chosen.seed, chosen.count, make)
+
+
+def make_up_to(folder: Path, seed: int, count: int, make: Callable[[Path, int, int], None] = make) -> None:
+    """So many, each by `make` from the folder, its seed and its number; says now and then how far it has come."""
+    folder.mkdir(parents=True, exist_ok=True)
     began = time.monotonic()
-    for number in range(chosen.count):
-        make(chosen.out, chosen.seed, number)
-        if number % 20 == 19:
+    for number in range(1, count + 1):
+        make(folder, seed, number - 1)
+        if number % 20 == 0:
             minutes = (time.monotonic() - began) / 60
-            print(f"{number + 1} of {chosen.count}, {minutes:.1f} minutes", file=sys.stderr, flush=True)
+            print(f"{number} of {count} made, {minutes:.1f} minutes", file=sys.stderr, flush=True)
 
 
 def main(arguments: list[str] | None = None) -> None:
