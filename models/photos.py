@@ -32,6 +32,8 @@ HIDDEN = -2  # instead of a value: a die so little of which is seen that finding
 _LEAST_SEEN, _LEAST_FACE = 0.55, 0.75
 _OVERHEAD_DEG = 75.0
 _COCKED_DEG = 4.0
+# Dice whose upper face is no value: a picture in place of pips, or in a hand.
+_NOT_TO_READ = ("emblem", "moving")
 
 OVERHEAD = frozenset({"byler", "n3-lens"})
 # Photos of these rigs show dice that nobody labelled, away from the labelled ones: nothing there is background.
@@ -132,12 +134,10 @@ def _rendered(folder: Path, entry: dict[str, Any]) -> Photo:
         x, y, w, h = die["box"]
         corners = np.array(die["corners"], np.float32)
         whole = bool(np.all(corners >= 0) and np.all(corners <= (width, height)))
-        bare = die.get("face_visible", 1.0) >= _LEAST_FACE and die["state"] != "emblem"
+        bare = die.get("face_visible", 1.0) >= _LEAST_FACE and die["state"] not in _NOT_TO_READ
         seen = whole and bare and die["visible"] >= _LEAST_SEEN
         rows.append((x + w / 2, y + h / 2, max(w, 1), max(h, 1), die["value"] if seen else HIDDEN))
-        # Cut by the frame, it may lie upon another all the same: nobody wrote that down.
-        cut = die["state"] == "cut"
-        states.append((die["tilt_deg"] > _COCKED_DEG, -1 if cut else die["state"] == "stacked"))
+        states.append(_lies(die))
     dice = np.array(rows, np.float32).reshape(-1, 5)
     known = np.array(states, np.float32).reshape(-1, 2)
     overhead = entry["above_deg"] >= _OVERHEAD_DEG
@@ -154,6 +154,14 @@ def _rendered(folder: Path, entry: dict[str, Any]) -> Photo:
         others,
         _table(entry),
     )
+
+
+def _lies(die: dict[str, Any]) -> tuple[float, float]:
+    """Whether it is cocked, and stacked, -1 where that cannot be said."""
+    if die["state"] == "moving":  # in a hand it does not lie at all
+        return -1, -1
+    # Cut by the frame, it may lie upon another all the same: nobody wrote that down.
+    return die["tilt_deg"] > _COCKED_DEG, -1 if die["state"] == "cut" else die["state"] == "stacked"
 
 
 def _table(entry: dict[str, Any]) -> Table | None:

@@ -65,6 +65,20 @@ def test_a_rendered_die_is_cocked_from_4_degrees_on(tmp_path: Path) -> None:
     assert photo.dice.tolist() == [[25, 40, 30, 40, 3]] * 3
 
 
+def test_a_rendered_die_in_a_hand_is_no_die_to_read_and_nobody_says_how_it_lies(tmp_path: Path) -> None:
+    die = {"box": [10, 20, 30, 40], "visible": 1.0, "corners": [[10, 20], [40, 20], [40, 60], [10, 60]]}
+    held = {**die, "value": None, "state": "moving", "tilt_deg": 31.0}
+    row = {
+        "file": "7-00000-0.jpg", "size": [200, 100], "above_deg": 50, "negatives": [],
+        "dice": [held, {**die, "value": 2, "state": "flat", "tilt_deg": 0.0}],
+    }  # fmt: skip
+    (tmp_path / "truth-7.jsonl").write_text(json.dumps(row) + "\n")
+    (photo,) = photos.load_rendered(tmp_path)
+    assert photo.dice[:, 4].tolist() == [HIDDEN, 2]
+    assert photo.states is not None
+    assert photo.states.tolist() == [[-1, -1], [0, 0]]
+
+
 def test_the_reader_learns_from_no_die_that_is_hidden_cocked_or_tiny(tmp_path: Path) -> None:
     banks = pytest.importorskip(
         "models.banks", reason="training needs the extra packages of .[train]", exc_type=ImportError

@@ -8,7 +8,7 @@ import pytest
 for module in ("mujoco", "mitsuba", "scipy"):
     pytest.importorskip(module, reason="belongs to the 'train' extra: pip install -e .[train]")
 from models.scenes import dice  # noqa: E402
-from models.scenes.arrangements import Arrangement, Way, arrange  # noqa: E402
+from models.scenes.arrangements import Arrangement, Way, arrange, in_hand  # noqa: E402
 
 HALF = 0.008
 
@@ -36,7 +36,27 @@ def test_a_stacked_table_has_dice_that_lie_flat_upon_others() -> None:
     assert all((each.places[:, 2] > 2.9 * HALF).any() for each in found)
 
 
-@pytest.mark.parametrize("way", ["thrown", "poured", "tilted", "stacked"])
+def test_a_hand_holds_dice_by_its_bones_and_those_beside_it_lie_on_the_table() -> None:
+    held, beside = 0, 0
+    for each in tables("held"):
+        assert each.hand is not None
+        outlines = [
+            dice.cube_corners(turn, place, HALF, 0.2)
+            for place, turn in zip(each.places, each.turns, strict=True)
+        ]
+        # Its flesh gives way to an edge, but nothing reaches into a bone.
+        assert min(each.hand.away(outline).min() for outline in outlines) > -0.004
+        carried = [in_hand(each.hand, o, p, HALF) for o, p in zip(outlines, each.places, strict=True)]
+        assert any(carried)
+        for outline, in_it in zip(outlines, carried, strict=True):
+            # It touches the hand, or a die that does: no die hangs in the air; or it touches the table.
+            assert each.hand.away(outline).min() < 2.2 * HALF if in_it else outline[:, 2].min() < 0.003
+        held, beside = held + sum(carried), beside + len(carried) - sum(carried)
+    assert held > 12
+    assert beside > 4
+
+
+@pytest.mark.parametrize("way", ["thrown", "poured", "tilted", "stacked", "held"])
 def test_no_two_dice_are_in_the_same_place(way: Way) -> None:
     for each in tables(way, 4):
         away = np.linalg.norm(each.places[:, None] - each.places[None], axis=-1)
@@ -44,7 +64,7 @@ def test_no_two_dice_are_in_the_same_place(way: Way) -> None:
         assert (away + 10 * np.eye(len(away)) > 2 * HALF * 0.93).all()
 
 
-@pytest.mark.parametrize("way", ["thrown", "poured", "tilted", "stacked"])
+@pytest.mark.parametrize("way", ["thrown", "poured", "tilted", "stacked", "held"])
 def test_dice_lie_on_the_table_and_not_in_it(way: Way) -> None:
     for each in tables(way, 4):
         for place, turn in zip(each.places, each.turns, strict=True):

@@ -45,7 +45,7 @@ def test_a_stopped_run_goes_on_and_makes_the_same_pictures(tmp_path: Path) -> No
             assert min(x, y) >= 0
             assert x + wide <= truth["size"][0] + 0.2
             assert y + high <= truth["size"][1] + 0.2
-            assert 1 <= die["value"] <= 6
+            assert die["value"] is None if die["state"] == "moving" else 1 <= die["value"] <= 6
             assert 0 < die["visible"] <= 1
 
 
@@ -78,6 +78,17 @@ def test_pictures_of_figures_show_no_pip_die() -> None:
         assert facts["dice"] == []
         assert facts["kind"] == "figures"
         assert {thing["kind"] for thing in facts["negatives"]} <= set(FIGURES)
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_die_in_a_hand_is_on_its_way_and_has_no_value_and_one_beside_it_has_one() -> None:
+    states = []
+    for _, facts in pictures.make(1, 1, "held"):
+        for die in facts["dice"]:
+            assert (die["value"] is None) == (die["state"] == "moving")
+            states.append(die["state"])
+    assert "moving" in states
+    assert "flat" in states
 
 
 def test_pictures_of_two_kinds_do_not_mix_in_one_set(

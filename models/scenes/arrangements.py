@@ -1,4 +1,4 @@
-"""How dice come to lie, by physics: thrown, poured into a tray, tilted against things, on top of each other."""
+"""How dice come to lie, by physics: thrown, poured into a tray, tilted against things, upon each other, in a hand."""
 
 from __future__ import annotations
 
@@ -8,13 +8,16 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from models.scenes.dice import tilt_deg
-from models.scenes.leaning import LEANING, Group, flat, shifted, tower
+from models.scenes.dice import cube_corners, tilt_deg
+from models.scenes.hands import Hand, held_out, laid_out
+from models.scenes.leaning import LEANING, LIFT, Group, about_z, flat, shifted, tower
 from models.scenes.physics import Bed, Block, Motion, Throw, handful, random_turns, settle
 
 Doubles = NDArray[np.float64]
-Way = Literal["thrown", "poured", "tilted", "stacked"]
-WALL_M = 0.004
+Way = Literal["thrown", "poured", "tilted", "stacked", "held"]
+WALL_M, HAND_M = 0.004, 0.16
+# A die that a hand holds is at least so high above the table all over; it may lie on others that the hand holds.
+HELD_M, HELD_HALVES = 0.003, 4.0
 # What is put deliberately lies flat or leans so that one can see it; what comes between is put again.
 FLAT_DEG, LEANING_DEG, TRIES = 1.5, 7.0, 12
 
@@ -22,7 +25,7 @@ FLAT_DEG, LEANING_DEG, TRIES = 1.5, 7.0, 12
 @dataclass(frozen=True, eq=False)
 class Arrangement:
     """places (n, 3) m and turns (n, 3, 3) at rest; walls of a tray and props: what stands there too; spread_m: how
-    wide it all is.
+    wide it all is; hand: that holds some of them.
     """
 
     places: Doubles
@@ -30,6 +33,7 @@ class Arrangement:
     walls: tuple[Block, ...]
     props: tuple[Block, ...]
     spread_m: float
+    hand: Hand | None = None
 
 
 def arrange(way: Way, half: float, rounding: float, rng: np.random.Generator) -> Arrangement:
@@ -45,6 +49,8 @@ def arrange(way: Way, half: float, rounding: float, rng: np.random.Generator) ->
         throw = _rain(int(rng.integers(5, 24)), half, 2.4 * half, rng)
         bed = Bed(bounce=0.3, friction=float(rng.uniform(0.3, 0.8)), blocks=walls)
         return _rested(settle(throw, half, rounding, bed, longest_s=2.0), walls, (), half)
+    if way == "held":
+        return _held(half, rounding, rng)
     for _ in range(TRIES):
         groups = _leaners(half, rng) if way == "tilted" else _towers(half, rounding, rng)
         found = _stood(_apart(groups, rng), half, rounding)
@@ -52,6 +58,15 @@ def arrange(way: Way, half: float, rounding: float, rng: np.random.Generator) ->
         if not ((tilts > FLAT_DEG) & (tilts < LEANING_DEG)).any() and _as_meant(way, found, tilts, half):
             return found
     return found
+
+
+def in_hand(hand: Hand | None, outline: Doubles, place: Doubles, half: float) -> bool:
+    """Whether a hand holds the die at (3,) whose outline is (n, 3), m: it is near it, and does not touch the table."""
+    return (
+        hand is not None
+        and bool(outline[:, 2].min() > HELD_M)
+        and float(hand.away(place[None])[0]) < HELD_HALVES * half
+    )
 
 
 def bare(spread_m: float) -> Arrangement:
@@ -84,6 +99,49 @@ def _flat(half: float, rng: np.random.Generator) -> list[Group]:
     return [flat(half, rng) for _ in range(int(rng.choice((0, 1, 2, 4), p=(0.3, 0.3, 0.25, 0.15))))]
 
 
+def _held(half: float, rounding: float, rng: np.random.Generator) -> Arrangement:
+    """A few dice let fall into a hand that is held out, open or half closed; what it does not catch lies beside."""
+    for _ in range(TRIES):
+        over = float(rng.uniform(0, 0.07)) * (rng.random() < 0.6)
+        lean, roll = (float(v) for v in rng.normal(0, np.radians((5, 7))))
+        hand = laid_out(
+            held_out(float(rng.uniform(0.12, 0.65)), rng), lean, roll, rng.uniform(0, 2 * np.pi), over
+        )
+        palm = (
+            np.mean([rod.end for rod in hand.bones[:4]], axis=0) * 0.6 + np.array(hand.bones[0].start) * 0.4
+        )
+        rain = _rain(int(rng.integers(1, 7)), half, 0.012, rng)
+        beside = _beside(hand, half, rng)
+        throw = Throw(
+            np.concatenate([rain.positions + palm, beside]),
+            np.concatenate([rain.velocities, np.zeros_like(beside)]),
+            np.concatenate([0.3 * rain.spins, np.zeros_like(beside)]),
+            np.concatenate([rain.turns, [about_z(rng.uniform(0, 7)) for _ in beside]])
+            if len(beside)
+            else rain.turns,
+        )
+        bed = Bed(bounce=0.02, friction=0.9, rods=(*hand.bones, hand.sleeve))
+        found = _rested(settle(throw, half, rounding, bed, longest_s=2.0), (), (), half, hand)
+        lows = cube_corners(np.eye(3), np.zeros(3), half)
+        if any(
+            in_hand(found.hand, place + lows @ turn.T, place, half)
+            for place, turn in zip(found.places, found.turns, strict=True)
+        ):
+            return found
+    return found
+
+
+def _beside(hand: Hand, half: float, rng: np.random.Generator) -> Doubles:
+    """(n, 3) m: where dice lie flat on the table, out of the hand's way."""
+    out: list[Doubles] = []
+    wanted = int(rng.choice((0, 1, 2, 4), p=(0.35, 0.25, 0.2, 0.2)))
+    for place in np.column_stack([rng.uniform(-0.14, 0.14, (60, 2)), np.full(60, half * (1 + LIFT))]):
+        clear = all(np.hypot(*(place[:2] - (x, y))) > r + 2 * half for x, y, r in hand.footprint())
+        if len(out) < wanted and clear and all(np.linalg.norm(place - other) > 3 * half for other in out):
+            out.append(place)
+    return np.array(out).reshape(-1, 3)
+
+
 def _apart(groups: list[Group], rng: np.random.Generator) -> Group:
     """All groups on one table, as near to each other as chance finds room."""
     put: list[tuple[float, float, Group]] = []
@@ -110,14 +168,18 @@ def _stood(group: Group, half: float, rounding: float) -> Arrangement:
     return _rested(motion, (), group.props, half)
 
 
-def _rested(motion: Motion, walls: tuple[Block, ...], props: tuple[Block, ...], half: float) -> Arrangement:
+def _rested(
+    motion: Motion, walls: tuple[Block, ...], props: tuple[Block, ...], half: float, hand: Hand | None = None
+) -> Arrangement:
     places, turns = motion.positions[-1], motion.turns[-1]
     near = (places[:, 2] > 0) & (np.abs(places[:, :2]) < 0.3).all(axis=1)
     places, turns = places[near], turns[near]
     middle = np.append(places[:, :2].mean(axis=0), 0) if len(places) else np.zeros(3)
     reach = np.abs(places - middle)[:, :2].max(initial=0) if len(places) else 0.0
     standing = [tuple(shifted(block, block.centre - middle) for block in blocks) for blocks in (walls, props)]
-    return Arrangement(places - middle, turns, standing[0], standing[1], float(2 * reach + 4 * half))
+    spread_m = max(float(2 * reach + 4 * half), HAND_M if hand else 0.0)
+    hand = hand and hand.moved(np.eye(3), -middle)
+    return Arrangement(places - middle, turns, standing[0], standing[1], spread_m, hand)
 
 
 def _tray(wide: float, deep: float, rng: np.random.Generator) -> tuple[Block, ...]:

@@ -7,6 +7,7 @@ dice near it, m.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -15,8 +16,9 @@ from numpy.typing import NDArray
 from models.scenes import studio
 from models.scenes.dice import PLACES, Mesh
 from models.scenes.emblems import GLYPHS
+from models.scenes.hands import complexion, held_out, laid_out
 from models.scenes.leaning import about_z
-from models.scenes.surfaces import RGB, Floats, cloud
+from models.scenes.surfaces import RGB, Floats
 from models.scenes.variety import colour
 
 Doubles = NDArray[np.float64]
@@ -176,30 +178,13 @@ def socket(size: float, rng: np.random.Generator) -> Made:
 
 
 def hand(size: float, rng: np.random.Generator) -> Made:
-    """Four fingers and a thumb with the back of a hand, laid on the table."""
+    """Four fingers and a thumb with the back of a hand, laid on the table; its arm is out of sight."""
     del size
-    palm = [(0.042 * np.sin(a), 0.014 * np.cos(a) + 0.014) for a in np.linspace(0.02, np.pi - 0.02, 20)]
-    parts = [_placed(studio.lathe(palm, 32), (0, -0.035, 0))]
-    for i, long in enumerate((0.060, 0.072, 0.068, 0.055)):
-        lean = (1.5 - i) * float(rng.uniform(0.06, 0.16))
-        parts.append(_finger((-0.027 + 0.018 * i, -0.01), long, 0.0085, lean))
-    parts.append(_finger((-0.03, -0.045), 0.055, 0.010, float(rng.uniform(0.6, 1.1))))
-    tone = np.array([0.62, 0.38, 0.27]) * rng.uniform(0.15, 1.2)
-    light = 1 + 0.12 * cloud((64, 64), (12, 12), rng, 3)[..., None]
-    paint = studio.Paint(np.asarray(np.clip(tone * light, 0.01, 0.9), np.float32), 0.55, specular=0.3)
-    return studio.Thing(joined(parts), paint, 1.0, about_z(rng.uniform(0, 2 * np.pi))), 0.095
-
-
-def _finger(root: tuple[float, float], long: float, r: float, lean: float) -> Mesh:
-    """A capsule from its root along y, leaning to -x."""
-    ends = np.linspace(0, np.pi / 2, 8)
-    tip = [(r * np.sin(a), long + r * np.cos(a)) for a in ends]
-    shape = studio.lathe([*tip, (1.1 * r, long * 0.5), (r, 0.0)], 20)
-    c, s = np.cos(lean), np.sin(lean)
-    turn = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]]) @ np.array([[1, 0, 0], [0, 0, 1], [0, -1, 0]], float)
-    vertices = shape.vertices.astype(float) @ turn.T + [*root, r]
-    normals = shape.normals.astype(float) @ turn.T
-    return Mesh(vertices.astype(np.float32), normals.astype(np.float32), shape.uv, shape.triangles)
+    whole = held_out(float(rng.uniform(0.05, 0.3)), rng)
+    lying = laid_out(replace(whole, bones=whole.bones[:-1], sleeve=whole.bones[0]), 0.0, np.pi, 0.0, 0.0)
+    lying = lying.moved(np.eye(3), np.array([0.0, -0.09, 0.0]))
+    paint = studio.Paint(complexion(rng), 0.55, specular=0.3)
+    return studio.Thing(lying.skin(), paint, 1.0, about_z(rng.uniform(0, 2 * np.pi))), 0.115
 
 
 def joined(parts: Sequence[Mesh]) -> Mesh:

@@ -28,6 +28,15 @@ class Block:
 
 
 @dataclass(frozen=True)
+class Rod:
+    """Something solid and fixed that is round: a capsule between two points, m."""
+
+    start: tuple[float, float, float]
+    end: tuple[float, float, float]
+    radius: float
+
+
+@dataclass(frozen=True)
 class Bed:
     """The table. left, right, near, far: its edges (m); beyond them is a floor `drop` below.
 
@@ -42,6 +51,7 @@ class Bed:
     bounce: float = 0.55
     friction: float = 0.25
     blocks: tuple[Block, ...] = ()
+    rods: tuple[Rod, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -205,4 +215,7 @@ def _fixed(bed: Bed, feel: str) -> str:
         parts.append(
             f'<geom type="{kind}" pos="{place}" euler="0 0 {block.turn_deg}" size="{size}" {feel} {WALL}/>'
         )
+    for rod in bed.rods:
+        ends = " ".join(f"{v:.5f}" for v in (*rod.start, *rod.end))
+        parts.append(f'<geom type="capsule" fromto="{ends}" size="{rod.radius:.5f}" {feel} {WALL}/>')
     return "".join(parts)

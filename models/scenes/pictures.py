@@ -4,19 +4,20 @@
 
 Writes OUT/SEED-NUMBER-VIEW.jpg and a line each in OUT/truth-SEED.jsonl; goes on where a stopped run left off. A picture
 depends on its kind, seed, number and view only; views of one number show the same table. Kinds of pictures: `states`
-(dice that lean, lie upon others, or lie flat beside such), `clutter` and `figures` (no pip dice: other things, or cubes
-and polyhedra with figures or nothing on them), `all`. One line:
+(dice that lean, lie upon others, or lie flat beside such), `held` (dice in a hand, and beside it), `clutter` and
+`figures` (no pip dice: other things, or cubes and polyhedra with figures or nothing on them), `all`. One line:
 
     {"file", "seed", "number", "view", "kind", "size": [w, h], "way", "above_deg": camera above the table, "die_mm",
      "plane": 3 x 3, from pixels to millimetres on the table,
-     "dice": [{"value", "state": flat|cocked|stacked|cut|emblem, "tilt_deg", "corners": of the top face, 4 x [x, y]
-               round it, "box": [x, y, w, h] upright, of the whole die as far as it is in the picture, "visible": share
-               of its outline that is seen, "face_visible": share of its top face, "contrast": of pips to face as
-               taken, 0 to 1 (glare and dark take it away), "size_px": edge of the top face, "look": make}],
+     "dice": [{"value", "state": flat|cocked|stacked|moving|cut|emblem, "tilt_deg", "corners": of the top face,
+               4 x [x, y] round it, "box": [x, y, w, h] upright, of the whole die as far as it is in the picture,
+               "visible": share of its outline that is seen, "face_visible": share of its top face, "contrast": of pips
+               to face as taken, 0 to 1 (glare and dark take it away), "size_px": edge of the top face, "look": make}],
      "negatives": [{"kind", "box"}]}     things that are no dice with pips
 
 in pixels of the picture. A die of which nothing is seen is left out. `value` is that of the face most upwards, whatever
-the state; on an `emblem` die that face bears a picture in place of pips, and a reader should ask.
+the state; on an `emblem` die that face bears a picture in place of pips, and a reader should ask. A die in a hand is
+`moving`, wherever the frame cuts it, and its value is null: it lies on no table, and counts for nothing until it does.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from models.scenes import dice, rows, studio, variety
 from models.scenes.arrangements import Arrangement, arrange, bare
 from models.scenes.camera import Camera, develop
 from models.scenes.clutter import CLUTTER, FIGURES, Piece, piece
+from models.scenes.hands import Hand, complexion
 from models.scenes.physics import Block
 from models.scenes.surfaces import KINDS as TABLES
 from models.scenes.surfaces import RGB, Kind, table
@@ -41,18 +43,22 @@ from models.scenes.truth import Lying, Still, truth
 Floats = NDArray[np.float32]
 CLAMP = 12.0
 MIDDLE_GREY = 0.24
+FREE_M = 0.05
+"""How far a camera keeps from a hand, and from what stands about."""
 VIEWS, SAMPLES = 3, 10
 # How often each way of lying comes up in a kind of pictures.
 KINDS: dict[str, dict[str, float]] = {
     "all": {
-        "thrown": 0.50,
-        "poured": 0.12,
+        "thrown": 0.46,
+        "poured": 0.10,
         "tilted": 0.14,
         "stacked": 0.10,
+        "held": 0.06,
         "clutter": 0.08,
         "figures": 0.06,
     },
     "states": {"tilted": 0.55, "stacked": 0.37, "poured": 0.08},
+    "held": {"held": 1.0},
     "clutter": {"clutter": 1.0},
     "figures": {"figures": 1.0},
 }
@@ -62,9 +68,7 @@ def make(seed: int, number: int, kind: str = "all") -> list[tuple[Image, dict[st
     """The pictures of one table, and the truth of each, without "file"."""
     rng = np.random.default_rng([seed, number])
     still = _still(kind, rng)
-    cameras = [
-        variety.camera(rng, 2 * still.half, still.laid.spread_m, middle(still, rng)) for _ in range(VIEWS)
-    ]
+    cameras = [aimed(still, rng) for _ in range(VIEWS)]
     things = [_die(d) for d in still.lying] + [p.thing for p in still.pieces]
     things += [*_standing(still.laid, rng), _table(cameras[0], rng)]
     scene = studio.stage(things, *variety.lamps(rng))
@@ -91,13 +95,22 @@ def _still(kind: str, rng: np.random.Generator) -> Still:
     return Still(way, half, laid, lying(laid, looks, half, rng), _pieces(way, laid, half, rng))
 
 
-def middle(still: Still, rng: np.random.Generator) -> tuple[float, float]:
+def aimed(still: Still, rng: np.random.Generator) -> Camera:
+    """A camera that looks at the dice, or at what is there in their place, and is in nobody's way."""
+    while True:
+        found = variety.camera(rng, 2 * still.half, still.laid.spread_m, _middle(still, rng))
+        if still.laid.hand is None or still.laid.hand.clear(np.array([found.place]))[0] > FREE_M:
+            return found
+
+
+def _middle(still: Still, rng: np.random.Generator) -> tuple[float, float, float]:
     """What the camera looks at: some die, or piece where there are none, drawn towards the middle of all."""
     spots = still.laid.places if len(still.lying) else np.array([p.thing.place for p in still.pieces])
     if len(spots) == 0:
-        return (0.0, 0.0)
-    x, y = spots[int(rng.integers(len(spots))), :2] * rng.uniform(0.4, 1.0)
-    return (float(x), float(y))
+        return (0.0, 0.0, 0.0)
+    spot = spots[int(rng.integers(len(spots)))]
+    x, y = spot[:2] * rng.uniform(0.4, 1.0)
+    return (float(x), float(y), float(spot[2]) if still.laid.hand else 0.0)
 
 
 def _exposed(light: Floats) -> Floats:
@@ -135,6 +148,7 @@ def _pieces(way: str, laid: Arrangement, half: float, rng: np.random.Generator) 
         ends = np.array([np.abs(w.centre[:2]) + w.half[:2] for w in laid.walls]).max(axis=0)
         taken.append((0.0, 0.0, float(np.hypot(ends[0], ends[1]))))
     taken += [(b.centre[0], b.centre[1], float(np.linalg.norm(b.half[:2]))) for b in laid.props]
+    taken += laid.hand.footprint() if laid.hand else []
     out = []
     for _ in range(count):
         others = FIGURES if way == "figures" else CLUTTER if way == "clutter" else FIGURES + CLUTTER
@@ -161,11 +175,19 @@ def _die(lying: Lying) -> studio.Thing:
 
 
 def _standing(laid: Arrangement, rng: np.random.Generator) -> list[studio.Thing]:
-    """The walls, all of one paint, and the props, each of its own."""
+    """The walls, all of one paint, the props, each of its own, and a hand."""
     wall = studio.Paint(
         studio.plain(variety.colour(rng, (0, 0.8), (0.1, 0.95))), float(rng.uniform(0.2, 0.7))
     )
-    return [_block(b, wall) for b in laid.walls] + [_block(b, _cover(b, rng)) for b in laid.props]
+    standing = [_block(b, wall) for b in laid.walls] + [_block(b, _cover(b, rng)) for b in laid.props]
+    return standing + (_arm(laid.hand, rng) if laid.hand else [])
+
+
+def _arm(hand: Hand, rng: np.random.Generator) -> list[studio.Thing]:
+    """A hand and its sleeve."""
+    skin = studio.Paint(complexion(rng), 0.5, specular=0.3)
+    cloth = studio.Paint(studio.plain(variety.colour(rng, (0, 0.9), (0.05, 0.9))), 0.9, specular=0.1)
+    return [studio.Thing(hand.skin(), skin), studio.Thing(hand.cuff(), cloth)]
 
 
 def _block(block: Block, paint: studio.Paint) -> studio.Thing:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from hardware.frame import Image
 from models.scenes.camera import Camera, Floats
-from models.scenes.dice import RGB, DieLook, mesh, skin
+from models.scenes.dice import RGB, DieLook, Mesh, mesh, skin
+from models.scenes.hands import Hand
 from models.scenes.physics import Bed
 
 # The software rasteriser's own threads only wait for one another in pictures as small as these.
@@ -40,7 +41,7 @@ class Set:
 
     table, floor and mat are (H, W, 3) float32, linear; lamp: where the one lamp that casts shadows hangs, m; even:
     0 to 1, the share of light that comes from all round; skin, china, cloth, wood: colours of the hand, the cup, who
-    walks past, and what stands on the table.
+    walks past, and what stands on the table; held_out: a hand that stays where it is.
     """
 
     camera: Camera
@@ -57,6 +58,7 @@ class Set:
     china: RGB
     cloth: RGB
     wood: RGB = (0.35, 0.2, 0.2)
+    held_out: Hand | None = None
 
 
 class Raster:
@@ -174,21 +176,21 @@ def _world(stage: Set) -> str:
         for b in bed.blocks
     )
     mat = "" if stage.area is None else _sheet("mat", stage.area, 0.0003)
+    arm = ("", "") if stage.held_out is None else _held_out(stage.held_out, stage.skin, stage.cloth)
     lit = 1 - stage.even
     return f"""<mujoco>
       <visual><global offwidth="{width}" offheight="{height}" fovy="{upright:.3f}"/>
         <quality shadowsize="512" offsamples="0"/><map znear="{NEAR_M}" shadowclip="2" shadowscale="0.25"/>
         <headlight ambient="{stage.even} {stage.even} {stage.even}" diffuse="0.1 0.1 0.1" specular="0 0 0"/></visual>
       <asset>
-        <mesh name="die" vertex="{_numbers(shape.vertices * stage.half)}" normal="{_numbers(shape.normals)}"
-          texcoord="{_numbers(shape.uv)}" face="{" ".join(str(int(v)) for v in shape.triangles.ravel())}"/>
+        {_mesh("die", replace(shape, vertices=shape.vertices * np.float32(stage.half)))}{arm[0]}
         {"".join(_material(name) for name in ("die", "table", "floor", "mat"))}
       </asset>
       <worldbody>
         <light pos="{_numbers(stage.lamp)}" dir="{_numbers(-np.array(stage.lamp))}" diffuse="{lit} {lit} {lit}"
           specular="0.2 0.2 0.2" castshadow="true" cutoff="80" exponent="1"/>
         <camera name="view"/>
-        {bodies}{_hand(stage.skin, stage.cloth)}{_cup(stage.china)}{_passer(stage.cloth)}{blocks}{mat}
+        {bodies}{_hand(stage.skin, stage.cloth)}{_cup(stage.china)}{_passer(stage.cloth)}{blocks}{arm[1]}{mat}
         {_sheet("table", (bed.left, bed.right, bed.near, bed.far), 0.0)}
         {_sheet("floor", (-2.0, 2.0, -2.0, 2.0), -bed.drop)}
       </worldbody></mujoco>"""
@@ -229,6 +231,23 @@ def _hand(skin_rgb: RGB, cloth: RGB) -> str:
     sleeve = f'rgba="{_numbers(cloth)} 1" {SOLID}'
     arm = f'<geom type="capsule" fromto="0.006 -0.104 0.032 0.024 -0.4 0.06" size="0.029" {sleeve}/>'
     return f'<body mocap="true">{palm}{fingers}{thumb}{wrist}{arm}</body>'
+
+
+def _held_out(hand: Hand, skin_rgb: RGB, cloth: RGB) -> tuple[str, str]:
+    """A hand and its sleeve: their meshes, and where they are."""
+    parts = (("skin", hand.skin(), skin_rgb), ("sleeve", hand.cuff(), cloth))
+    return "".join(_mesh(name, shape) for name, shape, _ in parts), "".join(
+        f'<geom type="mesh" mesh="{name}" rgba="{_numbers(tone)} 1" {SOLID}/>' for name, _, tone in parts
+    )
+
+
+def _mesh(name: str, shape: Mesh) -> str:
+    """An asset; of an open or a hollow thing the surface weighs, not what is in it."""
+    faces = " ".join(str(int(v)) for v in shape.triangles.ravel())
+    return (
+        f'<mesh name="{name}" inertia="shell" vertex="{_numbers(shape.vertices)}" normal="{_numbers(shape.normals)}" '
+        f'texcoord="{_numbers(shape.uv)}" face="{faces}"/>'
+    )
 
 
 def _cup(china: RGB) -> str:

@@ -3,7 +3,8 @@
     python -m models.scenes.snapshots --out build/scenes --count 3000 --seed 21
 
 Writes what `models.scenes.pictures` writes, in a twentieth of its time; up to six dice of one make, mostly such as lean
-or lie upon others, on a table with the blocks that they lean on, and with blocks and the edge of a mat beside them.
+or lie upon others, on a table with the blocks that they lean on, and with blocks and the edge of a mat beside them; on
+some tables a hand holds dice.
 With --played on tables as throws leave them (models/scenes/played.py).
 """
 
@@ -21,15 +22,16 @@ from models.refusal import told
 from models.scenes import played, rows, variety
 from models.scenes.arrangements import Arrangement, Way, arrange
 from models.scenes.camera import Camera, develop
+from models.scenes.hands import complexion
 from models.scenes.physics import Bed, Block
-from models.scenes.pictures import lying, middle
+from models.scenes.pictures import aimed, lying
 from models.scenes.raster import AWAY, DICE, THINGS, Raster, Set
 from models.scenes.sets import GROUNDS, readable_look
 from models.scenes.surfaces import RGB, table, tiles
 from models.scenes.truth import Still, truth
 
-WAYS: tuple[Way, ...] = ("tilted", "stacked", "thrown")
-SHARES = (0.38, 0.4, 0.22)
+WAYS: tuple[Way, ...] = ("tilted", "stacked", "thrown", "held")
+SHARES = (0.36, 0.38, 0.2, 0.06)
 VIEWS = 6
 LAID, PLAYED = "snapshot", "played snapshot"
 # Of the slabs, so many lie close by a die; the others, and those to the other dice, keep such a distance, half edges.
@@ -69,7 +71,8 @@ def _still(rng: np.random.Generator) -> Still:
     while True:
         laid = arrange(way, half, look.rounding, rng)
         if 0 < len(laid.places) <= DICE:
-            laid = replace(laid, props=(*laid.props, *_beside(laid, half, rng)))
+            if laid.hand is None:
+                laid = replace(laid, props=(*laid.props, *_beside(laid, half, rng)))
             return Still(way, half, laid, lying(laid, [look], half, rng), [])
 
 
@@ -99,10 +102,8 @@ def _beside(laid: Arrangement, half: float, rng: np.random.Generator) -> list[Bl
 
 def _cameras(still: Still, rng: np.random.Generator) -> list[Camera]:
     """From all round, with pictures of one size."""
-    drawn = [
-        variety.camera(rng, 2 * still.half, still.laid.spread_m, middle(still, rng)) for _ in range(VIEWS)
-    ]
-    return [replace(camera, size=drawn[0].size) for camera in drawn]
+    drawn = [aimed(still, rng) for _ in range(VIEWS)]
+    return [replace(each, size=drawn[0].size) for each in drawn]
 
 
 def _state(still: Still) -> NDArray[np.float64]:
@@ -130,11 +131,17 @@ def _set(still: Still, camera: Camera, rng: np.random.Generator) -> Set:
         _mat(laid, rng) if rng.random() < 0.7 else None,
         lamp=(float(across[0]), float(across[1]), height),
         even=float(rng.uniform(0.25, 0.7)),
-        skin=_tone(rng),
+        skin=_tone(rng) if laid.hand is None else _of_skin(rng),
         china=_tone(rng),
         cloth=_tone(rng),
         wood=_tone(rng),
+        held_out=laid.hand,
     )
+
+
+def _of_skin(rng: np.random.Generator) -> RGB:
+    red, green, blue = complexion(rng).mean(axis=(0, 1)) ** (1 / 2.2)
+    return (float(red), float(green), float(blue))
 
 
 def _mat(laid: Arrangement, rng: np.random.Generator) -> tuple[float, float, float, float]:

@@ -11,12 +11,15 @@ from numpy.typing import NDArray
 
 from hardware.frame import Image
 from models.scenes import dice
-from models.scenes.arrangements import Arrangement
+from models.scenes.arrangements import Arrangement, in_hand
 from models.scenes.camera import Camera
 from models.scenes.clutter import Piece
 
 Doubles = NDArray[np.float64]
 COCKED_DEG = 4.0
+# A die in a hand is on its way: it lies on no table, so it is neither flat nor cocked nor stacked, and shows no value
+# yet. It is not "unsure", either: what a reader is unsure of has a value.
+HELD = "moving"
 CUT_SHARE = 0.08
 
 
@@ -77,14 +80,11 @@ def _die_truth(
     inside, _ = cv2.intersectConvexConvex(hull, frame)
     corners = camera.project(dice.top_corners(lying.turn, lying.place, lying.half))
     tilt = dice.tilt_deg(lying.turn)
-    value = dice.top_value(lying.look, lying.turn)
-    state = "cocked" if tilt > COCKED_DEG else "stacked" if _on_another(lying, still) else "flat"
-    if value == lying.look.emblem:
-        state = "emblem"
+    state = _state(lying, still)
     low, high = np.clip(hull.min(axis=0), 0, camera.size), np.clip(hull.max(axis=0), 0, camera.size)
     return {
-        "value": value,
-        "state": "cut" if inside < (1 - CUT_SHARE) * whole else state,
+        "value": None if state == HELD else dice.top_value(lying.look, lying.turn),
+        "state": "cut" if state != HELD and inside < (1 - CUT_SHARE) * whole else state,
         "tilt_deg": round(tilt, 1),
         "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in corners],
         "box": [round(float(v), 1) for v in (*low, *(high - low))],
@@ -94,6 +94,18 @@ def _die_truth(
         "size_px": round(float(np.sqrt(cv2.contourArea(corners.astype(np.float32)))), 1),
         "look": _make(lying.look),
     }
+
+
+def _state(lying: Lying, still: Still) -> str:
+    """How it lies, wherever the frame may cut it."""
+    outline = dice.cube_corners(lying.turn, lying.place, lying.half, lying.look.rounding)
+    if in_hand(still.laid.hand, outline, lying.place, lying.half):
+        return HELD
+    if dice.top_value(lying.look, lying.turn) == lying.look.emblem:
+        return "emblem"
+    if dice.tilt_deg(lying.turn) > COCKED_DEG:
+        return "cocked"
+    return "stacked" if _on_another(lying, still) else "flat"
 
 
 def _face_seen(corners: Doubles, camera: Camera, seen: NDArray[np.bool_]) -> float:

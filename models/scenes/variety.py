@@ -177,7 +177,9 @@ def lamps(rng: np.random.Generator) -> tuple[tuple[Lamp, ...], RGB]:
     return tuple(found), (level, level * 1.02, level * 1.05)
 
 
-def camera(rng: np.random.Generator, die_m: float, spread_m: float, middle: tuple[float, float]) -> Camera:
+def camera(
+    rng: np.random.Generator, die_m: float, spread_m: float, middle: tuple[float, float, float]
+) -> Camera:
     """30 to 90 degrees above the table; near enough for dice of 16 to 120 px, far enough to see some of the table."""
     size = SIZES[int(rng.choice(4, p=(0.55, 0.25, 0.15, 0.05)))]
     above = np.radians(rng.uniform(72, 90) if rng.random() < 0.5 else rng.uniform(30, 72))
@@ -190,7 +192,7 @@ def camera(rng: np.random.Generator, die_m: float, spread_m: float, middle: tupl
     turn = rng.uniform(0, 2 * np.pi)
     # Aimed by hand, and yet so that something of what it is aimed at is in the picture.
     astray = min(2 * die_m, 0.15 * away * size[0] / focal)
-    target = np.array([*(np.array(middle) + rng.normal(0, astray, 2)), 0.0])
+    target = np.array(middle) + np.array([*rng.normal(0, astray, 2), 0.0])
     offset = away * np.array([np.cos(turn) * np.cos(above), np.sin(turn) * np.cos(above), np.sin(above)])
     up = (-np.cos(turn), -np.sin(turn), 0.02) if above < 1.5 else (np.sin(turn), np.cos(turn), 0.0)
     place = target + offset
