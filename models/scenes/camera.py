@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import cv2
 import numpy as np
@@ -14,44 +16,163 @@ Doubles = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
+class Optics:
+    """A lens before a sensor.
+
+    across_deg: the field of view of a whole picture along x; k1, k2: radial distortion (Brown and Conrady): what a
+    pinhole would have at r, a tangent from the axis, lies at r (1 + k1 r^2 + k2 r^4); sizes: (width, height) px of
+    pictures that such a camera gives, small ones first.
+    """
+
+    name: str
+    across_deg: float
+    k1: float
+    k2: float
+    sizes: tuple[tuple[int, int], ...]
+
+    @cached_property
+    def turns_at(self) -> float:
+        """The r from which on the formula, which is made for what is in the picture, would fold it back."""
+        roots = np.roots([5 * self.k2, 0.0, 3 * self.k1, 0.0, 1.0 - LEAST_SLOPE])
+        real = roots[(np.abs(roots.imag) < 1e-9) & (roots.real > 0)].real
+        return float(real.min(initial=np.inf))
+
+    def bent(self, r: Doubles) -> Doubles:
+        """Where what a pinhole has at r lies; beyond `turns_at` the picture goes on straight, far outside of it."""
+        inner = np.minimum(r, self.turns_at)
+        lies = inner * (1 + self.k1 * inner**2 + self.k2 * inner**4)
+        return np.asarray(lies + LEAST_SLOPE * np.maximum(r - inner, 0.0))
+
+    def unbent(self, r: Doubles) -> Doubles:
+        """The way back, to about 1e-7."""
+        return np.interp(r, self._table[1], self._table[0])
+
+    @cached_property
+    def _table(self) -> tuple[Doubles, Doubles]:
+        there = np.concatenate([np.linspace(0, 4, 20_001), np.linspace(4, 400, 1_001)[1:]])
+        return there, self.bent(there)
+
+
+LEAST_SLOPE, LEAST_POINTS = 0.05, 12
+PINHOLE = Optics("pinhole", 60.0, 0.0, 0.0, ((640, 480),))
+# The makers' angles of view; k1 and k2 of the Pi's lenses are the parabola through what the maker publishes: focal
+# length (4.74 and 2.75 mm), sensor (6.45 x 3.63 mm) and three angles of view (66, 41, 75 and 102, 67, 120 degrees).
+# The webcam is as Logitech publishes the C920 (78 degrees across the diagonal), the phone's cameras have 26 and 13 mm
+# as of 35 mm film; their k1 and k2 are of chessboard calibrations that people have published: of such a webcam, of a
+# phone's main camera at 1920 x 1080, and of a camera with 122 degrees (phones straighten most of a wide lens).
+OPTICS = (
+    Optics("Pi Camera Module 3", 66.0, 0.271, -0.404, ((384, 216), (640, 360), (1024, 576), (1536, 864))),
+    Optics(
+        "Pi Camera Module 3 Wide", 102.0, 0.009, -0.028, ((384, 216), (640, 360), (1024, 576), (1536, 864))
+    ),
+    Optics("USB webcam", 70.4, 0.11, -0.21, ((320, 180), (640, 360), (960, 540), (1280, 720))),
+    Optics("phone", 67.3, 0.085, -0.193, ((320, 240), (480, 360), (800, 600), (1600, 1200))),
+    Optics("phone, wide", 106.2, -0.02, -0.0025, ((320, 240), (480, 360), (800, 600), (1600, 1200))),
+)
+
+
+@dataclass(frozen=True)
 class Camera:
-    """A pinhole. place and target in metres (z up); across_deg: field of view along x; size: (width, height) px."""
+    """place and target in metres (z up); across_deg: field of view along x, less than that of the optics where only the
+    middle of the picture is kept; size: (width, height) px.
+    """
 
     place: tuple[float, float, float]
     target: tuple[float, float, float]
     across_deg: float
     size: tuple[int, int]
     up: tuple[float, float, float] = (0.0, 1.0, 0.0)
+    optics: Optics = PINHOLE
 
     @cached_property
     def axes(self) -> tuple[Doubles, Doubles, Doubles]:
         """Unit vectors to the right of the picture, down in it, and into it."""
-        into = np.subtract(self.target, self.place)
+        into = np.subtract(self.target, self.place).astype(float)
         into /= np.linalg.norm(into)
         right = np.cross(into, self.up)
         right /= np.linalg.norm(right)
         return right, np.cross(into, right), into
 
-    @property
+    @cached_property
     def focal(self) -> float:
-        """The focal length, px."""
-        return float(self.size[0] / 2 / np.tan(np.radians(self.across_deg) / 2))
+        """The focal length in the middle of the picture, px."""
+        edge = np.tan(np.radians(self.across_deg) / 2)
+        return float(self.size[0] / 2 / self.optics.bent(np.array([edge]))[0])
 
     def project(self, points: Doubles) -> Doubles:
         """(n, 3) m to (n, 2) px; a point behind the camera comes out as nan."""
         right, down, into = self.axes
         away = np.asarray(points, float) - self.place
         depth = np.where(away @ into > 1e-6, away @ into, np.nan)
-        x = self.size[0] / 2 + self.focal * (away @ right) / depth
-        return np.stack([x, self.size[1] / 2 + self.focal * (away @ down) / depth], axis=-1)
+        seen = np.stack([away @ right, away @ down], axis=-1) / depth[..., None]
+        return np.array(self.size) / 2 + self.focal * _scaled(seen, self.optics.bent)
+
+    def straight(self, pixels: Doubles) -> Doubles:
+        """(n, 2) px to (n, 2): right and down of the axis, by one into the picture, where a pixel looks."""
+        return _scaled((np.asarray(pixels, float) - np.array(self.size) / 2) / self.focal, self.optics.unbent)
+
+    @cached_property
+    def pinhole(self) -> Camera:
+        """One in the same place whose picture has in it all that is in this one's, as large in its middle."""
+        if self.optics.k1 == self.optics.k2 == 0:
+            return self
+        wide, high = (2 * int(np.ceil(edge * self.focal)) + 2 for edge in self._edges)
+        across = 2 * float(np.degrees(np.arctan(wide / 2 / self.focal)))
+        return replace(self, across_deg=across, size=(wide, high), optics=PINHOLE)
+
+    @property
+    def _edges(self) -> Doubles:
+        """How far from the axis it looks at most, to the side and down."""
+        width, height = self.size
+        return np.asarray(
+            np.abs(self.straight(np.array([[0, 0], [0, height / 2], [width / 2, 0]]))).max(axis=0)
+        )
+
+    def bend(self, picture: NDArray[Any], smooth: bool = True) -> NDArray[Any]:
+        """This camera's picture out of its pinhole's; smooth: else each pixel is the nearest one there."""
+        if self.pinhole is self:
+            return picture
+        width, height = self.size
+        x, y = np.meshgrid(np.arange(width) + 0.5, np.arange(height) + 0.5)
+        there = (
+            self.straight(np.stack([x.ravel(), y.ravel()], axis=1)) * self.focal
+            + np.array(self.pinhole.size) / 2
+        )
+        where = (there - 0.5).reshape(height, width, 2).astype(np.float32)
+        how = cv2.INTER_LINEAR if smooth else cv2.INTER_NEAREST
+        return np.asarray(
+            cv2.remap(picture, where[..., 0], where[..., 1], how, borderMode=cv2.BORDER_REPLICATE)
+        )
 
     def plane(self) -> Doubles:
-        """(3, 3): from pixels (x, y, 1) to millimetres on the table, y towards the bottom of the picture."""
+        """(3, 3): from pixels (x, y, 1) to millimetres on the table, y towards the bottom of the picture.
+
+        Exact of a pinhole, of other optics in the middle of the picture.
+        """
         right, down, into = self.axes
         lens = np.array([[self.focal, 0, self.size[0] / 2], [0, self.focal, self.size[1] / 2], [0, 0, 1]])
         turned = np.stack([right, down, into])
         to_px = lens @ np.column_stack([turned[:, 0], -turned[:, 1], -turned @ self.place * 1000])
         return np.asarray(np.linalg.inv(to_px))
+
+    def plane_about(self, low: Doubles, high: Doubles) -> Doubles:
+        """(3, 3): as `plane`, as well as one such can say it of a bent picture: fitted to what of the table between two
+        (2,) corners, m, lies in the picture.
+        """
+        x, y = np.meshgrid(*np.linspace(low, high, 13).T)
+        table = np.stack([x.ravel(), y.ravel()], axis=1)
+        px = self.project(np.column_stack([table, np.zeros(len(table))]))
+        inside = ((px >= 0) & (px <= self.size)).all(axis=1)  # nan is not
+        if self.optics is PINHOLE or inside.sum() < LEAST_POINTS:
+            return self.plane()
+        found, _ = cv2.findHomography(px[inside], table[inside] * (1000, -1000))
+        return np.asarray(found)
+
+
+def _scaled(points: Doubles, change: Callable[[Doubles], Doubles]) -> Doubles:
+    """Points moved to and from the axis, as a radius changes."""
+    r = np.linalg.norm(points, axis=-1)
+    return points * (change(r) / np.where(r > 1e-12, r, 1.0))[..., None]
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,8 @@
 Of forty clips thirty are throws (six lose a die off the table, three end with a die cocked or stacked, three with
 dice that touch) and ten are none. Dice are thrown from outside the picture, from a hand or a cup that shakes them
 first, picked up from the table before, or let fall. Writes OUT/SEED-NUMBER.mp4 and .json, goes on where a stopped run
-left off; a clip depends on its seed and number only. The .json:
+left off; a clip depends on its seed and number only. All cameras are pinholes: of a frame only the windows in which
+something moves are drawn, and these are straight. The .json:
 
     {"file", "fps", "size", "kind", "manner", "scene", "thrown", "rolls": 1 for a throw, else 0, "rest_s", "off_s",
      "values": of the flat dice on the table, "cocked": n, "stacked": n (on another die), "off_table": n,

@@ -7,8 +7,8 @@ depends on its kind, seed, number and view only; views of one number show the sa
 (dice that lean, lie upon others, or lie flat beside such), `held` (dice in a hand, and beside it), `clutter` and
 `figures` (no pip dice: other things, or cubes and polyhedra with figures or nothing on them), `all`. One line:
 
-    {"file", "seed", "number", "view", "kind", "size": [w, h], "way", "above_deg": camera above the table, "die_mm",
-     "plane": 3 x 3, from pixels to millimetres on the table,
+    {"file", "seed", "number", "view", "kind", "size": [w, h], "way", "above_deg": camera above the table, "optics",
+     "across_deg": its field of view, "die_mm", "plane": 3 x 3, from pixels to millimetres on the table (see below),
      "dice": [{"value", "state": flat|cocked|stacked|moving|cut|emblem, "tilt_deg", "corners": of the top face,
                4 x [x, y] round it, "box": [x, y, w, h] upright, of the whole die as far as it is in the picture,
                "visible": share of its outline that is seen, "face_visible": share of its top face, "contrast": of pips
@@ -18,6 +18,9 @@ depends on its kind, seed, number and view only; views of one number show the sa
 in pixels of the picture. A die of which nothing is seen is left out. `value` is that of the face most upwards, whatever
 the state; on an `emblem` die that face bears a picture in place of pips, and a reader should ask. A die in a hand is
 `moving`, wherever the frame cuts it, and its value is null: it lies on no table, and counts for nothing until it does.
+
+All places are of the picture as its optics bend it (`models.scenes.camera.OPTICS`). No `plane` can say that: it is the
+one that fits best where the dice lie, as one that is measured by a mat would be, and off by a share of a die elsewhere.
 """
 
 from __future__ import annotations
@@ -68,7 +71,7 @@ def make(seed: int, number: int, kind: str = "all") -> list[tuple[Image, dict[st
     """The pictures of one table, and the truth of each, without "file"."""
     rng = np.random.default_rng([seed, number])
     still = _still(kind, rng)
-    cameras = [aimed(still, rng) for _ in range(VIEWS)]
+    cameras = [aimed(still, variety.body(rng), rng) for _ in range(VIEWS)]
     things = [_die(d) for d in still.lying] + [p.thing for p in still.pieces]
     things += [*_standing(still.laid, rng), _table(cameras[0], rng)]
     scene = studio.stage(things, *variety.lamps(rng))
@@ -95,10 +98,10 @@ def _still(kind: str, rng: np.random.Generator) -> Still:
     return Still(way, half, laid, lying(laid, looks, half, rng), _pieces(way, laid, half, rng))
 
 
-def aimed(still: Still, rng: np.random.Generator) -> Camera:
-    """A camera that looks at the dice, or at what is there in their place, and is in nobody's way."""
+def aimed(still: Still, body: Camera, rng: np.random.Generator) -> Camera:
+    """The camera where it looks at the dice, or at what is there in their place, and is in nobody's way."""
     while True:
-        found = variety.camera(rng, 2 * still.half, still.laid.spread_m, _middle(still, rng))
+        found = variety.camera(rng, body, 2 * still.half, still.laid.spread_m, _middle(still, rng))
         if still.laid.hand is None or still.laid.hand.clear(np.array([found.place]))[0] > FREE_M:
             return found
 

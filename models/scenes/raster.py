@@ -74,7 +74,7 @@ class Raster:
         self._stage = stage
         self._model = mujoco.MjModel.from_xml_string(_world(stage), assets)
         self._data = mujoco.MjData(self._model)
-        self._size = stage.camera.size
+        self._size = stage.camera.pinhole.size
         width, height = self._size
         self._renderer = mujoco.Renderer(self._model, height, width)
         self.look_from(stage.camera)
@@ -82,7 +82,8 @@ class Raster:
         self._boxes = [_corners(-reach, reach)] * DICE + [_corners(*BOXES[i]) for i in (HAND, CUP, PASSER)]
 
     def look_from(self, camera: Camera) -> None:
-        """Take the next shots with this camera, whose pictures are as large as the first one's."""
+        """Take the next shots with this camera, which is the first one in another place."""
+        self._camera, camera = camera, camera.pinhole
         right, down, into = camera.axes
         self._view = np.array([right, down, into]), np.array(camera.place)
         self._focal = camera.focal
@@ -91,7 +92,7 @@ class Raster:
         self._model.cam_fovy[0] = _upright_deg(camera)
 
     def shot(self, state: Doubles, window: Window) -> Image:
-        """(h, w, 3) uint8, red first: the part of the picture inside left, top, right, bottom (px)."""
+        """(h, w, 3) uint8, red first: the part of the pinhole's picture inside left, top, right, bottom (px)."""
         self._data.mocap_pos[:] = state[:, :3]
         for i, turn in enumerate(state[:, 3:]):
             mujoco.mju_mat2Quat(self._data.mocap_quat[i], turn)
@@ -104,6 +105,10 @@ class Raster:
         mujoco.mjr_render(rect, self._renderer.scene, self._renderer._mjr_context)
         mujoco.mjr_readPixels(out, None, rect, self._renderer._mjr_context)
         return out[::-1]
+
+    def picture(self, state: Doubles) -> Image:
+        """(H, W, 3) uint8, red first: the whole picture, bent as the camera's optics bend it."""
+        return self._camera.bend(self.shot(state, (0, 0, *self._size)))
 
     def _aim(self, window: Window) -> None:
         """Point the camera at a part of its picture only."""
@@ -168,7 +173,7 @@ SOLID = 'contype="0" conaffinity="0"'
 
 def _world(stage: Set) -> str:
     shape, bed = mesh(stage.look, 14), stage.bed
-    (width, height), upright = stage.camera.size, _upright_deg(stage.camera)
+    (width, height), upright = stage.camera.pinhole.size, _upright_deg(stage.camera.pinhole)
     bodies = f'<body mocap="true"><geom type="mesh" mesh="die" material="die" {SOLID}/></body>' * DICE
     blocks = "".join(
         f'<geom type="{"box" if len(b.half) == 3 else "cylinder"}" pos="{_numbers(b.centre)}" '

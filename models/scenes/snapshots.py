@@ -54,7 +54,7 @@ def make(seed: int, number: int, thrown: bool = False) -> list[tuple[Image, dict
     raster, state, out = Raster(stage), _state(still), []
     for view, camera in enumerate(cameras):
         raster.look_from(camera)
-        coded = raster.shot(state, (0, 0, *camera.size))
+        coded = raster.picture(state)
         light = np.asarray((coded.astype(np.float32) / 255) ** 2.2, np.float32)
         image = develop(light, variety.sensor(rng), rng)
         facts = truth(still, camera, _shown(still, camera), image)
@@ -101,9 +101,9 @@ def _beside(laid: Arrangement, half: float, rng: np.random.Generator) -> list[Bl
 
 
 def _cameras(still: Still, rng: np.random.Generator) -> list[Camera]:
-    """From all round, with pictures of one size."""
-    drawn = [aimed(still, rng) for _ in range(VIEWS)]
-    return [replace(each, size=drawn[0].size) for each in drawn]
+    """One, moved all round."""
+    body = variety.body(rng)
+    return [aimed(still, body, rng) for _ in range(VIEWS)]
 
 
 def _state(still: Still) -> NDArray[np.float64]:

@@ -23,6 +23,8 @@ RGB = tuple[float, float, float]
 
 mitsuba.set_variant("llvm_ad_rgb")
 drjit.set_thread_count(1)
+RAYS = 1_500_000
+"""So many at a time, or those through all pixels once: what they need of memory."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,11 +141,17 @@ def stage(
 
 
 def shoot(scene: Any, camera: Camera, samples: int, seed: int) -> Floats:
-    """Renders a scene: (H, W, 3) float32, linear, red first."""
-    sensor = mitsuba.load_dict(_sensor(camera))
-    return np.asarray(
-        np.array(mitsuba.render(scene, sensor=sensor, spp=samples, seed=seed))[..., :3], np.float32
-    )
+    """Renders a scene as the camera's optics have it: (H, W, 3) float32, linear, red first; so many rays a pixel."""
+    width, height = camera.size
+    y, x = np.indices((height, width), np.float32)
+    pixels = np.stack([x.ravel(), y.ravel()], axis=1)
+    at_once, rng = max(1, RAYS // len(pixels)), np.random.default_rng([seed, 5])
+    total = np.zeros((len(pixels), 3), np.float32)
+    for first in range(0, samples, at_once):
+        some = np.repeat(pixels, min(at_once, samples - first), axis=0)
+        light = trace(scene, camera, some + rng.random(some.shape, np.float32), seed * 1009 + first)
+        total += light.reshape(len(pixels), -1, 3).sum(axis=1)
+    return np.asarray(total.reshape(height, width, 3) / samples, np.float32)
 
 
 def shown(scene: Any, camera: Camera, count: int) -> NDArray[np.int64]:
@@ -182,27 +190,11 @@ def trace(scene: Any, camera: Camera, pixels: Floats, seed: int) -> Floats:
 
 def _rays(camera: Camera, pixels: Floats) -> Any:
     right, down, into = camera.axes
-    focal = camera.focal
-    x, y = (pixels[:, i : i + 1] - camera.size[i] / 2 for i in (0, 1))
-    ways = into + (x * right + y * down) / focal
+    ways = into + camera.straight(pixels.astype(float)) @ np.stack([right, down])
     ways = (ways / np.linalg.norm(ways, axis=1, keepdims=True)).astype(np.float32)
     return mitsuba.RayDifferential3f(
         o=mitsuba.Point3f([float(v) for v in camera.place]), d=mitsuba.Vector3f(np.ascontiguousarray(ways.T))
     )
-
-
-def _sensor(camera: Camera) -> dict[str, Any]:
-    look = mitsuba.ScalarTransform4f().look_at(list(camera.place), list(camera.target), list(camera.up))
-    width, height = camera.size
-    return {
-        "type": "perspective",
-        "fov": camera.across_deg,
-        "fov_axis": "x",
-        "near_clip": 0.01,
-        "to_world": look,
-        "film": {"type": "hdrfilm", "width": width, "height": height, "rfilter": {"type": "box"}},
-        "sampler": {"type": "independent"},
-    }
 
 
 def _lamp(lamp: Lamp) -> dict[str, Any]:

@@ -55,13 +55,21 @@ def truth(still: Still, camera: Camera, seen: NDArray[np.int64], image: Image) -
         "size": list(camera.size),
         "way": still.way,
         "above_deg": round(_above(camera), 1),
+        "optics": camera.optics.name,
+        "across_deg": round(camera.across_deg, 1),
         "die_mm": round(2000 * still.half, 1),
-        "plane": camera.plane().tolist(),
+        "plane": _plane(still, camera).tolist(),
         "dice": [
             t for i, d in enumerate(still.lying) if (t := _die_truth(d, still, camera, seen == i, image))
         ],
         "negatives": [t for i, p in enumerate(still.pieces) if (t := _piece_truth(p, seen == first + i))],
     }
+
+
+def _plane(still: Still, camera: Camera) -> Doubles:
+    """Fitted where the dice lie, and two of them further; where there are none, where the camera looks."""
+    on = np.array([die.place[:2] for die in still.lying]) if still.lying else np.array([camera.target[:2]])
+    return camera.plane_about(on.min(axis=0) - 4 * still.half, on.max(axis=0) + 4 * still.half)
 
 
 def _above(camera: Camera) -> float:

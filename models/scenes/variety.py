@@ -7,11 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from models.scenes.camera import Camera, Sensor
+from models.scenes.camera import OPTICS, Camera, Sensor
 from models.scenes.dice import RGB, DieLook
 from models.scenes.studio import Lamp
-
-SIZES = ((320, 240), (400, 300), (480, 360), (640, 480))
 
 
 def colour(rng: np.random.Generator, saturation: tuple[float, float], value: tuple[float, float]) -> RGB:
@@ -177,26 +175,31 @@ def lamps(rng: np.random.Generator) -> tuple[tuple[Lamp, ...], RGB]:
     return tuple(found), (level, level * 1.02, level * 1.05)
 
 
+def body(rng: np.random.Generator) -> Camera:
+    """A camera nowhere yet: one of the usual optics; of some pictures only the middle is kept, as by a digital zoom."""
+    optics = OPTICS[int(rng.choice(len(OPTICS), p=(0.28, 0.14, 0.26, 0.22, 0.10)))]
+    size = optics.sizes[int(rng.choice(len(optics.sizes), p=(0.58, 0.30, 0.10, 0.02)))]
+    kept = float(rng.uniform(0.4, 1.0)) if rng.random() < 0.35 else 1.0
+    across = 2 * np.degrees(np.arctan(kept * np.tan(np.radians(optics.across_deg) / 2)))
+    return Camera((0, 0, 1), (0, 0, 0), float(across), size, optics=optics)
+
+
 def camera(
-    rng: np.random.Generator, die_m: float, spread_m: float, middle: tuple[float, float, float]
+    rng: np.random.Generator, body: Camera, die_m: float, spread_m: float, middle: tuple[float, float, float]
 ) -> Camera:
     """30 to 90 degrees above the table; near enough for dice of 16 to 120 px, far enough to see some of the table."""
-    size = SIZES[int(rng.choice(4, p=(0.55, 0.25, 0.15, 0.05)))]
     above = np.radians(rng.uniform(72, 90) if rng.random() < 0.5 else rng.uniform(30, 72))
-    across = float(rng.uniform(28, 66))
     wanted_px = float(np.exp(rng.uniform(np.log(17), np.log(105))))
-    focal = size[0] / 2 / np.tan(np.radians(across) / 2)
     # A picture of a crowd is taken from where most of it is seen.
     whole = float(rng.choice((0.4, 0.9, 1.3)))
-    away = max(die_m * focal / wanted_px, whole * spread_m * focal / size[0], 5 * die_m)
+    away = max(die_m * body.focal / wanted_px, whole * spread_m * body.focal / body.size[0], 5 * die_m)
     turn = rng.uniform(0, 2 * np.pi)
     # Aimed by hand, and yet so that something of what it is aimed at is in the picture.
-    astray = min(2 * die_m, 0.15 * away * size[0] / focal)
+    astray = min(2 * die_m, 0.2 * away * body.size[1] / body.focal)
     target = np.array(middle) + np.array([*rng.normal(0, astray, 2), 0.0])
     offset = away * np.array([np.cos(turn) * np.cos(above), np.sin(turn) * np.cos(above), np.sin(above)])
     up = (-np.cos(turn), -np.sin(turn), 0.02) if above < 1.5 else (np.sin(turn), np.cos(turn), 0.0)
-    place = target + offset
-    return Camera(tuple(place), tuple(target), across, size, up)
+    return replace(body, place=tuple(target + offset), target=tuple(target), up=up)
 
 
 def sensor(rng: np.random.Generator) -> Sensor:
