@@ -11,7 +11,7 @@ import pytest
 
 for module in ("mujoco", "mitsuba", "scipy"):
     pytest.importorskip(module, reason="belongs to the 'train' extra: pip install -e .[train]")
-from models.scenes import dice, pictures, studio  # noqa: E402
+from models.scenes import dice, pictures, studio, variety  # noqa: E402
 from models.scenes.arrangements import Arrangement  # noqa: E402
 from models.scenes.camera import OPTICS, Camera, Optics  # noqa: E402
 from models.scenes.clutter import FIGURES  # noqa: E402
@@ -109,6 +109,21 @@ def test_a_die_in_a_hand_is_on_its_way_and_has_no_value_and_one_beside_it_has_on
             states.append(die["state"])
     assert "moving" in states
     assert "flat" in states
+
+
+def test_no_camera_is_in_a_cup_or_in_a_hand() -> None:
+    cups = 0
+    for number in range(12):
+        rng = np.random.default_rng([2, number])
+        still = pictures._still("clutter" if number % 3 else "held", rng)
+        cups += sum(piece.kind == "cup" for piece in still.pieces)
+        for _ in range(20):
+            place = np.array(pictures.aimed(still, variety.body(rng), rng).place)
+            for piece in still.pieces:
+                away = np.linalg.norm(piece.thing.arrays()[0] - place, axis=1).min()
+                assert away > 0.03
+            assert still.laid.hand is None or still.laid.hand.clear(place[None])[0] > 0.03
+    assert cups > 0
 
 
 def test_pictures_of_two_kinds_do_not_mix_in_one_set(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -28,10 +28,15 @@ class Piece:
     thing: studio.Thing
     reach: float
 
+    @property
+    def high(self) -> float:
+        """How high above the table its highest point is, m."""
+        return float(self.thing.arrays()[0][:, 2].max())
+
 
 def piece(kind: str, size: float, rng: np.random.Generator) -> Piece:
     """One piece lying on the table round the origin; size: the edge of the dice near it, m."""
-    return replace(_MAKERS[kind](size, rng), kind=kind)
+    return replace(_SIZED[kind](size, rng), kind=kind) if kind in _SIZED else Piece(kind, *_MAKERS[kind](rng))
 
 
 def _paint(picture: Floats, rng: np.random.Generator) -> studio.Paint:
@@ -149,99 +154,115 @@ def _faceted(points: Doubles, hull: ConvexHull, planes: Doubles) -> Mesh:
     return Mesh(stack[0], stack[1], stack[2], np.array(triangles, np.uint32))
 
 
-def _sheet(size: float, rng: np.random.Generator) -> Piece:
+def _sheet(rng: np.random.Generator) -> lookalikes.Made:
     """A card, a note or a box with print, sometimes with spots in the places of pips."""
-    half = (
-        size * rng.uniform(0.8, 3.0),
-        size * rng.uniform(0.8, 3.0),
-        float(rng.choice((0.0003, 0.001, 0.008))),
-    )
+    wide, deep = (float(v) for v in rng.uniform(0.012, 0.045, 2))
+    half = (wide, deep, float(rng.choice((0.0003, 0.001, 0.008))))
     tone = tuple(rng.uniform(0.5, 1.0, 3)) if rng.random() < 0.7 else tuple(rng.uniform(0.02, 0.5, 3))
     kind = str(rng.choice(("print", "dots", "tartan", "plain")))
     scale = 96 / (2 * half[0] * 1000)
     picture = table(kind, (96, 96), scale * rng.uniform(0.6, 1.5), tone, rng)  # type: ignore[arg-type]
-    return Piece(
-        "",
-        studio.Thing(
-            studio.box(half), _paint(picture, rng), 1.0, about_z(rng.uniform(0, 2 * np.pi)), (0, 0, half[2])
-        ),
-        max(half) * 1.2,
+    turn = about_z(rng.uniform(0, 2 * np.pi))
+    return studio.Thing(studio.box(half), _paint(picture, rng), 1.0, turn, (0, 0, half[2])), float(
+        np.hypot(wide, deep)
     )
 
 
-def _round(
-    profile: Callable[[float], list[tuple[float, float]]],
-) -> Callable[[float, np.random.Generator], Piece]:
-    def make(size: float, rng: np.random.Generator) -> Piece:
-        radius = float(size * rng.uniform(0.25, 0.9))
-        shine = bool(rng.random() < 0.4)
-        paint = studio.Paint(
-            studio.plain(colour(rng, (0, 1), (0.05, 0.95))), float(rng.uniform(0.08, 0.5)), float(shine)
-        )
-        return Piece("", studio.Thing(studio.lathe(profile(radius), 48), paint, 1.0), radius)
-
-    return make
+def _coin(rng: np.random.Generator) -> lookalikes.Made:
+    r = float(rng.uniform(0.008, 0.0165))
+    edge = ((0.0, 0.0016), (0.8 * r, 0.0016), (0.84 * r, 0.0022), (0.97 * r, 0.0022), (r, 0.0018), (r, 0.0))
+    return _round(edge, rng), r
 
 
-def _button(size: float, rng: np.random.Generator) -> Piece:
+def _bead(rng: np.random.Generator) -> lookalikes.Made:
+    """A bead or a marble."""
+    r = float(rng.uniform(0.003, 0.0125))
+    return _round([(r * np.sin(a), r + r * np.cos(a)) for a in np.linspace(0.02, np.pi, 24)], rng), r
+
+
+def _round(profile: Sequence[tuple[float, float]], rng: np.random.Generator) -> studio.Thing:
+    shine = bool(rng.random() < 0.4)
+    tone = studio.plain(colour(rng, (0, 1), (0.05, 0.95)))
+    return studio.Thing(
+        studio.lathe(profile, 48), studio.Paint(tone, float(rng.uniform(0.08, 0.5)), float(shine))
+    )
+
+
+def _cup(rng: np.random.Generator) -> lookalikes.Made:
+    """A mug, a cup or a tumbler, 55 to 95 mm across and 60 to 120 high, with a drink in it or without."""
+    r, high, wall = float(rng.uniform(0.0275, 0.0475)), float(rng.uniform(0.06, 0.12)), 0.003
+    foot, full = r * float(rng.uniform(0.7, 1.0)), float(rng.choice((0.06, rng.uniform(0.5, 0.9))))
+    inner = foot + (r - foot) * full - wall
+    profile = [(0.0, full * high), (inner, full * high), (inner, full * high), (r - wall, high - 0.001)]
+    profile += [(r - wall / 2, high), (r, high - 0.001), (foot, 0.002), (foot - 0.002, 0.0)]
+    china, drink = colour(rng, (0, 0.9), (0.1, 0.95)), colour(rng, (0.2, 0.9), (0.03, 0.5))
+    picture = np.full((56, 8, 3), china, np.float32)
+    if full > 0.1:
+        picture[:10] = drink  # as far out as the first two points of the profile
+    if rng.random() < 0.4:
+        picture[44:47] = colour(rng, (0, 1), (0.05, 0.95))
+    shape, reach = studio.lathe(profile, 64), r
+    if rng.random() < 0.5:
+        wide = float(rng.uniform(0.018, 0.028))
+        shape, reach = lookalikes.joined([shape, _handle((r + foot) / 2 - wall, high, wide)]), r + wide
+    paint = studio.Paint(picture, float(rng.uniform(0.08, 0.5)))
+    return studio.Thing(shape, paint, 1.0, about_z(rng.uniform(0, 2 * np.pi))), reach
+
+
+def _handle(start: float, high: float, wide: float) -> Mesh:
+    """Half a ring that stands out to +x from there, m."""
+    bow, round_it = np.linspace(-np.pi / 2, np.pi / 2, 17), np.linspace(0, 2 * np.pi, 13)
+    out = np.stack([np.cos(bow), np.zeros(17), np.sin(bow)], axis=1)
+    path = np.array([start, 0, 0.52 * high]) + out * (wide, 0, 0.3 * high)
+    normals = np.cos(round_it)[None, :, None] * out[:, None] + np.sin(round_it)[None, :, None] * np.array(
+        [0, 1, 0]
+    )
+    vertices = path[:, None] + 0.005 * normals
+    index = np.arange(17 * 13).reshape(17, 13)
+    a, b, c, d = (part.ravel() for part in (index[:-1, :-1], index[1:, :-1], index[1:, 1:], index[:-1, 1:]))
+    triangles = np.concatenate([np.stack([a, b, c], 1), np.stack([a, c, d], 1)])
+    points, along = (part.reshape(-1, 3).astype(np.float32) for part in (vertices, normals))
+    return Mesh(points, along, np.full((17 * 13, 2), (0.5, 0.7), np.float32), triangles.astype(np.uint32))
+
+
+def _button(rng: np.random.Generator) -> lookalikes.Made:
     """A disc with two or four holes: the worst of the look-alikes."""
-    radius = float(size * rng.uniform(0.35, 0.7))
+    radius = float(rng.uniform(0.0045, 0.014))
     base, ink = colour(rng, (0, 1), (0.1, 0.95)), colour(rng, (0, 0.4), (0.02, 0.3))
     picture = np.full((96, 96, 3), base, np.float32)
     away = int(rng.integers(10, 20))
     for x, y in ((1, 1), (-1, -1), (1, -1), (-1, 1))[: int(rng.choice((2, 4)))]:
         cv2.circle(picture, (48 + x * away, 48 + y * away), int(rng.integers(5, 9)), ink, -1, 16)
     shape = studio.lathe([(0.0, 0.0022), (radius * 0.97, 0.0022), (radius, 0.001), (radius, 0.0)], 48)
-    flat = shape.vertices[:, :2] / (2 * radius) + 0.5
-    return Piece(
-        "",
-        studio.Thing(
-            replace(shape, uv=flat.astype(np.float32)),
-            _paint(picture, rng),
-            1.0,
-            about_z(rng.uniform(0, 2 * np.pi)),
-        ),
-        radius,
-    )
+    flat = (shape.vertices[:, :2] / (2 * radius) + 0.5).astype(np.float32)
+    turn = about_z(rng.uniform(0, 2 * np.pi))
+    return studio.Thing(replace(shape, uv=flat), _paint(picture, rng), 1.0, turn), radius
 
 
-def _pen(size: float, rng: np.random.Generator) -> Piece:
-    radius, length = size * float(rng.uniform(0.12, 0.3)), size * float(rng.uniform(4, 9))
+def _pen(rng: np.random.Generator) -> lookalikes.Made:
+    radius, length = float(rng.uniform(0.0035, 0.006)), float(rng.uniform(0.07, 0.15))
     shape = studio.lathe(
         [(0.0, length / 2), (radius, length / 2 - radius), (radius, -length / 2), (0.0, -length / 2)], 24
     )
     lying = about_z(rng.uniform(0, 2 * np.pi)) @ np.array([[0, 0, 1], [0, 1, 0], [-1, 0, 0]], float)
     paint = _paint(studio.plain(colour(rng, (0, 1), (0.05, 0.95))), rng)
-    return Piece("", studio.Thing(shape, paint, 1.0, lying, (0, 0, radius)), length / 2)
+    return studio.Thing(shape, paint, 1.0, lying, (0, 0, radius)), length / 2
 
 
-def _like(make: Callable[[float, np.random.Generator], lookalikes.Made]) -> Callable[..., Piece]:
-    return lambda size, rng: Piece("", *make(size, rng))
-
-
-_MAKERS: dict[str, Callable[[float, np.random.Generator], Piece]] = {
+# Cubes and polyhedra are about as large as the dice, as those of one set are; all else is as large as it is.
+_SIZED: dict[str, Callable[[float, np.random.Generator], Piece]] = {
     "blank cube": _cube,
     "numeral cube": _numeral,
     "picture cube": _pictured,
     "polyhedron": _polyhedron,
+}
+_MAKERS: dict[str, Callable[[np.random.Generator], lookalikes.Made]] = {
     "sheet": _sheet,
-    "coin": _round(
-        lambda r: [
-            (0.0, 0.0016),
-            (r * 0.8, 0.0016),
-            (r * 0.84, 0.0022),
-            (r * 0.97, 0.0022),
-            (r, 0.0018),
-            (r, 0.0),
-        ]
-    ),
-    "bead": _round(lambda r: [(r * np.sin(a), r + r * np.cos(a)) for a in np.linspace(0.02, np.pi, 24)]),
-    "cup": _round(
-        lambda r: [(0.0, 0.004), (r * 0.9, 0.006), (r * 1.3, r * 2), (r * 1.4, r * 2.02), (r, 0.002)]
-    ),
+    "coin": _coin,
+    "bead": _bead,
+    "cup": _cup,
     "button": _button,
     "pen": _pen,
-    **{kind: _like(make) for kind, make in lookalikes.MAKERS.items()},
+    **lookalikes.MAKERS,
 }
-FIGURES = ("blank cube", "numeral cube", "picture cube", "polyhedron")
-CLUTTER = tuple(kind for kind in _MAKERS if kind not in FIGURES)
+FIGURES, CLUTTER = tuple(_SIZED), tuple(_MAKERS)

@@ -1,7 +1,7 @@
 """Everyday things with spots, holes or studs where a die has pips: keys, bricks, cards, feet, screws, sockets; hands.
 
-A maker gives a thing that lies round the origin and how far it reaches round its middle, m; `size` is the edge of the
-dice near it, m.
+A maker gives a thing that lies round the origin, as large as such things are, whatever the dice near it, and how far it
+reaches round its middle, m.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ Made = tuple[studio.Thing, float]
 WORDS = ("fn", "ctrl", "alt", "tab", "esc", "F5", "End", "<-", ":;", "+=", "..", "8*")
 
 
-def keyboard(size: float, rng: np.random.Generator) -> Made:
+def keyboard(rng: np.random.Generator) -> Made:
     """One key cap, or some in rows."""
     across, along = (1, 1) if rng.random() < 0.3 else (int(rng.integers(2, 7)), int(rng.integers(1, 4)))
-    half, high = size * float(rng.uniform(0.35, 0.6)), size * float(rng.uniform(0.1, 0.3))
+    half, high = float(rng.uniform(0.006, 0.0088)), float(rng.uniform(0.001, 0.004))
     base, ink = colour(rng, (0, 0.5), (0.03, 0.95)), colour(rng, (0, 0.4), (0.02, 1.0))
     cells = max(across, along)
     atlas = np.full((64 * cells, 64 * cells, 3), base, np.float32)
@@ -66,10 +66,10 @@ def _key(half: float, high: float, place: Doubles, corner: tuple[float, float], 
     return Mesh((vertices + place).astype(np.float32), shape.normals, uv, shape.triangles)
 
 
-def brick(size: float, rng: np.random.Generator) -> Made:
+def brick(rng: np.random.Generator) -> Made:
     """A toy brick with studs in rows."""
     rows, columns = int(rng.integers(1, 3)), int(rng.integers(1, 5))
-    pitch = size * float(rng.uniform(0.3, 0.6))
+    pitch = float(rng.choice((0.004, 0.008, 0.016), p=(0.15, 0.7, 0.15)))
     half = (columns * pitch / 2, rows * pitch / 2, 0.4 * pitch * float(rng.choice((0.5, 1.5))))
     parts = [_placed(studio.box(half), (0, 0, half[2]))]
     r, h = 0.3 * pitch, 0.2 * pitch
@@ -85,9 +85,8 @@ def brick(size: float, rng: np.random.Generator) -> Made:
     )
 
 
-def card(size: float, rng: np.random.Generator) -> Made:
+def card(rng: np.random.Generator) -> Made:
     """A playing card: its marks lie much like pips."""
-    del size  # a card is as large as cards are, whatever the dice
     half = (0.0315, 0.044, 0.0002)
     picture = np.full((176, 126, 3), rng.uniform(0.75, 0.95), np.float32)
     ink: RGB = (0.6, 0.02, 0.03) if rng.random() < 0.5 else (0.015, 0.015, 0.02)
@@ -118,9 +117,9 @@ def _suit(picture: Floats, middle: tuple[int, int], mark: str, ink: RGB) -> None
     )
 
 
-def foot(size: float, rng: np.random.Generator) -> Made:
+def foot(rng: np.random.Generator) -> Made:
     """A rubber foot, a cap or a washer: a round thing with a round hole."""
-    r = size * float(rng.uniform(0.25, 0.6))
+    r = float(rng.uniform(0.003, 0.014))
     h, hole = r * float(rng.uniform(0.15, 0.8)), float(rng.uniform(0.15, 0.5))
     deep = h * float(rng.choice((0.05, 0.6)))
     profile = [(0.0, deep), (hole * r, deep), (1.1 * hole * r, h), (0.8 * r, h), (r, 0.75 * h), (r, 0.0)]
@@ -130,9 +129,9 @@ def foot(size: float, rng: np.random.Generator) -> Made:
     return studio.Thing(studio.lathe(profile, 40), paint, 1.0), r
 
 
-def screw(size: float, rng: np.random.Generator) -> Made:
+def screw(rng: np.random.Generator) -> Made:
     """A screw's or rivet's head, a chip with a cross or a slot."""
-    r = size * float(rng.uniform(0.2, 0.5))
+    r = float(rng.uniform(0.002, 0.008))
     dome = [(r * np.sin(a), 0.5 * r * np.cos(a)) for a in np.linspace(0, np.pi / 2, 12)]
     base, dark = colour(rng, (0, 0.4), (0.3, 0.95)), colour(rng, (0, 0.3), (0.01, 0.2))
     picture = np.full((64, 64, 3), base, np.float32)
@@ -152,11 +151,11 @@ def screw(size: float, rng: np.random.Generator) -> Made:
     ), r
 
 
-def socket(size: float, rng: np.random.Generator) -> Made:
+def socket(rng: np.random.Generator) -> Made:
     """A plug, a box or a remote control: a block with a few holes or knobs printed on it."""
-    wide = size * float(rng.uniform(0.4, 1.0))
+    wide = float(rng.uniform(0.009, 0.022))
     # Long: a square one with holes would be a die but for its sides.
-    half = (wide, wide * float(rng.uniform(1.6, 3.0)), size * float(rng.uniform(0.15, 0.6)))
+    half = (wide, wide * float(rng.uniform(1.6, 3.0)), float(rng.uniform(0.004, 0.012)))
     base, dark = colour(rng, (0, 0.4), (0.1, 0.95)), colour(rng, (0, 0.8), (0.01, 0.5))
     high = max(48, int(96 * half[1] / half[0]))
     picture = np.full((high, 96, 3), base, np.float32)
@@ -177,9 +176,8 @@ def socket(size: float, rng: np.random.Generator) -> Made:
     )
 
 
-def hand(size: float, rng: np.random.Generator) -> Made:
+def hand(rng: np.random.Generator) -> Made:
     """Four fingers and a thumb with the back of a hand, laid on the table; its arm is out of sight."""
-    del size
     whole = held_out(float(rng.uniform(0.05, 0.3)), rng)
     lying = laid_out(replace(whole, bones=whole.bones[:-1], sleeve=whole.bones[0]), 0.0, np.pi, 0.0, 0.0)
     lying = lying.moved(np.eye(3), np.array([0.0, -0.09, 0.0]))
@@ -204,7 +202,7 @@ def _placed(shape: Mesh, place: tuple[float, float, float]) -> Mesh:
     return Mesh(shape.vertices + np.array(place, np.float32), shape.normals, shape.uv, shape.triangles)
 
 
-MAKERS: dict[str, Callable[[float, np.random.Generator], Made]] = {
+MAKERS: dict[str, Callable[[np.random.Generator], Made]] = {
     "keyboard": keyboard,
     "brick": brick,
     "card": card,

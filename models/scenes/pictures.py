@@ -102,8 +102,18 @@ def aimed(still: Still, body: Camera, rng: np.random.Generator) -> Camera:
     """The camera where it looks at the dice, or at what is there in their place, and is in nobody's way."""
     while True:
         found = variety.camera(rng, body, 2 * still.half, still.laid.spread_m, _middle(still, rng))
-        if still.laid.hand is None or still.laid.hand.clear(np.array([found.place]))[0] > FREE_M:
+        if _free(still, np.array(found.place)):
             return found
+
+
+def _free(still: Still, place: NDArray[np.float64]) -> bool:
+    """Whether a camera at (3,) is neither in a hand nor in a thing, nor close by one."""
+    in_piece = any(
+        np.hypot(*(place[:2] - p.thing.place[:2])) < p.reach + FREE_M and place[2] < p.high + FREE_M
+        for p in still.pieces
+    )
+    hand = still.laid.hand
+    return not in_piece and (hand is None or bool(hand.clear(place[None])[0] > FREE_M))
 
 
 def _middle(still: Still, rng: np.random.Generator) -> tuple[float, float, float]:
@@ -157,7 +167,7 @@ def _pieces(way: str, laid: Arrangement, half: float, rng: np.random.Generator) 
         others = FIGURES if way == "figures" else CLUTTER if way == "clutter" else FIGURES + CLUTTER
         found = piece(str(rng.choice(others)), 2 * half, rng)
         for _ in range(12):
-            x, y = rng.uniform(-1, 1, 2) * (0.6 * laid.spread_m + 5 * half)
+            x, y = rng.uniform(-1, 1, 2) * (0.6 * laid.spread_m + 5 * half + 0.7 * found.reach)
             if all(np.hypot(x - a, y - b) > r + found.reach for a, b, r in taken):
                 taken.append((x, y, found.reach))
                 a, b, c = found.thing.place
