@@ -102,3 +102,19 @@ def test_the_plane_of_a_bent_picture_fits_where_the_dice_lie_and_a_pinholes_is_e
         off = np.linalg.norm(told[:, :2] / told[:, 2:] * (1, -1) - spots * 1000, axis=1)[inside]
         # A die has 10 to 25 mm.
         assert off.max() < (1e-6 if camera is OVERHEAD else 1.5)
+
+
+def test_light_that_shines_into_the_lens_takes_contrast_away_most_where_it_comes_from() -> None:
+    light = np.tile(np.array([0.02, 0.3], np.float32), 40)[None, :, None] * np.ones((60, 1, 3), np.float32)
+    clear, veiled = (
+        develop(light, Sensor(vignette=0.0, veil=veil, veil_at=(0.0, 0.5)), np.random.default_rng(1)).astype(
+            int
+        )
+        for veil in (0.0, 0.6)
+    )
+
+    def contrast(picture: np.ndarray, column: int) -> int:
+        return int(picture[30, column + 1, 0] - picture[30, column, 0])
+
+    assert (veiled >= clear).all()
+    assert contrast(veiled, 0) < contrast(veiled, 78) < contrast(clear, 78) == contrast(clear, 0)

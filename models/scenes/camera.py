@@ -182,6 +182,8 @@ class Sensor:
     exposure: stops; balance: gains of red, green, blue; vignette: light lost in the corners, 0 to 1;
     shot and read: noise, as shares of full scale (shot at half scale); blur_px: defocus, a Gaussian's sigma;
     contrast: strength of the tone curve; sharpen: share of a halo added; jpeg: quality, None to leave it out.
+    veil: what light that shines into the lens adds at most, a share of full scale; veil_at: where, in shares of the
+    picture's width and height.
     """
 
     exposure: float = 0.0
@@ -193,6 +195,8 @@ class Sensor:
     contrast: float = 0.35
     sharpen: float = 0.0
     jpeg: int | None = None
+    veil: float = 0.0
+    veil_at: tuple[float, float] = (0.5, 0.0)
 
 
 def develop(light: Floats, sensor: Sensor, rng: np.random.Generator) -> NDArray[np.uint8]:
@@ -201,6 +205,8 @@ def develop(light: Floats, sensor: Sensor, rng: np.random.Generator) -> NDArray[
     if sensor.blur_px > 0:
         picture = cv2.GaussianBlur(picture, (0, 0), sensor.blur_px)
     picture = picture * _falloff(picture.shape[:2], sensor.vignette)[..., None]
+    if sensor.veil > 0:
+        picture = picture + sensor.veil * _veil(picture.shape[:2], sensor.veil_at)[..., None]
     if sensor.shot > 0 or sensor.read > 0:
         spread = np.sqrt(sensor.shot**2 * np.clip(picture, 0, 1) * 2 + sensor.read**2)
         picture = picture + rng.standard_normal(picture.shape, np.float32) * spread
@@ -219,6 +225,13 @@ def tone(light: Floats, contrast: float) -> Floats:
     soft = np.where(light > 0.7, 1 - 0.3 * np.exp(-(np.maximum(light, 0.7) - 0.7) / 0.3), light)
     coded = np.power(np.clip(soft, 0, 1), 1 / 2.2)
     return np.asarray(coded + contrast * coded * (1 - coded) * (2 * coded - 1), np.float32)
+
+
+def _veil(shape: tuple[int, ...], at: tuple[float, float]) -> Floats:
+    """Most at one place and less all round, but nowhere nothing."""
+    y, x = np.indices(shape[:2], np.float32)
+    away = np.hypot(x / shape[1] - at[0], (y / shape[0] - at[1]) * shape[0] / shape[1])
+    return np.asarray(0.25 + 0.75 * np.exp(-((away / 0.35) ** 2)), np.float32)
 
 
 def _falloff(shape: tuple[int, ...], loss: float) -> Floats:

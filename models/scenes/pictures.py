@@ -77,7 +77,7 @@ def make(seed: int, number: int, kind: str = "all") -> list[tuple[Image, dict[st
     scene = studio.stage(things, *variety.lamps(rng))
     out = []
     for view, camera in enumerate(cameras):
-        light = _exposed(studio.shoot(scene, camera, SAMPLES, number * VIEWS + view))
+        light = exposed(studio.shoot(scene, camera, SAMPLES, number * VIEWS + view))
         image = develop(_smoothed(light), variety.sensor(rng), rng)
         if rng.random() < 0.08:
             image = np.repeat(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)[..., None], 3, axis=2).astype(np.uint8)
@@ -126,7 +126,7 @@ def _middle(still: Still, rng: np.random.Generator) -> tuple[float, float, float
     return (float(x), float(y), float(spot[2]) if still.laid.hand else 0.0)
 
 
-def _exposed(light: Floats) -> Floats:
+def exposed(light: Floats) -> Floats:
     """As a camera's own exposure would have it: the mean (fireflies cut off) drawn towards a middle grey."""
     cut = np.minimum(light, np.percentile(light, 99.5))
     return np.asarray(

@@ -203,9 +203,9 @@ def camera(
 
 
 def sensor(rng: np.random.Generator) -> Sensor:
-    """Webcams, phones and Pi cameras, good days and bad ones."""
+    """Webcams, phones and Pi cameras, good days and bad ones; some in the dark, in too much light or against it."""
     poor = rng.random() < 0.35
-    return Sensor(
+    usual = Sensor(
         exposure=float(rng.normal(0, 0.5)),
         balance=(float(np.exp(rng.normal(0, 0.08))), 1.0, float(np.exp(rng.normal(0, 0.10)))),
         vignette=float(rng.uniform(0, 0.4)),
@@ -216,3 +216,13 @@ def sensor(rng: np.random.Generator) -> Sensor:
         sharpen=float(rng.choice((0.0, rng.uniform(0.2, 1.0)), p=(0.6, 0.4))),
         jpeg=int(rng.integers(45, 96)),
     )
+    day = str(rng.choice(("usual", "dim", "bright", "glare"), p=(0.74, 0.13, 0.07, 0.06)))
+    if day == "dim":  # at the end of its exposure and of its gain
+        shot, read = float(rng.uniform(0.03, 0.08)), float(rng.uniform(0.004, 0.015))
+        return replace(usual, exposure=float(rng.uniform(-3.4, -1.7)), shot=shot, read=read)
+    if day == "bright":
+        return replace(usual, exposure=float(rng.uniform(0.9, 2.0)))
+    if day == "glare":
+        x, y = (float(v) for v in rng.uniform(-0.1, 1.1, 2))
+        return replace(usual, veil=float(rng.uniform(0.2, 0.9)), veil_at=(x, y))
+    return usual
