@@ -111,3 +111,30 @@ def test_a_rim_goes_round_every_pip_and_leaves_its_middle() -> None:
     assert tile[48, 48] == pytest.approx([0, 0, 0])
     assert tile[48, edge] == pytest.approx([1, 0, 0], abs=0.1)
     assert tile[48, 90] == pytest.approx([1, 1, 1])
+
+
+@pytest.mark.parametrize("rim", [None, (0.8, 0.5, 0.2)])
+def test_an_inlaid_pip_is_flush_with_the_face_and_of_another_stuff(
+    rim: tuple[float, float, float] | None,
+) -> None:
+    wood = dice.DieLook(roughness=0.6, drill=0.1, rim=rim, rim_pips=1.2, inlay=dice.Inlay(0.2, 1.0))
+    face = wood.values.index(1)
+    shape = dice.mesh(wood, 48)
+    middle = np.linalg.norm(shape.vertices - dice.NORMALS[face], axis=1) < 0.2
+    assert (shape.vertices[middle] @ dice.NORMALS[face]).min() == pytest.approx(1)
+    skin = dice.skin(wood, 288)
+    tile = np.s_[face // 3 * 288 : face // 3 * 288 + 288, face % 3 * 288 : face % 3 * 288 + 288]
+    rough, metal = skin.roughness[tile][..., 0], skin.metallic[tile][..., 0]
+    assert (rough[144, 144], metal[144, 144]) == (pytest.approx(0.2), pytest.approx(1.0))
+    assert (rough[144, 270], metal[144, 270]) == (pytest.approx(0.6), 0.0)
+    at_ring = 144 + round(1.1 * wood.one_pip * 144)
+    assert metal[144, at_ring] == pytest.approx(0.0 if rim is None else 1.0, abs=0.01)
+    # As much metal as the pips' discs, and their rings, have area: 21 of them on 24 half edges squared.
+    disc = np.pi * (wood.pip * (1.0 if rim is None else 1.2)) ** 2
+    assert skin.metallic.mean() == pytest.approx(21 * disc / 24, rel=0.02)
+
+
+def test_a_painted_or_drilled_die_is_of_one_stuff_all_over() -> None:
+    skin = dice.skin(dice.DieLook(roughness=0.3, metallic=0.0), 32)
+    assert skin.roughness.min() == skin.roughness.max() == np.float32(0.3)
+    assert skin.metallic.max() == 0

@@ -26,3 +26,13 @@ def test_some_pictures_stay_dim_and_noisy_and_some_have_too_much_light() -> None
     assert 0.08 < dim.mean() < 0.2
     assert 0.05 < bright.mean() < 0.2
     assert np.median(np.array(grain)[dim]) > 4 * np.median(np.array(grain)[~dim])
+
+
+def test_some_makes_have_inlaid_pips_of_metal_or_not_with_rings_or_without() -> None:
+    makes = [variety.die_look(np.random.default_rng([6, number])) for number in range(900)]
+    inlaid = [make for make in makes if make.inlay is not None]
+    assert 0.05 < len(inlaid) / len(makes) < 0.14
+    assert {(make.inlay.metallic, make.rim is None) for make in inlaid if make.inlay} == {
+        (metal, bare) for metal in (0.0, 1.0) for bare in (True, False)
+    }
+    assert all(np.abs(np.subtract(make.body, make.paint)).max() >= 0.12 for make in inlaid)

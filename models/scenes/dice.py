@@ -36,14 +36,24 @@ PLACES: dict[int, tuple[tuple[int, int], ...]] = {
 
 
 @dataclass(frozen=True)
+class Inlay:
+    """What pips are made of that are let into the die, flush with its faces: how rough, and whether metal, 0 to 1."""
+
+    roughness: float
+    metallic: float
+
+
+@dataclass(frozen=True)
 class DieLook:
     """One make of dice. Lengths are shares of half the edge; colours are linear light, 0 to 1, red first.
 
     rounding: radius of edges and corners; pitch: from the middle to a corner pip; two_pitch: the same on the 2 and
     the 3; one_pip and pip: radii of the pip of the 1 and of the others; drill: how deep the dimples are (0: painted).
+    inlay: of what they are, where they are neither painted nor drilled; the ring round them is of the same.
     turns: quarter turns of the pattern of each face (makers differ in how the 2, the 3 and the 6 lie).
     clear: 0 opaque to 1 clear as glass; accent: the second colour of a pattern.
-    one_paint: the colour of the 1's pip, where it differs; rim: that of a ring round each pip.
+    one_paint: the colour of the 1's pip, where it differs; rim: that of a ring round each pip; rim_pips: its outer
+    radius over the pip's.
     emblem: the value whose face bears a picture in place of its pips, 0 for none.
     blank: no pips at all (not a die that can be read).
     """
@@ -65,6 +75,8 @@ class DieLook:
     accent: RGB = (0.8, 0.8, 0.8)
     one_paint: RGB | None = None
     rim: RGB | None = None
+    rim_pips: float = 1.25
+    inlay: Inlay | None = None
     emblem: int = 0
     blank: bool = False
     seed: int = 0
@@ -194,7 +206,7 @@ def _face_mesh(look: DieLook, face: int, grid: int) -> tuple[Doubles, Doubles, D
 
 def _dimples(look: DieLook, face: int, x: Doubles, y: Doubles) -> tuple[Doubles, Doubles, Doubles]:
     depth, slope_x, slope_y = np.zeros_like(x), np.zeros_like(x), np.zeros_like(x)
-    if look.blank or look.drill <= 0 or look.values[face] == look.emblem:
+    if look.blank or look.inlay or look.drill <= 0 or look.values[face] == look.emblem:
         return depth, slope_x, slope_y
     centres, radius = pips(look, face)
     deep = look.drill * radius / 0.185
@@ -210,16 +222,23 @@ def _dimples(look: DieLook, face: int, x: Doubles, y: Doubles) -> tuple[Doubles,
 
 @dataclass(frozen=True, eq=False)
 class Skin:
-    """The atlas pictures: colour (2 T, 3 T, 3) and clear (2 T, 3 T, 1), float32 linear; row 0 is v = 0."""
+    """The atlas pictures: colour (2 T, 3 T, 3), and clear, roughness and metallic (2 T, 3 T, 1), float32 linear; row 0
+    is v = 0.
+    """
 
     colour: Floats
     clear: Floats
+    roughness: Floats
+    metallic: Floats
 
 
 def skin(look: DieLook, tile: int = 128) -> Skin:
     """Paints the atlas of a die; tile: pixels along a face."""
     colour = np.empty((2 * tile, 3 * tile, 3), np.float32)
-    clear = np.full((2 * tile, 3 * tile, 1), look.clear, np.float32)
+    clear, rough, metal = (
+        np.full((2 * tile, 3 * tile, 1), share, np.float32)
+        for share in (look.clear, look.roughness, look.metallic)
+    )
     for face in range(6):
         where = np.s_[face // 3 * tile : (face // 3 + 1) * tile, face % 3 * tile : (face % 3 + 1) * tile]
         if look.values[face] == look.emblem and not look.blank:
@@ -229,7 +248,12 @@ def skin(look: DieLook, tile: int = 128) -> Skin:
         mask = _pip_mask(look, face, tile)[..., None]
         colour[where] = _pipped(look, face, mask)
         clear[where] *= 1 - mask
-    return Skin(colour, clear)
+        if look.inlay:
+            let_in = mask if look.rim is None else _pip_mask(look, face, tile, look.rim_pips)[..., None]
+            rough[where] += let_in * (look.inlay.roughness - look.roughness)
+            metal[where] += let_in * (look.inlay.metallic - look.metallic)
+            clear[where] *= 1 - let_in
+    return Skin(colour, clear, rough, metal)
 
 
 def _pipped(look: DieLook, face: int, mask: Floats) -> Floats:
@@ -237,7 +261,7 @@ def _pipped(look: DieLook, face: int, mask: Floats) -> Floats:
     paint = look.one_paint if look.values[face] == 1 and look.one_paint else look.paint
     ground = _body(look, face, tile)
     if look.rim is not None:
-        ring = _pip_mask(look, face, tile, 1.25)[..., None]
+        ring = _pip_mask(look, face, tile, look.rim_pips)[..., None]
         ground = ground * (1 - ring) + np.asarray(look.rim, np.float32) * ring
     return np.asarray(ground * (1 - mask) + np.asarray(paint, np.float32) * mask, np.float32)
 

@@ -12,7 +12,8 @@ depends on its kind, seed, number and view only; views of one number show the sa
      "dice": [{"value", "state": flat|cocked|stacked|moving|cut|emblem, "tilt_deg", "corners": of the top face,
                4 x [x, y] round it, "box": [x, y, w, h] upright, of the whole die as far as it is in the picture,
                "visible": share of its outline that is seen, "face_visible": share of its top face, "contrast": of pips
-               to face as taken, 0 to 1 (glare and dark take it away), "size_px": edge of the top face, "look": make}],
+               to face as taken, 0 to 1 (glare and dark take it away), "size_px": edge of the top face, "look": make,
+               "pips": painted|drilled|inlaid}],
      "negatives": [{"kind", "box"}]}     things that are no dice with pips
 
 in pixels of the picture. A die of which nothing is seen is left out. `value` is that of the face most upwards, whatever
@@ -182,7 +183,7 @@ def _moved(thing: studio.Thing, place: tuple[float, float, float]) -> studio.Thi
 
 def _die(lying: Lying) -> studio.Thing:
     look, skin = lying.look, dice.skin(lying.look, 96)
-    paint = studio.Paint(skin.colour, look.roughness, look.metallic, clear=skin.clear)
+    paint = studio.Paint(skin.colour, skin.roughness, skin.metallic, clear=skin.clear)
     x, y, z = (float(v) for v in lying.place)
     return studio.Thing(dice.mesh(look, 44), paint, lying.half, lying.turn, (x, y, z))
 

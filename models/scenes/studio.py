@@ -29,11 +29,13 @@ RAYS = 1_500_000
 
 @dataclass(frozen=True, eq=False)
 class Paint:
-    """colour: (H, W, 3) linear picture; clear: (H, W, 1) share of light that goes through, None for opaque."""
+    """colour: (H, W, 3) linear picture; clear: (H, W, 1) share of light that goes through, None for opaque; roughness
+    and metallic: pictures like it, or one number for all of the thing.
+    """
 
     colour: Floats
-    roughness: float = 0.4
-    metallic: float = 0.0
+    roughness: float | Floats = 0.4
+    metallic: float | Floats = 0.0
     specular: float = 0.5
     clear: Floats | None = None
 
@@ -208,17 +210,20 @@ def _picture(pixels: Floats) -> dict[str, Any]:
     return {"type": "bitmap", "bitmap": mitsuba.Bitmap(np.ascontiguousarray(pixels)), "raw": True}
 
 
+def _share(value: float | Floats) -> Floats:
+    return np.full((2, 2, 1), value, np.float32) if isinstance(value, float) else value
+
+
 def _shape(name: str, thing: Thing) -> Any:
     paint, mesh = thing.paint, thing.mesh
-    clear = np.zeros((2, 2, 1), np.float32) if paint.clear is None else paint.clear
     material = mitsuba.load_dict(
         {
             "type": "principled",
             "base_color": _picture(paint.colour),
-            "roughness": paint.roughness,
-            "metallic": paint.metallic,
+            "roughness": _picture(_share(paint.roughness)),
+            "metallic": _picture(_share(paint.metallic)),
             "specular": paint.specular,
-            "spec_trans": _picture(clear),
+            "spec_trans": _picture(_share(0.0 if paint.clear is None else paint.clear)),
         }
     )
     properties = mitsuba.Properties()

@@ -101,6 +101,7 @@ def _die_truth(
         "contrast": round(_contrast(lying, camera, corners, image), 3),
         "size_px": round(float(np.sqrt(cv2.contourArea(corners.astype(np.float32)))), 1),
         "look": _make(lying.look),
+        "pips": "inlaid" if lying.look.inlay else "drilled" if lying.look.drill > 0 else "painted",
     }
 
 

@@ -8,8 +8,14 @@ from dataclasses import replace
 import numpy as np
 
 from models.scenes.camera import OPTICS, Camera, Sensor
-from models.scenes.dice import RGB, DieLook
+from models.scenes.dice import RGB, DieLook, Inlay
 from models.scenes.studio import Lamp
+
+METALS: tuple[RGB, ...] = (
+    (0.83, 0.62, 0.24),
+    (0.86, 0.85, 0.82),
+    (0.84, 0.45, 0.30),
+)  # brass, silver, copper
 
 
 def colour(rng: np.random.Generator, saturation: tuple[float, float], value: tuple[float, float]) -> RGB:
@@ -38,7 +44,29 @@ def die_look(rng: np.random.Generator) -> DieLook:
     look = replace(_paint(_shape(rng), kind, rng), seed=int(rng.integers(1 << 30)))
     if rng.random() < 0.06:
         look = replace(look, emblem=int(rng.choice((1, 1, 1, 6, 5))))
+    if rng.random() < 0.09:
+        return _inlaid(look, rng)
     return replace(look, rim=colour(rng, (0, 0.8), (0.05, 0.95))) if rng.random() < 0.06 else look
+
+
+def _inlaid(look: DieLook, rng: np.random.Generator) -> DieLook:
+    """Pins of brass, silver or copper, or rounds of ivory, ebony or resin, flush with the faces; some have a ring."""
+    metal = rng.random() < 0.55
+    tones = (
+        METALS if metal else ((0.8, 0.74, 0.58), (0.02, 0.017, 0.015), colour(rng, (0.3, 1.0), (0.1, 0.95)))
+    )
+    inlay = Inlay(float(rng.uniform(0.12, 0.4) if metal else rng.uniform(0.1, 0.6)), float(metal))
+    paint = tones[int(rng.integers(len(tones)))]
+    while np.abs(np.subtract(look.body, paint)).max() < 0.12:
+        paint = colour(rng, (0.0, 1.0), (0.05, 0.95))
+    rim = (
+        (METALS[int(rng.integers(3))] if metal else colour(rng, (0, 0.6), (0.02, 0.9)))
+        if rng.random() < 0.4
+        else None
+    )
+    return replace(
+        look, paint=paint, one_paint=None, inlay=inlay, rim=rim, rim_pips=float(rng.uniform(1.08, 1.2))
+    )
 
 
 def _shape(rng: np.random.Generator) -> DieLook:
