@@ -11,8 +11,14 @@ pytest.importorskip("mitsuba", reason="rendering needs the extra packages of .[t
 
 from hardware.frame import Image
 from models.photos import load_rendered
-from models.scenes import played, snapshots
-from models.scenes.dice import cube_corners, tilt_deg
+from models.scenes import played, snapshots, studio
+from models.scenes.arrangements import Arrangement
+from models.scenes.camera import OPTICS, PINHOLE, Camera, Optics
+from models.scenes.dice import DieLook, cube_corners, mesh, tilt_deg
+from models.scenes.hands import held_out, laid_out
+from models.scenes.physics import Block
+from models.scenes.raster import Raster
+from models.scenes.truth import Lying, Still, truth
 from models.straightened import straight_companies
 from vision.nouns import Floats
 from vision.viewpoint import Somewhere, Viewpoint
@@ -134,3 +140,58 @@ def test_snapshots_do_not_mix_with_other_pictures_in_one_set(
     with pytest.raises(SystemExit):
         snapshots.main(["--out", str(tmp_path), "--count", "6", "--seed", "7"])
     assert "another kind" in capsys.readouterr().err
+
+
+HALF = 0.008
+
+
+def table(*props: Block, hand: bool = False) -> Still:
+    """Three dice in a row, with things between them and the camera, or with a hand over two of them."""
+    places = np.array([[x, 0.0, HALF] for x in (-0.04, 0.0, 0.04)])
+    held = laid_out(held_out(0.1, np.random.default_rng(1)), 0, 0, 0, 0.0) if hand else None
+    held = held and held.moved(np.eye(3), np.array([0.04, -0.13, 0.0]))
+    laid = Arrangement(places, np.tile(np.eye(3), (3, 1, 1)), (), props, 0.12, held)
+    return Still("thrown", HALF, laid, [Lying(DieLook(), place, np.eye(3), HALF) for place in places], [])
+
+
+def told(still: Still, camera: Camera) -> tuple[list[dict[str, object]], np.ndarray]:
+    raster = Raster(snapshots._set(still, camera, np.random.default_rng(1)))
+    shown = raster.shown(snapshots._state(still))
+    raster.close()
+    facts = truth(still, camera, shown, np.zeros((*camera.size[::-1], 3), np.uint8))
+    return facts["dice"], shown
+
+
+def test_what_a_block_or_a_hand_hides_of_a_die_is_not_visible() -> None:
+    camera = Camera((0.0, -0.25, 0.2), (0.0, 0.0, 0.0), 30, (320, 240))
+    free, _ = told(table(), camera)
+    assert [die["visible"] for die in free] == [pytest.approx(1, abs=0.05)] * 3
+    assert [die["face_visible"] for die in free] == [pytest.approx(1, abs=0.05)] * 3
+    # A wall as high as the die, just before it, hides its front and not its top.
+    behind, _ = told(table(Block((0.04, -0.012, 0.008), (0.012, 0.003, 0.008))), camera)
+    assert [die["visible"] for die in behind[:2]] == [die["visible"] for die in free[:2]]
+    assert 0.3 < float(str(behind[2]["visible"])) < 0.75
+    assert behind[2]["face_visible"] == pytest.approx(1, abs=0.05)
+    # One three times as high hides it all, and what is not seen is not told.
+    gone, shown = told(table(Block((0.04, -0.012, 0.024), (0.012, 0.003, 0.024))), camera)
+    assert len(gone) == 2
+    assert not (shown == 2).any()
+    fingers, _ = told(table(hand=True), camera)
+    assert sum(float(str(die["visible"])) for die in fingers) < 0.6
+
+
+@pytest.mark.parametrize("optics", [PINHOLE, *OPTICS], ids=lambda optics: optics.name)
+def test_the_rasteriser_shows_dice_where_rays_find_them(optics: Optics) -> None:
+    camera = Camera((0.05, -0.1, 0.12), (0.01, 0.0, 0.0), optics.across_deg, optics.sizes[0], optics=optics)
+    still = table()
+    _, shown = told(still, camera)
+    things = [
+        studio.Thing(mesh(die.look, 14), studio.Paint(studio.plain((1, 1, 1))), HALF, None, tuple(die.place))
+        for die in still.lying
+    ]
+    by_rays = studio.shown(studio.stage(things, (), (1.0, 1.0, 1.0)), camera, 3)
+    assert (shown == by_rays).mean() > 0.99
+    for number in range(3):
+        one, other = shown == number, by_rays == number
+        if other.sum() > 50:
+            assert (one & other).sum() / (one | other).sum() > 0.9

@@ -93,11 +93,44 @@ class Raster:
 
     def shot(self, state: Doubles, window: Window) -> Image:
         """(h, w, 3) uint8, red first: the part of the pinhole's picture inside left, top, right, bottom (px)."""
+        self._put(state)
+        return self._drawn(window)
+
+    def picture(self, state: Doubles) -> Image:
+        """(H, W, 3) uint8, red first: the whole picture, bent as the camera's optics bend it."""
+        return self._camera.bend(self.shot(state, (0, 0, *self._size)))
+
+    def shown(self, state: Doubles) -> NDArray[np.int64]:
+        """(H, W): which die each pixel of the whole picture shows, -1 where it shows anything else."""
+        self._put(state)
+        self._numbered(True)
+        numbers = self._drawn((0, 0, *self._size)).astype(np.int64) @ (1, 1 << 8, 1 << 16)
+        self._numbered(False)
+        return self._camera.bend(self._dice()[numbers], smooth=False).astype(np.int64)
+
+    def _numbered(self, on: bool) -> None:
+        """Draw the number of each thing in place of its look, from 1 on, or stop it."""
+        flags = self._renderer.scene.flags
+        flags[mujoco.mjtRndFlag.mjRND_SEGMENT] = flags[mujoco.mjtRndFlag.mjRND_IDCOLOR] = on
+
+    def _dice(self) -> NDArray[np.int16]:
+        """Which die, or -1, each number is that is drawn: dice are the first bodies after the world, which is 0."""
+        drawn = self._renderer.scene.geoms[: self._renderer.scene.ngeom]
+        out = np.full(len(drawn) + 1, -1, np.int16)
+        for geom in drawn:
+            body = self._model.geom_bodyid[geom.objid] if geom.objtype == mujoco.mjtObj.mjOBJ_GEOM else 0
+            out[geom.segid + 1] = body - 1 if body <= DICE else -1
+        return out
+
+    def _put(self, state: Doubles) -> None:
+        """Everything where it is then."""
         self._data.mocap_pos[:] = state[:, :3]
         for i, turn in enumerate(state[:, 3:]):
             mujoco.mju_mat2Quat(self._data.mocap_quat[i], turn)
         mujoco.mj_forward(self._model, self._data)
         self._renderer.update_scene(self._data, "view")
+
+    def _drawn(self, window: Window) -> Image:
         left, top, right, bottom = window
         self._aim(window)
         rect = mujoco.MjrRect(0, 0, right - left, bottom - top)
@@ -105,10 +138,6 @@ class Raster:
         mujoco.mjr_render(rect, self._renderer.scene, self._renderer._mjr_context)
         mujoco.mjr_readPixels(out, None, rect, self._renderer._mjr_context)
         return out[::-1]
-
-    def picture(self, state: Doubles) -> Image:
-        """(H, W, 3) uint8, red first: the whole picture, bent as the camera's optics bend it."""
-        return self._camera.bend(self.shot(state, (0, 0, *self._size)))
 
     def _aim(self, window: Window) -> None:
         """Point the camera at a part of its picture only."""

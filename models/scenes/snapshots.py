@@ -13,7 +13,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -57,7 +56,7 @@ def make(seed: int, number: int, thrown: bool = False) -> list[tuple[Image, dict
         coded = raster.picture(state)
         light = np.asarray((coded.astype(np.float32) / 255) ** 2.2, np.float32)
         image = develop(light, variety.sensor(rng), rng)
-        facts = truth(still, camera, _shown(still, camera), image)
+        facts = truth(still, camera, raster.shown(state), image)
         kind = PLAYED if thrown else LAID
         out.append((image, {"seed": seed, "number": number, "view": view, "kind": kind, **facts}))
     raster.close()
@@ -157,17 +156,6 @@ def _mat(laid: Arrangement, rng: np.random.Generator) -> tuple[float, float, flo
 def _tone(rng: np.random.Generator) -> RGB:
     red, green, blue = rng.uniform(0.05, 0.95) * (1 - rng.uniform(0, 0.7) * rng.random(3))
     return (float(red), float(green), float(blue))
-
-
-def _shown(still: Still, camera: Camera) -> NDArray[np.int64]:
-    """Which die each pixel shows, -1 none: outlines drawn from the furthest to the nearest."""
-    shown = np.full(camera.size[::-1], -1, np.int32)
-    away = [float(np.linalg.norm(die.place - np.array(camera.place))) for die in still.lying]
-    for number in sorted(range(len(away)), key=lambda i: -away[i]):
-        outline = still.lying[number].outline_px(camera).astype(np.float32)
-        if np.isfinite(outline).all():  # else it is behind the camera
-            cv2.fillConvexPoly(shown, cv2.convexHull(outline).round().astype(np.int32), number)
-    return shown.astype(np.int64)
 
 
 @told()
