@@ -18,8 +18,9 @@ from models.scenes.truth import COCKED_DEG, Lying, Still
 PILED, BARE, BOOKS = 0.3, 0.15, 12
 # Heaps are taken, and what was thrown if a die leans; else such a share of it: about half of what is taken are heaps.
 PLAIN = 0.2
-# How far away a camera is, in dice, and by how much it looks aslant, degrees.
-AWAY, ASLANT_DEG = (14, 27), (1, 40)
+# How far away a camera is, in dice, where its focal length is so much of its picture's width, as in the clips; and by
+# how much it looks aslant, degrees.
+AWAY, FOCAL, ASLANT_DEG = (14, 27), 1.37, (1, 40)
 
 
 def table(rng: np.random.Generator) -> tuple[Still, Set]:
@@ -42,17 +43,18 @@ def _still(place: Place, poses: list[Pose]) -> Still:
     return Still("played", place.half, laid, lying, [])
 
 
-def cameras(still: Still, size: tuple[int, int], count: int, rng: np.random.Generator) -> list[Camera]:
-    """From above, as far away as those of the clips or nearer, all round; each looks at a place near some die."""
+def cameras(still: Still, body: Camera, count: int, rng: np.random.Generator) -> list[Camera]:
+    """The camera above, all round, near enough for dice as large as in the clips or larger; it looks about at a die."""
     out = []
     for _ in range(count):
-        away, aslant = rng.uniform(*AWAY) * 2 * still.half, np.radians(rng.uniform(*ASLANT_DEG))
+        away = rng.uniform(*AWAY) * 2 * still.half * body.focal / body.size[0] / FOCAL
+        aslant = np.radians(rng.uniform(*ASLANT_DEG))
         turn = rng.uniform(0, 2 * np.pi)
         die = still.lying[int(rng.integers(len(still.lying)))].place
         target = np.array([*(die[:2] + rng.uniform(-0.25, 0.25, 2) * away), 0.0])
         level = np.array([np.cos(turn), np.sin(turn), 0.0])
         place = target + away * (np.sin(aslant) * level + np.cos(aslant) * np.array([0, 0, 1.0]))
-        out.append(Camera(_three(place), _three(target), 40.0, size, _three(-level)))
+        out.append(replace(body, place=_three(place), target=_three(target), up=_three(-level)))
     return out
 
 

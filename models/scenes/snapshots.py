@@ -23,7 +23,7 @@ from models.scenes.arrangements import Arrangement, Way, arrange
 from models.scenes.camera import Camera, develop
 from models.scenes.hands import complexion
 from models.scenes.physics import Bed, Block
-from models.scenes.pictures import aimed, lying
+from models.scenes.pictures import aimed, exposed, lying
 from models.scenes.raster import AWAY, DICE, THINGS, Raster, Set
 from models.scenes.sets import GROUNDS, readable_look
 from models.scenes.surfaces import RGB, table, tiles
@@ -45,7 +45,8 @@ def make(seed: int, number: int, thrown: bool = False) -> list[tuple[Image, dict
     rng = np.random.default_rng([seed, number])
     if thrown:
         still, stage = played.table(rng)
-        cameras = played.cameras(still, stage.camera.size, VIEWS, rng)
+        stage = replace(stage, camera=variety.body(rng))
+        cameras = played.cameras(still, stage.camera, VIEWS, rng)
     else:
         still = _still(rng)
         cameras = _cameras(still, rng)
@@ -55,7 +56,7 @@ def make(seed: int, number: int, thrown: bool = False) -> list[tuple[Image, dict
         raster.look_from(camera)
         coded = raster.picture(state)
         light = np.asarray((coded.astype(np.float32) / 255) ** 2.2, np.float32)
-        image = develop(light, variety.sensor(rng), rng)
+        image = develop(exposed(light), variety.sensor(rng), rng)
         facts = truth(still, camera, raster.shown(state), image)
         kind = PLAYED if thrown else LAID
         out.append((image, {"seed": seed, "number": number, "view": view, "kind": kind, **facts}))
