@@ -252,5 +252,5 @@ def sensor(rng: np.random.Generator) -> Sensor:
         return replace(usual, exposure=float(rng.uniform(0.9, 2.0)))
     if day == "glare":
         x, y = (float(v) for v in rng.uniform(-0.1, 1.1, 2))
-        return replace(usual, veil=float(rng.uniform(0.2, 0.9)), veil_at=(x, y))
+        return replace(usual, veil=float(rng.uniform(0.15, 0.6)), veil_at=(x, y))
     return usual
