@@ -276,10 +276,10 @@ def _held_out(hand: Hand, skin_rgb: RGB, cloth: RGB) -> tuple[str, str]:
 
 
 def _mesh(name: str, shape: Mesh) -> str:
-    """An asset; of an open or a hollow thing the surface weighs, not what is in it."""
+    """An asset."""
     faces = " ".join(str(int(v)) for v in shape.triangles.ravel())
     return (
-        f'<mesh name="{name}" inertia="shell" vertex="{_numbers(shape.vertices)}" normal="{_numbers(shape.normals)}" '
+        f'<mesh name="{name}" vertex="{_numbers(shape.vertices)}" normal="{_numbers(shape.normals)}" '
         f'texcoord="{_numbers(shape.uv)}" face="{faces}"/>'
     )
 
