@@ -107,28 +107,27 @@ def _held(half: float, rounding: float, rng: np.random.Generator) -> Arrangement
         hand = laid_out(
             held_out(float(rng.uniform(0.12, 0.65)), rng), lean, roll, rng.uniform(0, 2 * np.pi), over
         )
-        palm = (
-            np.mean([rod.end for rod in hand.bones[:4]], axis=0) * 0.6 + np.array(hand.bones[0].start) * 0.4
-        )
-        rain = _rain(int(rng.integers(1, 7)), half, 0.012, rng)
-        beside = _beside(hand, half, rng)
-        throw = Throw(
-            np.concatenate([rain.positions + palm, beside]),
-            np.concatenate([rain.velocities, np.zeros_like(beside)]),
-            np.concatenate([0.3 * rain.spins, np.zeros_like(beside)]),
-            np.concatenate([rain.turns, [about_z(rng.uniform(0, 7)) for _ in beside]])
-            if len(beside)
-            else rain.turns,
-        )
+        throw = _let_fall(hand, half, rng)
         bed = Bed(bounce=0.02, friction=0.9, rods=(*hand.bones, hand.sleeve))
         found = _rested(settle(throw, half, rounding, bed, longest_s=2.0), (), (), half, hand)
-        lows = cube_corners(np.eye(3), np.zeros(3), half)
-        if any(
-            in_hand(found.hand, place + lows @ turn.T, place, half)
-            for place, turn in zip(found.places, found.turns, strict=True)
-        ):
+        poses = zip(found.places, found.turns, strict=True)
+        if any(in_hand(found.hand, cube_corners(turn, at, half), at, half) for at, turn in poses):
             return found
     return found
+
+
+def _let_fall(hand: Hand, half: float, rng: np.random.Generator) -> Throw:
+    """One to six dice over the palm, and those that lie beside already."""
+    wrist, knuckles = np.array(hand.bones[0].start), np.mean([rod.end for rod in hand.bones[:4]], axis=0)
+    rain = _rain(int(rng.integers(1, 7)), half, 0.012, rng)
+    beside = _beside(hand, half, rng)
+    turns = np.array([about_z(rng.uniform(0, 2 * np.pi)) for _ in beside]).reshape(-1, 3, 3)
+    return Throw(
+        np.concatenate([rain.positions + 0.6 * knuckles + 0.4 * wrist, beside]),
+        np.concatenate([rain.velocities, np.zeros_like(beside)]),
+        np.concatenate([0.3 * rain.spins, np.zeros_like(beside)]),
+        np.concatenate([rain.turns, turns]),
+    )
 
 
 def _beside(hand: Hand, half: float, rng: np.random.Generator) -> Doubles:
