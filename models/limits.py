@@ -1,6 +1,6 @@
 """Choose the temperature and the limits in reader.json, each by a rule, on what the nets never saw.
 
-    python -m models.limits build/limits --pictures 902 903 905 906 --tables 901 904 \\
+    python -m models.limits build/scenes-test --pictures 902 903 905 906 --tables 901 904 \\
         [--photos PHOTOS --folds no-byler=byler no-desk-tray=matteop65,n3-tray] [--write]
 
 Numbers are seeds, which no training may have used: of `models.scenes.pictures`, read as photos, and of

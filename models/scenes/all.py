@@ -77,6 +77,12 @@ MANIFEST = (
     Part("test", "figures", 10, 201),
     Part("test", "states", 11, 150),
     Part("test", snapshots.LAID, 25, 900),
+    Part("test", "all", 902, 480),
+    Part("test", "states", 903, 360),
+    Part("test", "clutter", 905, 120),
+    Part("test", "figures", 906, 120),
+    Part("test", snapshots.LAID, 901, 600),
+    Part("test", snapshots.PLAYED, 904, 600),
 )
 
 
