@@ -17,7 +17,7 @@ from models.scenes import all as everything  # noqa: E402
 from models.scenes import pictures  # noqa: E402
 from models.scenes.all import MANIFEST  # noqa: E402
 
-CARD = Path(__file__).parent.parent / "models/CARD.md"
+MODELS = Path(__file__).parent.parent / "models"
 
 
 def test_no_folder_holds_a_seed_twice_and_nobody_learns_from_what_judges() -> None:
@@ -27,13 +27,15 @@ def test_no_folder_holds_a_seed_twice_and_nobody_learns_from_what_judges() -> No
     assert not learnt & {part.seed for part in MANIFEST if part.whose == "test"}
 
 
-def test_it_makes_as_many_as_the_card_says() -> None:
-    card = re.sub(r"\s+", " ", CARD.read_text(encoding="utf-8"))
+def test_it_makes_as_many_as_the_card_and_its_journal_say() -> None:
+    card, journal = (
+        re.sub(r"\s+", " ", (MODELS / name).read_text(encoding="utf-8")) for name in ("CARD.md", "JOURNAL.md")
+    )
     assert "python -m models.scenes.all" in card
     folds = re.search(r"on the same ([\d,]+) rendered pictures", card)
     assert folds
     assert sum(part.count for part in MANIFEST if part.whose == "folds") == int(folds[1].replace(",", ""))
-    played = re.search(r"--played` \(([\d,]+), ([\d,]+), ([\d,]+) and ([\d,]+) of seeds 51 to 54\)", card)
+    played = re.search(r"--played` \(([\d,]+), ([\d,]+), ([\d,]+) and ([\d,]+) of seeds 51 to 54\)", journal)
     assert played
     counts = [int(count.replace(",", "")) for count in played.groups()]
     assert [part.count for part in MANIFEST if part.seed in range(51, 55)] == counts
