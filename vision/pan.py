@@ -7,8 +7,7 @@ themselves: no throw falls as the one before lay.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import permutations, product
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -25,8 +24,8 @@ LONG_SIDE = 480
 # A die went along with the background where it lies nearer than so many dice to where that says.
 SAME_DICE = 0.8
 # So many dice lie to each other as before only if nobody threw them, in a view that turned by less, in radians, and
-# grew or shrank by less, in logarithms.
-CONSTELLATION, TURNED, GROWN = 3, 0.35, 0.15
+# grew or shrank by less, in logarithms; and so many dice are gone by at most.
+CONSTELLATION, TURNED, GROWN, MOST = 3, 0.35, 0.15, 24
 
 
 def is_seen_from_elsewhere(before: Image, lay: Sequence[Die], new: Sequence[Rest], look: Look) -> bool:
@@ -36,16 +35,11 @@ def is_seen_from_elsewhere(before: Image, lay: Sequence[Die], new: Sequence[Rest
     """
     if not lay or not new:
         return False
+    near_px, least = SAME_DICE * look.table.die_px(new[0].centre_px), 1
     went = pan(before, look.image)
-    ways = _of_dice(lay, new) if went is None else [went]
-    least = CONSTELLATION if went is None else 1
-    return any(_explains(way, lay, new, look, least) for way in ways)
-
-
-def _explains(went: Doubles, lay: Sequence[Die], new: Sequence[Rest], look: Look, least: int) -> bool:
-    """Whether every new die went this way, so many of them at least, or came into view."""
-    ways_px = np.linalg.norm(_centres(lay) - carried(_centres(lay), went), axis=1)
-    if ways_px.max() < SAME_DICE * look.table.die_px(new[0].centre_px):
+    if went is None:
+        went, least = _of_dice(lay, new, near_px), CONSTELLATION
+    if went is None or np.linalg.norm(_centres(lay) - carried(_centres(lay), went), axis=1).max() < near_px:
         return False  # what lies where it lay is known for what it is
     strange = _strange(lay, new, went, look)
     return len(new) - len(strange) >= least and not any(_was_in_view(rest, went, look) for rest in strange)
@@ -65,17 +59,26 @@ def pan(before: Image, now: Image) -> Doubles | None:
     return None if shift is None else shift.matrix((width, height))
 
 
-def _of_dice(lay: Sequence[Die], new: Sequence[Rest]) -> Iterator[Doubles]:
-    """(2, 3) each: the ways in which two dice that lay there may have become two new ones."""
-    for one, other in product(permutations(lay, 2), permutations(new, 2)):
-        values = [(die.value, rest.vote.value) for die, rest in zip(one, other, strict=True)]
-        if any(was is None or was != now for was, now in values):
-            continue
-        (a, b), (c, d) = ([complex(*each.centre_px) for each in pair] for pair in (one, other))
-        turn = (d - c) / (b - a) if b != a else 0
-        if abs(turn) > 0 and abs(np.log(abs(turn))) < GROWN and abs(np.angle(turn)) < TURNED:
-            rest_of = c - turn * a
-            yield np.array([[turn.real, -turn.imag, rest_of.real], [turn.imag, turn.real, rest_of.imag]])
+def _of_dice(lay: Sequence[Die], new: Sequence[Rest], near_px: float) -> Doubles | None:
+    """(2, 3) the way in which most dice went by which two that lay there become two new ones; None where fewer than
+    CONSTELLATION went one way.
+    """
+    # Points of the plane as complex numbers: to turn and grow is to multiply.
+    was, now = (_centres(dice) @ [1, 1j] for dice in (lay[:MOST], new[:MOST]))
+    same = np.array([[die.value == rest.vote.value is not None for rest in new[:MOST]] for die in lay[:MOST]])
+    old, anew = np.nonzero(same)
+    apart = np.subtract.outer(was[old], was[old])
+    turns = np.subtract.outer(now[anew], now[anew])[apart != 0] / apart[apart != 0]
+    begins = np.nonzero(apart)[1]
+    like = (np.abs(np.angle(turns)) < TURNED) & (np.abs(np.log(np.abs(turns) + 1e-9)) < GROWN)
+    turns, begins = turns[like], begins[like]
+    ways = now[anew[begins]] - turns * was[old[begins]]
+    there = turns[:, None] * was + ways[:, None]
+    found = ((np.abs(there[:, :, None] - now) < near_px) & same).any(axis=1).sum(axis=1)
+    if found.max(initial=0) < CONSTELLATION:
+        return None
+    turn, way = turns[found.argmax()], ways[found.argmax()]
+    return np.array([[turn.real, -turn.imag, way.real], [turn.imag, turn.real, way.imag]])
 
 
 def _strange(lay: Sequence[Die], new: Sequence[Rest], went: Doubles, look: Look) -> list[Rest]:
@@ -103,6 +106,6 @@ def _was_in_view(rest: Rest, went: Doubles, look: Look) -> bool:
     return bool(((corners > 0) & (corners < look.table.size_px)).all())
 
 
-def _centres(dice: Sequence[Die]) -> Doubles:
+def _centres(dice: Sequence[Die | Rest]) -> Doubles:
     """(N, 2) px."""
     return np.array([die.centre_px for die in dice], np.float64)
