@@ -15,13 +15,15 @@ from itertools import pairwise, takewhile
 from math import inf
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
 from hardware.camera import Camera
 from hardware.clip import Clip
-from hardware.frame import Frame
-from vision.nouns import Roll
+from hardware.frame import Frame, Image
+from vision.nouns import Event, Moving, Roll
+from vision.pipeline import Pipeline
 from vision.read import Reader
 from webui.clip_truth import Throw, follow, load
 
@@ -104,6 +106,31 @@ def test_where_many_pictures_of_the_demo_are_lost_kept_dice_are_no_part_of_a_thr
     until_s = after.start_s or 0.0
     seen = [(Counter(roll.faces), roll.off_table) for roll in rolls(truths()[0], pressed, until_s, 0.3, seed)]
     assert seen == [(Counter(throw.values), throw.off_table) for throw in told]
+
+
+def through(image: Image, right: float, down: float, turn_deg: float) -> Image:
+    """Four fifths of a picture, as a camera sees it that was moved by such shares of its width and turned."""
+    height, width = image.shape[:2]
+    move = cv2.getRotationMatrix2D((width / 2, height / 2), turn_deg, 1.25)
+    move[:, 2] += right * width, down * width
+    return np.asarray(cv2.warpAffine(image, move, (width, height), borderMode=cv2.BORDER_REFLECT), np.uint8)
+
+
+@pytest.mark.parametrize("moved", [(-0.12, 0.06, 0.0), (0.05, 0.03, 5.0), (0.0, 0.1, -4.0)], ids=str)
+@pytest.mark.parametrize("pictures", [1, 8], ids=["at once", "slowly"])
+def test_a_camera_that_is_moved_far_over_dice_that_were_told_sees_no_other_throw(
+    moved: tuple[float, float, float], pictures: int
+) -> None:
+    pipeline, told = Pipeline(Reader.open(ROOT / "models")), list[Event]()
+    with Clip(ROOT / "tests" / "replay" / "made-throw.mp4") as clip:
+        for frame in clip.frames():
+            told += pipeline.step(replace(frame, image=through(frame.image, 0, 0, 0))).events
+    assert sum(isinstance(event, Roll) for event in told) == 1
+    told.clear()
+    for n in range(-15, pictures + 30):
+        image = through(frame.image, *(min(max(0, n / pictures), 1) * way for way in moved))
+        told += pipeline.step(Frame(image, frame.time_s + (16 + n) / 15, frame.seq + 16 + n)).events
+    assert [event for event in told if not isinstance(event, Moving)] == []
 
 
 def test_the_made_clips_show_a_throw_a_die_that_leaves_and_no_throw() -> None:
