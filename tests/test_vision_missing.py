@@ -51,6 +51,32 @@ def test_a_number_that_changes_while_a_throw_is_on_its_way_leaves_a_missing_die_
         assert (roll.faces, roll.off_table) == ((3, 5), off)
 
 
+@pytest.mark.parametrize(
+    ("x", "change", "off"),
+    [
+        pytest.param(400, {}, 0, id="lost on its way, well inside: something stands there"),
+        pytest.param(590, {}, 1, id="lost at the edge"),
+        pytest.param(310, {}, 1, id="lost where a die lies: it is that one"),
+        pytest.param(400, {"born_s": -0.4}, 1, id="of the time before this throw"),
+        pytest.param(400, {"free": 0}, 1, id="never seen by itself: fingers"),
+        pytest.param(400, {"origin": 7}, 1, id="a die that lay there and was moved"),
+    ],
+)
+def test_a_die_that_is_lost_well_inside_the_table_is_hidden_and_no_bust(
+    x: float, change: dict[str, float], off: int
+) -> None:
+    lies = Footprints((1.0, 1.0), boxes=(1.0, 1.0))
+    lost = flight(x)
+    lost.area_px = TABLE.die_px((x, 200)) ** 2
+    for name, value in change.items():
+        setattr(lost, name, value)
+    dice, flown = [rest(1, 200, 3), rest(2, 300, 5)], [flight(200), flight(300), lost]
+    events = settle(dice, flown, expected=3, now=2.6, frames=40, footprints=lambda *_: lies)
+    (roll,) = rolls(events)
+    assert (roll.faces, roll.off_table) == ((3, 5), off)
+    assert [event.code for event in events if isinstance(event, Trouble)] == ["count"] * (1 - off)
+
+
 def test_a_missing_die_is_waited_for_and_then_a_question_not_a_bust() -> None:
     settler = Settler(2)
     dice, flown = [rest(1, 200, 3)], [flight(200)]

@@ -21,6 +21,8 @@ ROLLED_DICE = 0.2
 STRUCK_DICE, STRUCK_S = 2.0, 0.1
 # The dice of one throw come into view within this.
 BEGIN_S = 0.3
+# What was last seen so far inside the edge has not left over it.
+INSIDE_DICE = 0.8
 
 
 def arrival(rest: Rest, flights: Sequence[Flight], table: Table) -> Flight | None:
@@ -123,3 +125,19 @@ def unread(
             count += 1
             places.append(flight.at_px)
     return count
+
+
+def vanished(flights: Sequence[Flight], rests: Sequence[Rest], table: Table, begun_s: float) -> int:
+    """How many dice of a throw were lost on their way, well inside the table and where no die lies: they are behind
+    something that stands there.
+    """
+    reach = ARRIVE_DICE * table.die_mm
+    return sum(
+        flight.ended
+        and not (flight.stopped or flight.gone or flight.hidden)
+        and flight.born_s > begun_s - BEGIN_S
+        and flight.is_die(table)
+        and table.beyond_mm(flight.at_px) < -INSIDE_DICE * table.die_mm
+        and all(table.distance_mm(flight.at_px, rest.centre_px) > reach for rest in rests)
+        for flight in flights
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from vision.arrival import ARRIVE_DICE, BEGIN_S, begin_s, unread
+from vision.arrival import ARRIVE_DICE, BEGIN_S, begin_s, unread, vanished
 from vision.flight import EDGE_DICE, LEAVE_TRAVEL_DICE, STREAK_MM_S, Flight
 from vision.look import Look
 from vision.nouns import OffTable
@@ -21,7 +21,7 @@ STOPPED_DICE = 0.6
 ENTRY_S = 0.2
 # A die that will be beyond the edge within this may not be seen there any more.
 NEXT_S = 0.08
-MISSING_WHY = "One die fewer lies here than was awaited, and nothing hides it: it left the table."
+MISSING_WHY = "One die fewer lies here than was awaited, and it is seen nowhere: it counts as off the table."
 
 
 class Leavers:
@@ -104,7 +104,8 @@ class Leavers:
         missing = max(0, expected - len(inside))
         begun_s = begin_s(inside, look.news, look.table, look.time_s)
         stopped = unread(look.news, look.rests, look.table, begun_s, emptied)
-        here = under(inside) + stopped + covered(look.rests)
+        behind = vanished(look.news, look.rests, look.table, begun_s)
+        here = under(inside) + stopped + behind + covered(look.rests)
         most = max(0, missing - here)
         sure = min(missing, seen)
         if plain and (sure or most == 1):
