@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from room import SIZE, moved, room, seen
-from scripted import flight, rest, rolls, settle
+from scripted import flight, gone, look_at, rest, rolls, settle
 
 from hardware.frame import Image
 from vision.affine import carried
@@ -54,11 +54,18 @@ def told(settler: Settler, *dice: tuple[float, int], picture: Image | None = Non
     assert len(rolls(settle(there, flights, settler=settler, image=picture))) == 1
 
 
-def then(settler: Settler, picture: Image, *dice: tuple[float, int | None]) -> list[Event]:
-    """What is said when these lie there in this picture, and nobody saw how they came."""
+def then(
+    settler: Settler,
+    picture: Image,
+    *dice: tuple[float, int | None],
+    flown: bool = False,
+    emptied: bool = False,
+) -> list[Event]:
+    """What is said when these lie there in this picture. flown: they were seen to come; emptied: nothing lay there."""
     there: list[Rest] = [rest(20 + n, x, value, 4.2, 5.0) for n, (x, value) in enumerate(dice)]
-    events = settle((), settler=settler, now=3.4, frames=20, image=picture)
-    return events + settle(there, settler=settler, now=5.0, frames=40, image=picture)
+    came = [flight(x, end=4.1, stopped=True) for x, _ in dice] if flown else []
+    events = settle((), settler=settler, now=3.4, frames=20, image=picture) if emptied else []
+    return events + settle(there, came, settler=settler, now=5.0, frames=40, image=picture)
 
 
 @pytest.mark.parametrize("expected", [3, None])
@@ -83,7 +90,7 @@ def test_dice_that_did_not_go_along_with_the_picture_were_thrown(
 ) -> None:
     settler = Settler(3)
     told(settler, (200, 1), (300, 2), (420, 5))
-    assert len(rolls(then(settler, seen(room(3), right), *dice))) == 1
+    assert len(rolls(then(settler, seen(room(3), right), *dice, flown=True))) == 1
 
 
 @pytest.mark.parametrize(
@@ -93,8 +100,35 @@ def test_a_die_that_was_out_of_view_before_may_have_lain_there(x: float, thrown:
     settler = Settler(3)
     told(settler, (200, 1), (300, 2), (420, 5))
     settler.expect(3)
-    events = then(settler, seen(room(3), RIGHT), (200 + RIGHT, 1), (300 + RIGHT, 2), (x, 3))
+    events = then(settler, seen(room(3), RIGHT), (200 + RIGHT, 1), (300 + RIGHT, 2), (x, 3), flown=True)
     assert len(rolls(events)) == thrown
+
+
+@pytest.mark.parametrize("bare", [False, True])
+def test_dice_that_were_taken_up_before_were_thrown_wherever_they_lie(bare: bool) -> None:
+    before, after = (BARE, BARE) if bare else (seen(room(3)), seen(room(3), RIGHT))
+    settler = Settler(3)
+    told(settler, (200, 1), (300, 2), (420, 5), picture=before)
+    as_they_lay = ((200 + RIGHT, 1), (300 + RIGHT, 2), (420 + RIGHT, 5))
+    assert len(rolls(then(settler, after, *as_they_lay, emptied=True))) == 1
+
+
+def test_a_die_that_left_the_table_while_the_camera_moved_is_told() -> None:
+    settler = Settler(3)
+    told(settler, (200, 1), (300, 2), (420, 5))
+    picture = seen(room(3), RIGHT)
+    settler.step(look_at(4.0, left=[gone(end=4.0)], stir=True, image=picture))
+    (roll,) = rolls(then(settler, picture, (200 + RIGHT, 1), (300 + RIGHT, 2)))
+    assert (roll.faces, roll.off_table) == ((1, 2), 1)
+
+
+def test_over_a_bare_cloth_dice_beside_one_that_lies_where_it_lay_were_thrown() -> None:
+    settler = Settler()
+    told(settler, (100, 4), (200, 1), (300, 2), (420, 5), picture=BARE)
+    known = rest(0, 100, 4, known=True, now=5.0)
+    new = [rest(20 + n, x, value, 4.2, 5.0) for n, (x, value) in enumerate(((240, 1), (340, 2), (460, 5)))]
+    came = [flight(x, end=4.1, stopped=True) for x in (240, 340, 460)]
+    assert len(rolls(settle([known, *new], came, settler=settler, now=5.0, frames=40, image=BARE))) == 1
 
 
 def test_what_is_thrown_after_the_camera_was_moved_is_told() -> None:
@@ -127,18 +161,17 @@ def test_over_a_bare_cloth_three_dice_tell_by_themselves_that_the_camera_moved(
 ) -> None:
     settler = Settler()
     told(settler, (200, 1), (300, 2), (420, 5), picture=BARE)
-    assert len(rolls(then(settler, BARE, *dice))) == thrown
+    assert len(rolls(then(settler, BARE, *dice, flown=True))) == thrown
 
 
 def test_the_way_of_dice_whose_view_turned_and_grew_is_that_of_the_view() -> None:
     settler = Settler()
     told(settler, (200, 1), (300, 2), (420, 5), picture=BARE)
-    went = moved(40, 30, 15, 1.1)
+    went = moved(40, 30, 8, 1.06)
     before = [rest(n, x, value) for n, (x, value) in enumerate(((200, 1), (300, 2), (420, 5)))]
     there = [
         rest(20 + n, 0, one.vote.value, 4.2, 5.0, detection=at(one, went)) for n, one in enumerate(before)
     ]
-    settle((), settler=settler, now=3.4, frames=20, image=BARE)
     assert not rolls(settle(there, settler=settler, now=5.0, frames=40, image=BARE))
 
 

@@ -135,6 +135,8 @@ def _jump(before: Image, now: Image) -> Floats:
     size = before.shape[1] // COARSE, before.shape[0] // COARSE
     was, current = (cv2.resize(each, size, interpolation=cv2.INTER_AREA) for each in (before, now))
     right, down = size[0] // 5, size[1] // 5
+    if not (right and down):
+        return np.zeros(2, np.float32)  # too narrow to be looked for elsewhere
     likeness = cv2.matchTemplate(current, was[down:-down, right:-right], cv2.TM_CCOEFF_NORMED)
     x, y = cv2.minMaxLoc(likeness)[3]
     return np.array([x - right, y - down], np.float32) * COARSE

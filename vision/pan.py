@@ -2,7 +2,8 @@
 
 A nudge is held by `vision/sway.py`, and then everything lies where it lay. What goes further than that shows all dice
 elsewhere, as a throw does: but as the background went, so did they. Over a bare cloth three dice or more tell by
-themselves: no throw falls as the one before lay.
+themselves, if none still lies where it lay: a throw that falls just as the one before lay, and whose dice nobody saw
+taken up, is one in many thousands.
 """
 
 from __future__ import annotations
@@ -23,26 +24,33 @@ from vision.rest import Rest
 LONG_SIDE = 480
 # A die went along with the background where it lies nearer than so many dice to where that says.
 SAME_DICE = 0.8
-# So many dice lie to each other as before only if nobody threw them, in a view that turned by less, in radians, and
-# grew or shrank by less, in logarithms; and so many dice are gone by at most.
-CONSTELLATION, TURNED, GROWN, MOST = 3, 0.35, 0.15, 24
+# Dice that lie to each other as before, so many and within such a share of a die, were not thrown; the view has turned
+# by less than that, in radians, and grown or shrunk by less, in logarithms. So many dice are gone by at most.
+CONSTELLATION, LIKE_DICE, TURNED, GROWN, MOST = 3, 0.5, 0.2, 0.1, 24
 
 
-def is_seen_from_elsewhere(before: Image, lay: Sequence[Die], new: Sequence[Rest], look: Look) -> bool:
-    """Whether all `new` dice of a look are dice that lay there in the picture before, or lay beyond its rim.
+def is_seen_from_elsewhere(before: Image, lay: Sequence[Die], rests: Sequence[Rest], look: Look) -> bool:
+    """Whether all new dice at rest in a look are dice that lay there in the picture before, or lay beyond its rim.
 
-    before: (H, W, 3) uint8 BGR; lay: the dice in it. False where nobody can say where the background went.
+    before: (H, W, 3) uint8 BGR; lay: the dice in it that nobody was seen to take up; rests: all dice in this look.
+    False where nobody can say where the view went.
     """
+    new = [rest for rest in rests if not rest.known]
     if not lay or not new:
         return False
-    near_px, least = SAME_DICE * look.table.die_px(new[0].centre_px), 1
+    die_px = look.table.die_px(new[0].centre_px)
     went = pan(before, look.image)
-    if went is None:
-        went, least = _of_dice(lay, new, near_px), CONSTELLATION
-    if went is None or np.linalg.norm(_centres(lay) - carried(_centres(lay), went), axis=1).max() < near_px:
+    if went is None and len(new) == len(rests):
+        went = _of_dice(lay, new, LIKE_DICE * die_px)
+    if went is None or _farthest(_centres(lay), went) < SAME_DICE * die_px:
         return False  # what lies where it lay is known for what it is
     strange = _strange(lay, new, went, look)
-    return len(new) - len(strange) >= least and not any(_was_in_view(rest, went, look) for rest in strange)
+    sure = sum(rest.vote.value is not None and rest not in strange for rest in new)
+    return (
+        sure > 0
+        and 2 * len(strange) <= len(new)
+        and not any(_was_in_view(one, went, look) for one in strange)
+    )
 
 
 def pan(before: Image, now: Image) -> Doubles | None:
@@ -104,6 +112,11 @@ def _was_in_view(rest: Rest, went: Doubles, look: Look) -> bool:
     back = np.linalg.inv(np.vstack([went, [0, 0, 1]]))
     corners = carried(rest.detection.corners_px, back)
     return bool(((corners > 0) & (corners < look.table.size_px)).all())
+
+
+def _farthest(points: Doubles, went: Doubles) -> float:
+    """How far points (N, 2) go at most, px."""
+    return float(np.linalg.norm(points - carried(points, went), axis=1).max())
 
 
 def _centres(dice: Sequence[Die | Rest]) -> Doubles:

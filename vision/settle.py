@@ -161,10 +161,11 @@ class Settler:
         return thrown
 
     def _was_moved(self, rests: Sequence[Rest], look: Look) -> bool:
-        """Whether the camera has moved, and no die of those that lie there; not where one is said to have left."""
-        new = [rest for rest in rests if not rest.known]
-        before = None if self._leavers.told else self._picture
-        return before is not None and is_seen_from_elsewhere(before, self._told.dice, new, look)
+        """Whether the camera has moved, and no die of those that lie there; not where one has left, or was taken up."""
+        if self._picture is None or self._leavers.left:
+            return False
+        lay = [die for die in self._told.dice if not self._told.was_taken_up(die)]
+        return is_seen_from_elsewhere(self._picture, lay, rests, look)
 
     def _may_go_on(self, laid_out: Sequence[Rest], look: Look) -> bool:
         """Whether a hand may still lay dice out, if nobody asks for those that lie there."""
