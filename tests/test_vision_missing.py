@@ -56,6 +56,7 @@ def test_a_number_that_changes_while_a_throw_is_on_its_way_leaves_a_missing_die_
     [
         pytest.param(400, {}, 0, id="lost on its way, well inside: something stands there"),
         pytest.param(590, {}, 1, id="lost at the edge"),
+        pytest.param(560, {}, 1, id="fast, and soon at the edge"),
         pytest.param(310, {}, 1, id="lost where a die lies: it is that one"),
         pytest.param(400, {"born_s": -0.4}, 1, id="of the time before this throw"),
         pytest.param(400, {"free": 0}, 1, id="never seen by itself: fingers"),

@@ -21,8 +21,8 @@ ROLLED_DICE = 0.2
 STRUCK_DICE, STRUCK_S = 2.0, 0.1
 # The dice of one throw come into view within this.
 BEGIN_S = 0.3
-# What was last seen so far inside the edge has not left over it.
-INSIDE_DICE = 0.8
+# What was last seen so far inside the edge, and would be inside yet after so long, has not left over it.
+INSIDE_DICE, ONWARD_S = 0.8, 0.1
 
 
 def arrival(rest: Rest, flights: Sequence[Flight], table: Table) -> Flight | None:
@@ -138,6 +138,7 @@ def vanished(flights: Sequence[Flight], rests: Sequence[Rest], table: Table, beg
         and flight.born_s > begun_s - BEGIN_S
         and flight.is_die(table)
         and table.beyond_mm(flight.at_px) < -INSIDE_DICE * table.die_mm
+        and table.beyond_mm(flight.ahead(ONWARD_S)) < 0
         and all(table.distance_mm(flight.at_px, rest.centre_px) > reach for rest in rests)
         for flight in flights
     )
