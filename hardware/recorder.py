@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import shutil
 import threading
@@ -17,8 +18,8 @@ from hardware.frame import Frame
 log = logging.getLogger("rollcall")
 
 LARGEST_MB = 2000
-# Of a table that is recorded as it goes on: the length of a piece.
-PIECE_S = 30.0
+# Of a table that is recorded as it goes on: the longest piece, and how many of the largest there is room for.
+PIECE_S, ROOM_FOR = 30.0, 8
 PIECES = "piece-*.mkv"
 # So much of the disk is left to the matches.
 LEFT_MB = 200
@@ -68,8 +69,8 @@ def record(camera: Camera, path: Path, seconds: float, largest_mb: float = LARGE
 class Recording(Camera):
     """Another camera that is recorded while it is looked through: the newest pieces, the oldest go first.
 
-    folder: where they lie, as piece-DATE-TIME-MS.mkv of PIECE_S each, `largest_mb` in all. What cannot be written ends
-    the recording and nothing else.
+    folder: where they lie, as piece-DATE-TIME-MS.mkv of PIECE_S each or less, `largest_mb` in all. What cannot be
+    written ends the recording and nothing else.
     """
 
     def __init__(self, camera: Camera, folder: Path, largest_mb: float = LARGEST_MB) -> None:
@@ -93,7 +94,7 @@ class Recording(Camera):
         if self._ended:
             return
         try:
-            if self._film is None or frame.time_s - self._start_s >= PIECE_S:
+            if self._is_over(frame.time_s):
                 self._begin_piece(frame.time_s)
             assert self._film is not None
             self._film.add(frame)
@@ -102,22 +103,37 @@ class Recording(Camera):
             log.warning("the table is no longer recorded in %s: %s", self._folder, error.strerror)
             self._end_piece()
 
+    def _is_over(self, time_s: float) -> bool:
+        """Whether a new piece begins: the one before is long or large enough, or the camera's time went back."""
+        film = self._film
+        return film is None or not 0 <= time_s - self._start_s < PIECE_S or film.bytes >= self._piece_bytes
+
+    @property
+    def _piece_bytes(self) -> float:
+        return self._largest_mb * MB / ROOM_FOR
+
     def _begin_piece(self, time_s: float) -> None:
         """Raises OSError, also where the disk is nearly full."""
         self._end_piece()
         self._folder.mkdir(parents=True, exist_ok=True)
-        pieces = sorted(self._folder.glob(PIECES))
-        sizes = [piece.stat().st_size for piece in pieces]
-        # Room for the piece that begins: as large as the largest of them.
-        while pieces and sum(sizes) + max(sizes) > self._largest_mb * MB:
-            pieces.pop(0).unlink()
-            sizes.pop(0)
+        pieces = self._pieces()
+        while pieces and sum(size for _, size, _ in pieces) + self._piece_bytes > self._largest_mb * MB:
+            pieces.pop(0)[2].unlink(missing_ok=True)
         if shutil.disk_usage(self._folder).free < LEFT_MB * MB:
             raise OSError(0, "the disk is nearly full")
         now_s = time.time()
         name = f"{time.strftime('%Y%m%d-%H%M%S', time.localtime(now_s))}-{int(now_s % 1 * 1000):03}"
         self._film = Film(self._folder / PIECES.replace("*", name))
         self._start_s = time_s
+
+    def _pieces(self) -> list[tuple[float, int, Path]]:
+        """When each was written last, its bytes, and the file; the oldest first."""
+        found = []
+        for piece in self._folder.glob(PIECES):
+            with contextlib.suppress(FileNotFoundError):  # somebody has just put it elsewhere
+                about = piece.stat()
+                found.append((about.st_mtime, about.st_size, piece))
+        return sorted(found)
 
     def _end_piece(self) -> None:
         """Close the film by another hand: a slow disk would keep the camera waiting."""

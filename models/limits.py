@@ -29,6 +29,7 @@ from models.card import FIGURES, HERE
 from models.ends import limit_for
 from models.photos import Photo
 from models.refusal import Refusal, told
+from models.scenes.manifest import learnt_from
 from vision.chances import tempered
 from vision.read import Reader
 from vision.readings import Limits, Readings
@@ -250,7 +251,7 @@ def main(arguments: list[str] | None = None) -> None:
     if bool(chosen.folds) != bool(chosen.photos):
         raise Refusal("folds read photos: give both --photos and --folds, or neither")
     for seed in (*chosen.pictures, *chosen.tables):
-        training = records.learnt_from(chosen.weights, seed)
+        training = "a training" if learnt_from(seed) else records.learnt_from(chosen.weights, seed)
         if training:
             raise Refusal(f"{training} learnt from pictures of seed {seed}: choose by others, and make some")
     cv2.setNumThreads(1)

@@ -1,6 +1,6 @@
 """What does it cost where onnxruntime does not start, or the nets in 8-bit integers are missing?
 
-    python -m models.runtimes PHOTOS build/scenes-test --pictures 902 903 --tables 901 904
+    python -m models.runtimes PHOTOS build/scenes-test --pictures 902 --tables 901
 
 The same pictures are read in the three ways of WAYS, on one thread: every fourth photo of each rig, which the nets
 shipped know, so that only by how much the ways differ counts; rendered pictures read as photos, and stills as over

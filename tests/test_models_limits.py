@@ -146,6 +146,9 @@ def test_pictures_that_a_training_learnt_from_are_refused(
     with pytest.raises(SystemExit):
         limits.main(["pictures", "--pictures", "7", "--tables", "8", "--weights", str(tmp_path)])
     assert "all-14 learnt from pictures of seed 8" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        limits.main(["pictures", "--pictures", "7", "--tables", "22", "--weights", str(tmp_path)])
+    assert "a training learnt from pictures of seed 22" in capsys.readouterr().err
 
 
 def test_folds_without_photos_are_refused(capsys: pytest.CaptureFixture[str]) -> None:

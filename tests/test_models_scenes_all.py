@@ -15,7 +15,7 @@ from models.photos import load_rendered  # noqa: E402
 from models.rendered import seed_of  # noqa: E402
 from models.scenes import all as everything  # noqa: E402
 from models.scenes import pictures  # noqa: E402
-from models.scenes.all import MANIFEST  # noqa: E402
+from models.scenes.manifest import MANIFEST  # noqa: E402
 
 MODELS = Path(__file__).parent.parent / "models"
 

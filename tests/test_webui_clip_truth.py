@@ -143,7 +143,8 @@ def test_a_person_confirms_what_was_seen_or_puts_it_right(
         (["--test", "a"], r"Nobody is here to be asked\. Say what is thrown with --truth"),
         (["--test", "a", "--truth", "9"], "'9' is no throw"),
         (["--test", "../a", "--truth", "2"], "--test takes a name"),
-        (["--test", "there", "--truth", "2"], r"there\.json is there already"),
+        (["--test", "there", "--truth", "2"], "There is a test there already"),
+        (["--out", "film.json", "--truth", "2"], r"its truth is written there\. Call it film\.mkv"),
         (["--test", "a", "--truth", "2", "--table", "none.json"], "cannot be read"),
     ],
 )
@@ -155,6 +156,19 @@ def test_what_cannot_become_a_test_is_said_before_anything_is_recorded(
     with pytest.raises(Refusal, match=sentence):
         record.main([f"clip:{THROW}", *arguments])
     assert [path.name for path in replays.iterdir()] == ["there.json"]
+
+
+def test_a_film_of_which_nobody_said_what_was_thrown_becomes_a_test_by_the_same_command(
+    replays: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", Terminal(""))
+    with pytest.raises(Refusal, match="Nobody said what was thrown"):
+        record.main([f"clip:{THROW}", "--test", "late"])
+    film = (replays / "late.mkv").read_bytes()
+    assert record.main([f"clip:{THROW}", "--test", "late", "--truth", "3 4"]) == 0
+    assert "nobody has said what was thrown" in capsys.readouterr().out
+    assert (replays / "late.mkv").read_bytes() == film
+    assert [throw.values for throw in load(replays / "late.json")[0]] == [(3, 4)]
 
 
 def test_a_truth_is_written_beside_any_film_and_a_table_of_another_shape_is_left_out(

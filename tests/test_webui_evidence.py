@@ -10,6 +10,7 @@ from flask import Flask
 from plain_browser import PlainBrowser
 from seen_dice import roll
 
+from vision.nouns import OffTable
 from webui.app import create_app
 from webui.config import Settings
 from webui.desk import Desk
@@ -30,8 +31,22 @@ def test_what_is_kept_for_good_stays_while_newer_throws_make_room(tmp_path: Path
     assert evidence.stay(first, True)
     later = [evidence.keep(NOISE) for _ in range(8)]
     assert evidence.has(first)
-    assert [name for name in later if evidence.has(name)] == later[-3:], "it counts for the limit"
-    assert size_of(tmp_path) <= 4 * one
+    assert [name for name in later if evidence.has(name)] == later[-4:], "it takes no room from the others"
+    assert size_of(tmp_path) <= 5 * one
+    for name in later[-4:]:
+        evidence.stay(name, True)
+    more = [evidence.keep(NOISE) for _ in range(3)]
+    assert all(map(evidence.has, (first, *later[-4:], *more)))
+
+
+def test_what_takes_the_place_of_evidence_kept_for_good_is_kept_for_good(tmp_path: Path) -> None:
+    evidence = Evidence(tmp_path, 1_000_000, 80)
+    kept, plain, by, other = (evidence.keep(NOISE) for _ in range(4))
+    evidence.stay(kept, True)
+    evidence.supersede(kept, by)
+    evidence.supersede(plain, other)
+    assert [evidence.has(name) for name in (kept, plain, by, other)] == [False, False, True, True]
+    assert [evidence.has(name, "stays") for name in (kept, by, other)] == [False, True, False]
 
 
 def test_it_is_remembered_over_a_restart_until_it_is_let_go(tmp_path: Path) -> None:
@@ -80,6 +95,18 @@ def test_the_history_keeps_the_pictures_of_a_throw_for_good_and_lets_them_go(app
     browser.press("Kept for good: let go")
     assert not desk.evidence.has(saved.picture, "stays")
     assert browser.page.called("button", "Keep for good")
+
+
+def test_a_die_kept_for_good_on_its_way_off_the_table_is_so_when_its_throw_has_come_to_rest(
+    app: Flask, desk: Desk
+) -> None:
+    desk.presses.new(desk.board().revision, "morning-roll", ["Ann"], rounds=1)
+    desk.sightings.see_off(OffTable(1.0, 1, "A die left the table.", NOISE))
+    app.test_client().post("/evidence/1/stay", data={"stays": "yes"})
+    desk.sightings.see(roll((1, 2, 2, 3, 5), off=1))
+    saved = desk.store.roll(2)
+    assert saved is not None
+    assert desk.evidence.has(saved.picture, "stays")
 
 
 def test_a_throw_whose_pictures_are_gone_is_said_to_have_none_to_keep(app: Flask, desk: Desk) -> None:

@@ -185,6 +185,10 @@ CASES: list[tuple[Callable[[Path], list[str]], str]] = [
     ),
     (lambda path: ["--camera", "none", "--table", str(made(path / "bad.json", "1"))], r"bad.json is not one"),
     (lambda _: ["--camera", "none", "--host", "300.1.1.1"], r"The address 300.1.1.1 cannot be served"),
+    (
+        lambda path: ["--camera", "demo", "--record", str(made(path / "films", "") / "in")],
+        r"cannot be recorded in .*films.in: Not a directory. Name another folder with --record",
+    ),
     (lambda _: ["--port", "70000"], r"The port is 1 to 65535, got 70000"),
 ]
 

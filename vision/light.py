@@ -111,7 +111,7 @@ def _is_mirrored(
     # White dice may be as bright.
     for die in dice:
         low = np.maximum(die.corners_px.min(axis=0) / step - 1, 0).astype(int)
-        high = (die.corners_px.max(axis=0) / step + 2).astype(int)
+        high = np.maximum(die.corners_px.max(axis=0) / step + 2, 0).astype(int)
         burnt[low[1] : high[1], low[0] : high[0]] = 0
     height, width = grey.shape[:2]
     die_px = float(np.median([die.size_px for die in dice])) / step if dice else guess_die_px(width, height)
@@ -137,6 +137,8 @@ def _fades(grey: cv2.typing.MatLike, spot: Mask) -> bool:
 def softness(image: Image) -> float:
     """How wide the sharpest edges of a picture are, px of one `LONG_PX` long; 0 where there are none to speak of."""
     scale = LONG_PX / max(image.shape[:2])
+    if scale * min(image.shape[:2]) < 1:
+        return 0.0  # a line
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
     around = np.ones((ROUND_PX, ROUND_PX), np.uint8)

@@ -65,7 +65,7 @@ class Settings:
     picture_width: int = _setting(1280, "px", "live pictures are not wider than this")
     picture_quality: int = _setting(80, "0 to 100", "of JPEG pictures, live and kept")
     evidence_mb: int = _setting(
-        500, "MB", "pictures and replays of throws; the oldest go first, those kept for good never"
+        500, "MB", "pictures and replays of throws, but for those kept for good; the oldest go first"
     )
 
     @classmethod

@@ -36,8 +36,8 @@ _STAMP = "%Y%m%d-%H%M%S-%f"
 class Evidence:
     """A folder with a limit. Names begin with the time, so that their order is their age. Thread-safe.
 
-    limit_bytes: of all files together; those of throws that stay count, and are never given up. quality: of JPEG, 0 to
-    100. A throw goes by the name of its picture; "" is none.
+    limit_bytes: of all files together but those of throws that stay. quality: of JPEG, 0 to 100. A throw goes by the
+    name of its picture; "" is none.
     """
 
     def __init__(self, folder: Path, limit_bytes: int, quality: int) -> None:
@@ -83,7 +83,8 @@ class Evidence:
         self._sizes[throw] += len(packed)
 
     def _make_room(self, throw: str, size: int) -> None:
-        missing = sum(self._sizes.values()) + size - self._limit_bytes
+        going = sum(size for each, size in self._sizes.items() if each not in self._staying)
+        missing = going + size - self._limit_bytes
         if missing > 0:
             self._give_up(missing, but=throw)
 
@@ -148,6 +149,13 @@ class Evidence:
         with self._lock:
             if _throw(name) in self._sizes:
                 self._remove(_throw(name))
+
+    def supersede(self, name: str, by: str) -> None:
+        """Another throw's evidence is there in place of this one's: that stays if this was to stay."""
+        with self._lock:
+            if self.has(name, "stays"):
+                self.stay(by, True)
+            self.forget(name)
 
     def forget_all_but(self, known: Collection[str]) -> None:
         """Remove what no throw knows of: we were killed between the picture and its line."""

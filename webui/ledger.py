@@ -157,6 +157,10 @@ class Ledger:
         """The evidence of this name is not wanted any more."""
         self._evidence.forget(picture)
 
+    def supersede(self, picture: str, by: str) -> None:
+        """The evidence of this name has another in its place."""
+        self._evidence.supersede(picture, by)
+
     @contextmanager
     def picture(
         self, seen: SeenRoll, image: Image, reel: Reel, leaving: Image | None = None

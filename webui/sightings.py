@@ -151,7 +151,7 @@ class Sightings:
         before = self._ledger.now.saved.lines[line].roll
         self._ledger.write(Change(question=self._ledger.now.saved.question, roll=new, attach=line))
         if new[1] and before is not None and (saved := self._ledger.roll(before)):
-            self._ledger.forget(saved.picture)
+            self._ledger.supersede(saved.picture, new[1])
 
     def _waits(self, seen: SeenRoll) -> bool:
         """Whether this throw can be taken up only when the one before it was answered: it is not that one again."""
@@ -248,7 +248,7 @@ class Sightings:
             with self._ledger.picture(seen, event.picture, ()) as new:
                 self._ledger.write(Change(question=write_turned(after, NEW), roll=new))
             if old:
-                self._ledger.forget(old.picture)
+                self._ledger.supersede(old.picture, new[1])
         elif before and not after:
             self._ledger.go(())
 

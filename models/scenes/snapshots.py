@@ -22,6 +22,7 @@ from models.scenes import played, rows, variety
 from models.scenes.arrangements import Arrangement, Way, arrange
 from models.scenes.camera import Camera, develop
 from models.scenes.hands import complexion
+from models.scenes.manifest import LAID, PLAYED
 from models.scenes.physics import Bed, Block
 from models.scenes.pictures import aimed, exposed, lying
 from models.scenes.raster import AWAY, DICE, THINGS, Raster, Set
@@ -32,7 +33,6 @@ from models.scenes.truth import Still, truth
 WAYS: tuple[Way, ...] = ("tilted", "stacked", "thrown", "held")
 SHARES = (0.36, 0.38, 0.2, 0.06)
 VIEWS = 6
-LAID, PLAYED = "snapshot", "played snapshot"
 # Of the slabs, so many lie close by a die; the others, and those to the other dice, keep such a distance, half edges.
 CLOSE_BY, LEAST_CLEAR = 0.5, 1.5
 

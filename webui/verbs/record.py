@@ -34,10 +34,13 @@ def main(arguments: list[str]) -> int:
     path = _path(asked)
     if not 0 < asked.seconds <= LONGEST_S:
         raise Refusal(f"--seconds is above 0 and at most {LONGEST_S}, got {asked.seconds:g}.")
-    if is_there(path):
-        raise Refusal(f"{path} is there already. Name another file with --out.")
     truth = Truth.asked(asked, path)
-    _record_and_say(asked, path)
+    if asked.test is not None and is_there(path):
+        print(in_letters(f"{path} is there already, and nobody has said what was thrown."))
+    elif is_there(path):
+        raise Refusal(f"{path} is there already. Name another file with --out.")
+    else:
+        _record_and_say(asked, path)
     if truth and is_there(path):
         truth.tell()
     return 0
@@ -46,11 +49,18 @@ def main(arguments: list[str]) -> int:
 def _path(asked: argparse.Namespace) -> Path:
     """The film to write. Raises Refusal."""
     if asked.test is None:
-        return asked.out or Path(time.strftime("rollcall-%Y%m%d-%H%M%S.mkv"))
+        path: Path = asked.out or Path(time.strftime("rollcall-%Y%m%d-%H%M%S.mkv"))
+        if path.suffix == ".json":
+            raise Refusal(
+                f"{path} is no name for a film: its truth is written there. Call it {path.with_suffix('.mkv')}."
+            )
+        return path
     if asked.out or not re.fullmatch(r"[\w-]+", asked.test):
         raise Refusal(f"--test takes a name of letters, digits, - and _, and no --out; got {asked.test!r}.")
     if not REPLAY.is_dir():
         raise Refusal(f"There is no folder {REPLAY}. Name a file with --out, and say --truth.")
+    if any(other.suffix != ".mkv" for other in REPLAY.glob(f"{asked.test}.*")):
+        raise Refusal(f"There is a test {asked.test} already. Choose another name.")
     return REPLAY / f"{asked.test}.mkv"
 
 

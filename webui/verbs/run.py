@@ -9,6 +9,7 @@ import logging
 import signal
 import socket
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
@@ -142,6 +143,8 @@ def _next(port: int) -> int:
 
 
 def _open(settings: Settings) -> Flask:
+    if settings.record:
+        _try_to_record(Path(settings.record).expanduser())
     try:
         # With a camera the eye reads it; without one nothing would.
         if settings.table and settings.camera == "none":
@@ -149,6 +152,16 @@ def _open(settings: Settings) -> Flask:
         return create_app(settings)
     except (StoreError, CameraError, ModelError, TableError) as error:
         raise Refusal(str(error)) from None
+
+
+def _try_to_record(folder: Path) -> None:
+    """Raises Refusal where no film can be written there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError as error:
+        what = f"The table cannot be recorded in {folder}: {error.strerror}."
+        raise Refusal(f"{what} Name another folder with --record.") from None
 
 
 def _serve(app: Flask, desk: Desk, listener: socket.socket) -> None:
@@ -172,8 +185,9 @@ def _say_where(desk: Desk, port: int) -> None:
         why = source.taken or "No camera was found. Plug one in and start again for real dice."
         print(f"{why} A demo plays instead.")
     print(f"\n  The table is open: {here}\n")
-    if desk.settings.record and source.live:
-        print(f"  It is recorded in {in_letters(desk.settings.record)}, and nowhere else: nothing is sent.")
+    if desk.settings.record:
+        where = f"It is recorded in {in_letters(desk.settings.record)}, and nowhere else: nothing is sent."
+        print(f"  {where if source.live else 'A film is not recorded.'}")
     if sys.stdout.isatty() and "utf" in (sys.stdout.encoding or "").lower():
         segno.make(here, error="l").terminal(compact=True, border=2)
     print("  Stop with Ctrl-C; the match is kept.", flush=True)

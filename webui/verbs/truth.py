@@ -67,12 +67,16 @@ class Truth:
         print(
             in_letters(f"{path}: {_in_words(throws)}{', with the table as it is marked' if table else ''}.")
         )
-        print(f"Judge it: ./rollcall test tests/test_replay.py -k {path.stem}")
+        if path.parent.name == "replay":
+            print(f"Judge it: ./rollcall test tests/test_replay.py -k {path.stem}")
 
     def _marked(self) -> Table | None:
-        """The marked table, if it is of this film."""
-        with Clip(self.film) as clip:
-            size = next(clip.frames()).image.shape[1::-1]
+        """The marked table, if it is of this film. Raises Refusal."""
+        try:
+            with Clip(self.film) as clip:
+                size = next(clip.frames()).image.shape[1::-1]
+        except CameraError as error:
+            raise Refusal(str(error)) from None
         if self.table is None or is_same_shape(size, self.table.size_px):
             return self.table
         print("The table was marked in a picture of another shape: it is left out.")
