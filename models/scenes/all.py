@@ -3,8 +3,8 @@
     python -m models.scenes.all --out build/scenes
 
 Makes what `models/scenes/manifest.py` lists and is not there yet: those of the nets shipped in OUT, of the folds in
-OUT-folds, and those to judge by, from which nobody may learn, in OUT-test. Stopped, it goes on where it left off; how far
-it has come goes to stderr. It takes about half a day on one core; `--only` makes one of the three.
+OUT-folds, and those to judge by, from which nobody may learn, in OUT-test. Stopped, it goes on where it left off; how
+far it has come goes to stderr. It takes about half a day on one core; `--only` makes one of the three.
 """
 
 from __future__ import annotations
