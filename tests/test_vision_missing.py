@@ -75,6 +75,7 @@ def test_a_die_that_is_lost_well_inside_the_table_is_hidden_and_no_bust(
     events = settle(dice, flown, expected=3, now=2.6, frames=40, footprints=lambda *_: lies)
     (roll,) = rolls(events)
     assert (roll.faces, roll.off_table) == ((3, 5), off)
+    assert type(roll.off_table) is int, "it is stored as JSON"
     assert [event.code for event in events if isinstance(event, Trouble)] == ["count"] * (1 - off)
 
 

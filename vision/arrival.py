@@ -131,14 +131,23 @@ def vanished(flights: Sequence[Flight], rests: Sequence[Rest], table: Table, beg
     """How many dice of a throw were lost on their way, well inside the table and where no die lies: they are behind
     something that stands there.
     """
-    reach = ARRIVE_DICE * table.die_mm
+    began_s = begun_s - BEGIN_S
     return sum(
-        flight.ended
-        and not (flight.stopped or flight.gone or flight.hidden)
-        and flight.born_s > begun_s - BEGIN_S
-        and flight.is_die(table)
-        and table.beyond_mm(flight.at_px) < -INSIDE_DICE * table.die_mm
-        and table.beyond_mm(flight.ahead(ONWARD_S)) < 0
-        and all(table.distance_mm(flight.at_px, rest.centre_px) > reach for rest in rests)
+        _vanished(flight, table) and not _lies_near(flight, rests, table)
         for flight in flights
+        if flight.born_s > began_s
     )
+
+
+def _vanished(flight: Flight, table: Table) -> bool:
+    """Whether a thrown die was lost on its way, well inside the table."""
+    lost = flight.ended and not (flight.stopped or flight.gone or flight.hidden)
+    onward_mm = table.beyond_mm(flight.ahead(ONWARD_S))
+    inside = table.beyond_mm(flight.at_px) < -INSIDE_DICE * table.die_mm and onward_mm < 0
+    return bool(lost and inside and flight.is_die(table))
+
+
+def _lies_near(flight: Flight, rests: Sequence[Rest], table: Table) -> bool:
+    """Whether a die lies where a flight was last seen."""
+    reach = ARRIVE_DICE * table.die_mm
+    return any(table.distance_mm(flight.at_px, rest.centre_px) <= reach for rest in rests)
