@@ -812,6 +812,36 @@ def test_a_kept_die_that_a_hand_lays_elsewhere_is_no_throw_of_the_one_that_is_aw
     assert not rolls(settle([untouched, rest(20, 480, 1, 4.2, 5.0)], settler=settler, now=5.0, frames=40))
 
 
+@pytest.mark.parametrize(
+    ("lies", "thrown"), [(True, 0), (False, 1)], ids=["the awaited one lies there", "it came"]
+)
+def test_a_die_that_a_hand_puts_into_the_keep_zone_is_no_throw_while_the_awaited_one_lies_there(
+    lies: bool, thrown: int
+) -> None:
+    settler = Settler(2)
+    flown = [flight(200, stopped=True), flight(300, stopped=True)]
+    assert rolls(settle([rest(1, 200, 4), rest(2, 300, 6)], flown, settler=settler))
+    settler.expect(1)
+    untouched = [rest(1, 200, 4, known=True, now=5.0)] if lies else []
+    settle(untouched, settler=settler, now=2.6, hand=True, frames=2)
+    settle(untouched, settler=settler, now=3.4, frames=20)
+    settle(untouched, settler=settler, now=3.8, hand=True, frames=2)
+    put, came = rest(20, 60, 6, 4.2, 5.0), flight(60, end=4.1, start=(300, 200), stopped=True)
+    assert len(rolls(settle([*untouched, put], [came], settler=settler, now=5.0, frames=40))) == thrown
+
+
+def test_dice_set_aside_with_one_that_was_put_back_are_no_throw_of_the_one_that_is_awaited() -> None:
+    settler = Settler(3)
+    lay = [rest(1, 200, 1), rest(2, 300, 5), rest(3, 400, 6)]
+    assert rolls(settle(lay, [flight(x, stopped=True) for x in (200, 300, 400)], settler=settler))
+    settler.expect(1)
+    settle((), settler=settler, now=2.6, hand=True, frames=2)
+    settle((), settler=settler, now=3.4, frames=20)
+    settle((), settler=settler, now=3.8, hand=True, frames=2)
+    there = [rest(20, 470, 1, 4.2, 5.0), rest(21, 540, 6, 4.2, 5.0), rest(22, 306, 5, 4.2, 5.0)]
+    assert not rolls(settle(there, settler=settler, now=5.0, frames=60))
+
+
 def test_a_die_that_came_into_the_keep_zone_with_the_others_is_part_of_their_throw() -> None:
     settler = six_thrown()
     settler.expect(5)

@@ -92,7 +92,7 @@ class Throw:
             return False
         if all(self.told.lies_as_one_lay(rest, self.look) or self._was_put_down(rest) for rest in flown):
             return True
-        if self._were_set_aside():
+        if self._were_set_aside() or self._were_kept(flown):
             return True
         untouched = self.told.left_lying(self.rests, self.look, self.episode)
         if not untouched or untouched + len(flown) > (self.episode.expected or 0):
@@ -107,6 +107,13 @@ class Throw:
         moved = self.episode.hand.meddled or self._only_crept()
         return moved and not self.told.taken_up(self.look) and self._were_pushed(self._new)
 
+    def _were_kept(self, flown: Sequence[Rest]) -> bool:
+        """Whether all of these lie in the keep zone, a hand was there, and as many as are awaited lie untouched yet."""
+        table, awaited = self.look.table, self.episode.expected
+        left = sum(rest.known and not rest.covered and rest.zone(table) == "throw" for rest in self.rests)
+        kept = all(rest.zone(table) == "keep" for rest in flown)
+        return kept and self.episode.hand.meddled and awaited is not None and left >= awaited
+
     def _only_crept(self) -> bool:
         """Whether all that came to where dice lie anew crept there, and something did."""
         came = [flight for rest in self._new if (flight := self.look.arrival(rest)) is not None]
@@ -114,10 +121,15 @@ class Throw:
 
     def _was_put_down(self, rest: Rest) -> bool:
         """Whether what seemed to fly there was a hand that laid a die bare: one that was turned over, which will be
-        asked about, or carried there from where one with its value lay when all was told of.
+        asked about, or carried there from where one with its value lay when all was told of; or nothing but a hand came
+        there, and it took one up and put it back.
         """
         flight = self.look.arrival(rest)
-        if flight is None or not self._is_hand(flight):
+        if not self.episode.hand.meddled or (flight is not None and not self._is_hand(flight)):
+            return False
+        if self.told.was_put_back(rest, self.look):
+            return True
+        if flight is None:
             return False
         before, value = self.told.before(rest, self.look), rest.vote.value
         if before is not None and before.value != value and not self.told.was_taken_up(before):
@@ -233,8 +245,12 @@ class Throw:
         return bool(gone) and all(map(self.told.was_taken_up, gone))
 
     def _were_poured(self, new: Sequence[Rest]) -> bool:
-        """Whether dice that were taken up came to rest at once, and elsewhere: no hand puts several down so."""
-        arrived_s = [rest.arrived_s for rest in new]
+        """Whether dice that were taken up came to rest at once, and elsewhere: no hand puts several down so. More than
+        are awaited were not all thrown.
+        """
+        awaited, arrived_s = self.episode.expected, [rest.arrived_s for rest in new]
+        if awaited is not None and len(new) > awaited:
+            return False
         if not new or max(arrived_s) - min(arrived_s) > BURST_S or not self._was_taken_up():
             return False
         if len(new) == 1:

@@ -229,8 +229,16 @@ class Told:
 
     def was_taken_up_near(self, rest: Rest, look: Look) -> bool:
         """Whether one of those that were taken up lay near where this die lies."""
+        return bool(self._taken_up_near(rest, look))
+
+    def was_put_back(self, rest: Rest, look: Look) -> bool:
+        """Whether one of those that were taken up lay near where this die lies, and showed its value."""
+        return rest.vote.value is not None and rest.vote.value in self._taken_up_near(rest, look)
+
+    def _taken_up_near(self, rest: Rest, look: Look) -> list[int | None]:
+        """The values of those that were taken up and lay near where this die lies."""
         near_mm = TURN_DICE * look.table.die_mm
-        return any(_distance(die, rest, look) < near_mm for die in self.taken_up(look))
+        return [die.value for die in self.taken_up(look) if _distance(die, rest, look) < near_mm]
 
     def was_thrown(self, die: Die) -> bool:
         """Whether it is of the last throw that was told of."""
