@@ -113,6 +113,14 @@ def test_dice_that_were_taken_up_before_were_thrown_wherever_they_lie(bare: bool
     assert len(rolls(then(settler, after, *as_they_lay, emptied=True))) == 1
 
 
+def test_dice_that_somebody_asks_for_are_told_wherever_the_camera_is() -> None:
+    settler = Settler(3)
+    told(settler, (200, 1), (300, 2), (420, 5))
+    settler.read_again(all_thrown=True)
+    (roll,) = rolls(then(settler, seen(room(3), RIGHT), (200 + RIGHT, 1), (300 + RIGHT, 2), (420 + RIGHT, 5)))
+    assert sorted(value or 0 for value in roll.faces) == [1, 2, 5]
+
+
 def test_a_die_that_left_the_table_while_the_camera_moved_is_told() -> None:
     settler = Settler(3)
     told(settler, (200, 1), (300, 2), (420, 5))

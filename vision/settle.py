@@ -161,8 +161,10 @@ class Settler:
         return thrown
 
     def _was_moved(self, rests: Sequence[Rest], look: Look) -> bool:
-        """Whether the camera has moved, and no die of those that lie there; not where one has left, or was taken up."""
-        if self._picture is None or self._leavers.left:
+        """Whether the camera has moved, and no die of those that lie there; not where one left, was taken up, or
+        somebody asks for them.
+        """
+        if self._picture is None or self._leavers.left or self._episode.again:
             return False
         lay = [die for die in self._told.dice if not self._told.was_taken_up(die)]
         return is_seen_from_elsewhere(self._picture, lay, rests, look)
