@@ -70,6 +70,19 @@ class Camera(ABC):
         self.close()
 
 
+class Through(Camera):
+    """Another camera, whose frames pass through this one."""
+
+    def __init__(self, camera: Camera) -> None:
+        self._camera = camera
+        self.name, self.live, self.demo = camera.name, camera.live, camera.demo
+        self.instead, self.taken = camera.instead, camera.taken
+
+    def close(self) -> None:
+        """Give the device back."""
+        self._camera.close()
+
+
 def is_camera(name: str) -> bool:
     """Whether this names a camera or the demo; where a clip may be named too, anything else is its path."""
     return name in ("auto", "pi", "demo") or name.startswith(("usb:", *_ADDRESSES))

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from hardware.camera import Camera
+from hardware.camera import Camera, Through
 from hardware.film import Film
 from hardware.frame import Frame
 
@@ -66,7 +66,7 @@ def record(camera: Camera, path: Path, seconds: float, largest_mb: float = LARGE
     return Recorded(path, film.count, last - first + 1 - film.count, last_s - first_s, film.bytes, why)
 
 
-class Recording(Camera):
+class Recording(Through):
     """Another camera that is recorded while it is looked through: the newest pieces, the oldest go first.
 
     folder: where they lie, as piece-DATE-TIME-MS.mkv of PIECE_S each or less, `largest_mb` in all. What cannot be
@@ -74,9 +74,9 @@ class Recording(Camera):
     """
 
     def __init__(self, camera: Camera, folder: Path, largest_mb: float = LARGEST_MB) -> None:
-        self._camera, self._folder, self._largest_mb = camera, folder, largest_mb
-        self.name, self.live, self.demo, self.table = camera.name, camera.live, camera.demo, camera.table
-        self.instead, self.taken = camera.instead, camera.taken
+        super().__init__(camera)
+        self.table = camera.table
+        self._folder, self._largest_mb = folder, largest_mb
         self._film: Film | None = None
         self._start_s = 0.0
         self._ended = False
@@ -144,10 +144,6 @@ class Recording(Camera):
     def expect(self, dice: int) -> None:
         """Tell the camera."""
         self._camera.expect(dice)
-
-    def close(self) -> None:
-        """Give the device back."""
-        self._camera.close()
 
 
 def _close(film: Film) -> None:

@@ -8,7 +8,7 @@ from typing import cast
 
 import cv2
 
-from hardware.camera import Camera
+from hardware.camera import Camera, Through
 from hardware.frame import Frame, Image
 
 # Degrees clockwise.
@@ -16,22 +16,17 @@ ROTATIONS = (0, 90, 180, 270)
 _HOW = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_COUNTERCLOCKWISE}
 
 
-class Rotated(Camera):
+class Rotated(Through):
     """Another live camera, turned clockwise by 90, 180 or 270 degrees."""
 
     def __init__(self, camera: Camera, degrees: int) -> None:
-        self._camera, self._how = camera, _HOW[degrees]
-        self.name, self.live, self.demo = camera.name, camera.live, camera.demo
-        self.instead, self.taken = camera.instead, camera.taken
+        super().__init__(camera)
+        self._how = _HOW[degrees]
 
     def frames(self) -> Iterator[Frame]:
         """Its frames, turned."""
         for frame in self._camera.frames():
             yield replace(frame, image=cast(Image, cv2.rotate(frame.image, self._how)))
-
-    def close(self) -> None:
-        """Give the device back."""
-        self._camera.close()
 
 
 def rotated(camera: Camera, degrees: int) -> Camera:

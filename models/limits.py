@@ -37,11 +37,8 @@ from vision.score import Tally
 from vision.viewpoint import Camera
 
 Row = dict[str, float]
-WRONG, TILTED, LOST = (
-    0.002,
-    0.003,
-    0.001,
-)  # of the dice: wrong values, flat ones called otherwise, right ones lost
+# Of the dice: wrong values, flat ones called otherwise, right ones lost.
+WRONG, TILTED, LOST = 0.002, 0.003, 0.001
 RULES = {
     "temperature": "the mean logarithm of the chance given to what is so is highest",
     "look": f"the highest at which at most {100 * LOST:g} % fewer of the dice are right than at any other tried",

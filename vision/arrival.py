@@ -21,8 +21,6 @@ ROLLED_DICE = 0.2
 STRUCK_DICE, STRUCK_S = 2.0, 0.1
 # The dice of one throw come into view within this.
 BEGIN_S = 0.3
-# What was last seen so far inside the edge, and would be inside yet after so long, has not left over it.
-INSIDE_DICE, ONWARD_S = 0.8, 0.1
 
 
 def arrival(rest: Rest, flights: Sequence[Flight], table: Table) -> Flight | None:
@@ -125,29 +123,3 @@ def unread(
             count += 1
             places.append(flight.at_px)
     return count
-
-
-def vanished(flights: Sequence[Flight], rests: Sequence[Rest], table: Table, begun_s: float) -> int:
-    """How many dice of a throw were lost on their way, well inside the table and where no die lies: they are behind
-    something that stands there.
-    """
-    began_s = begun_s - BEGIN_S
-    return sum(
-        _vanished(flight, table) and not _lies_near(flight, rests, table)
-        for flight in flights
-        if flight.born_s > began_s
-    )
-
-
-def _vanished(flight: Flight, table: Table) -> bool:
-    """Whether a thrown die was lost on its way, well inside the table."""
-    lost = flight.ended and not (flight.stopped or flight.gone or flight.hidden)
-    onward_mm = table.beyond_mm(flight.ahead(ONWARD_S))
-    inside = table.beyond_mm(flight.at_px) < -INSIDE_DICE * table.die_mm and onward_mm < 0
-    return bool(lost and inside and flight.is_die(table))
-
-
-def _lies_near(flight: Flight, rests: Sequence[Rest], table: Table) -> bool:
-    """Whether a die lies where a flight was last seen."""
-    reach = ARRIVE_DICE * table.die_mm
-    return any(table.distance_mm(flight.at_px, rest.centre_px) <= reach for rest in rests)

@@ -26,6 +26,8 @@ LEAST_CORNERS, LEAST_PARTS, AGREE = 10, 4, 0.4
 # picture it takes to tell, with so much contrast (of `flattened`, smoothed: noise alone has 0.5 to 1.8); so far round
 # the table, in its widths, dice come to lie. In three real clips hands leave 0.54, and another room, drawn, has 0.1.
 UNLIKE, LEAST_BESIDE, PLAIN, SMOOTH_PX, ROUND = 0.25, 0.1, 2.5, 3.0, 0.05
+# Views are compared with their long side so large at most, px.
+LONG_SIDE = 480
 PARTS = (8, 5)
 CORNERS_A_PART = 4
 MOST_CORNERS, QUALITY = 800, 0.03

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from vision.arrival import ARRIVE_DICE, BEGIN_S, begin_s, unread, vanished
+from vision.arrival import ARRIVE_DICE, BEGIN_S, begin_s, unread
 from vision.flight import EDGE_DICE, LEAVE_TRAVEL_DICE, STREAK_MM_S, Flight
 from vision.look import Look
 from vision.nouns import OffTable
@@ -21,6 +21,8 @@ STOPPED_DICE = 0.6
 ENTRY_S = 0.2
 # A die that will be beyond the edge within this may not be seen there any more.
 NEXT_S = 0.08
+# What was last seen so far inside the edge, and would be inside yet after so long, has not left over it.
+INSIDE_DICE, ONWARD_S = 0.8, 0.1
 MISSING_WHY = "One die fewer lies here than was awaited, and it is seen nowhere: it counts as off the table."
 
 
@@ -104,8 +106,7 @@ class Leavers:
         missing = max(0, expected - len(inside))
         begun_s = begin_s(inside, look.news, look.table, look.time_s)
         stopped = unread(look.news, look.rests, look.table, begun_s, emptied)
-        behind = vanished(look.news, look.rests, look.table, begun_s)
-        here = under(inside) + stopped + behind + covered(look.rests)
+        here = under(inside) + stopped + len(_behind(look, begun_s)) + covered(look.rests)
         most = max(0, missing - here)
         sure = min(missing, seen)
         if plain and (sure or most == 1):
@@ -208,6 +209,22 @@ def _may_have_left(flight: Flight, table: Table, since_s: float, heading_px: Poi
         onward = x + heading_px[0] / length, y + heading_px[1] / length
         return flight.born_s > since_s + ENTRY_S or table.beyond_mm(onward) > beyond + table.die_mm / 2
     return (flight.inside and beyond > table.die_mm / 2) or table.beyond_mm(flight.ahead(0.05)) > beyond
+
+
+def _behind(look: Look, begun_s: float) -> list[Flight]:
+    """The dice of a throw that were lost on their way, well inside the table and where no die lies: they are behind
+    something that stands there.
+    """
+    own = [flight for flight in look.news if flight.born_s > begun_s - BEGIN_S]
+    return _apart([flight for flight in own if _vanished(flight, look.table)], look.rests, look)
+
+
+def _vanished(flight: Flight, table: Table) -> bool:
+    """Whether a thrown die was lost on its way, well inside the table."""
+    lost = flight.ended and not (flight.stopped or flight.gone or flight.hidden)
+    onward_mm = table.beyond_mm(flight.ahead(ONWARD_S))
+    inside = table.beyond_mm(flight.at_px) < -INSIDE_DICE * table.die_mm and onward_mm < 0
+    return lost and inside and flight.is_die(table)
 
 
 def _apart(

@@ -14,14 +14,12 @@ import numpy as np
 
 from hardware.frame import Image
 from vision.affine import carried
-from vision.landmarks import Landmarks, flattened
+from vision.landmarks import LONG_SIDE, Landmarks, flattened
 from vision.look import Look
 from vision.nouns import Die, Doubles
 from vision.pyramid import shrink
 from vision.rest import Rest
 
-# Pictures are compared with their long side so large, px.
-LONG_SIDE = 480
 # A die went along with the background where it lies nearer than so many dice to where that says.
 SAME_DICE = 0.8
 # Dice that lie to each other as before, so many and within such a share of a die, were not thrown; the view has turned

@@ -184,11 +184,10 @@ class Eye:
 
     def _outlines(self, view: View) -> tuple[Corners, Corners]:
         """The marked table's edge and its keep zone where the camera's own picture has them; empty without one."""
-        marked = self.table_file.now.table if self.table_file else None
-        if marked is None:
-            return (), ()
         height, width = view.image.shape[:2]
-        table = marked.fitted(width, height)
+        table = self.table_file.fitted(width, height) if self.table_file else None
+        if table is None:
+            return (), ()
         edge = points_of(view.in_camera(table.polygon_px))
         return edge, () if table.keep_px is None else points_of(view.in_camera(table.keep_px))
 

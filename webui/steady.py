@@ -107,8 +107,8 @@ class Steady:
 
     def edge(self, width: int, height: int) -> Sequence[Sequence[float]]:
         """Of the marked table, in a picture of this size; empty where the whole picture is the table."""
-        table = self._table_file.now.table if self._table_file else None
-        return table.fitted(width, height).polygon_px.tolist() if table else ()
+        table = self._table_file.fitted(width, height) if self._table_file else None
+        return table.polygon_px.tolist() if table else ()
 
     @property
     def troubles(self) -> tuple[Trouble, ...]:

@@ -83,6 +83,11 @@ class TableFile:
         stood = None if seen is None else upright(seen, turns)
         return cls(settings.data, _turned(marked, turns), stood, settings.rotate)
 
+    def fitted(self, width: int, height: int) -> Table | None:
+        """The marked table in a picture of this size, px; None where the whole picture is the table."""
+        table = self.now.table
+        return table.fitted(width, height) if table else None
+
     def put(self, marked: MarkedTable, picture: Image) -> None:
         """This is the table from now on, seen like this. Raises OSError where it cannot be kept: all is as it was."""
         with self._lock:
