@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 
 import numpy as np
@@ -95,6 +96,22 @@ def test_the_history_keeps_the_pictures_of_a_throw_for_good_and_lets_them_go(app
     browser.press("Kept for good: let go")
     assert not desk.evidence.has(saved.picture, "stays")
     assert browser.page.called("button", "Keep for good")
+
+
+def test_where_that_cannot_be_noted_the_evidence_is_there_all_the_same_and_nobody_is_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    evidence = Evidence(tmp_path, 1_000_000, 80)
+    kept, by = (evidence.keep(NOISE) for _ in range(2))
+    evidence.stay(kept, True)
+
+    def full(path: Path) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "touch", full)
+    evidence.supersede(kept, by)
+    assert [evidence.has(kept), evidence.has(by), evidence.has(by, "stays")] == [False, True, False]
+    assert "no longer kept for good: No space left on device" in caplog.text
 
 
 def test_a_die_kept_for_good_on_its_way_off_the_table_is_so_when_its_throw_has_come_to_rest(

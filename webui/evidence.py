@@ -154,7 +154,10 @@ class Evidence:
         """Another throw's evidence is there in place of this one's: that stays if this was to stay."""
         with self._lock:
             if self.has(name, "stays"):
-                self.stay(by, True)
+                try:
+                    self.stay(by, True)
+                except OSError as error:
+                    log.warning("a throw is no longer kept for good: %s", error.strerror or error)
             self.forget(name)
 
     def forget_all_but(self, known: Collection[str]) -> None:
