@@ -23,7 +23,9 @@ ENTRY_S = 0.2
 NEXT_S = 0.08
 # What was last seen so far inside the edge, and would be inside yet after so long, has not left over it.
 INSIDE_DICE, ONWARD_S = 0.8, 0.1
-MISSING_WHY = "One die fewer lies here than was awaited, and it is seen nowhere: it counts as off the table."
+MISSING_WHY = (
+    "One die fewer lies here than was awaited, and nothing there hides it: it counts as off the table."
+)
 
 
 class Leavers:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from vision.cover import may_hide
 from vision.footprint import Footprints
 from vision.nouns import Die
 from vision.rest import Rest, under
@@ -32,7 +33,7 @@ class Missing:
         look, episode, leavers = self.throw.look, self.throw.episode, self.throw.leavers
         old = self.throw.told.moved_on(self.throw.rests)
         rooms = self._rooms(old) if waited else Footprints()
-        plain = self._are_all(rooms) and not look.hand and not episode.changed
+        plain = self._are_all(rooms) and not look.hand and not episode.changed and not self._may_be_hidden()
         emptied = [die.centre_px for die in old]
         off = leavers.count(self.thrown, self.inside, look, self._awaited(), plain, emptied)
         self._mark_those_above(rooms, off)
@@ -68,6 +69,11 @@ class Missing:
         flew = [self.throw.look.flew(rest) for rest in self.inside]
         alone = [flown for flown, room in zip(flew, rooms.own, strict=True) if rooms.single or room is None]
         return any(flew) and all(alone)
+
+    def _may_be_hidden(self) -> bool:
+        """Whether something stands there that may hide a die."""
+        look = self.throw.look
+        return may_hide(look.image, look.table, [rest.detection.corners_px for rest in look.rests])
 
     def _mark_those_above(self, rooms: Footprints, off: int) -> None:
         """Mark the dice that the missing ones lie under, or may."""
