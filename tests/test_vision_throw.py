@@ -432,6 +432,37 @@ def test_a_die_that_strikes_one_and_stops_about_where_that_lay_is_not_the_struck
     events = settle([*there, *new], ways, settler=settler, now=6.0, frames=30)
     ((roll,), (turned,)) = rolls(events), [event for event in events if isinstance(event, Turned)]
     assert (roll.faces, roll.kept, turned.die.value) == ((3, 1, 1), (4, 5, None), 2)
+    assert roll.bumped == (), "it is asked about"
+
+
+@pytest.mark.parametrize("awaited", [3, None])
+def test_a_kept_die_that_a_throw_moves_and_does_not_turn_over_is_told_as_bumped_and_kept_its_value(
+    awaited: int | None,
+) -> None:
+    settler = taken_up(3, *map(lying, (4, 5, 6)))
+    settler.expect(awaited)
+    places = ((570, 6), (490, 3), (220, 1), (140, 1))
+    new = [rest(20 + n, x, value, 4.2, 6.0) for n, (x, value) in enumerate(places)]
+    ways = [came(490), came(220), came(140), came(570, origin=6)]
+    events = settle([lying(4, 6.0), lying(5, 6.0), *new], ways, settler=settler, now=6.0, frames=30)
+    (roll,) = rolls(events)
+    assert (roll.faces, roll.kept, roll.bumped) == ((3, 1, 1), (4, 5, 6), (6,))
+    assert not any(isinstance(event, Turned) for event in events)
+
+
+@pytest.mark.parametrize(("x", "bumped"), [(514, (6,)), (505, ())])
+@pytest.mark.parametrize("hand", [False, True])
+def test_a_kept_die_moved_by_less_than_its_edge_was_bumped_unless_a_hand_was_there(
+    x: float, bumped: tuple[int, ...], hand: bool
+) -> None:
+    settler = taken_up(3, *map(lying, (4, 5, 6)))
+    new = [rest(20 + n, at, value, 4.2, 6.0) for n, (at, value) in enumerate(((300, 3), (220, 1), (140, 1)))]
+    there = [lying(4, 6.0), lying(5, 6.0), rest(6, x, 6, 4.3, 6.0, known=True)]
+    if hand:
+        assert not settle(there[:2], settler=settler, now=4.0, hand=True, frames=2)
+    events = settle([*there, *new], [came(300), came(220), came(140)], settler=settler, now=6.0, frames=30)
+    (roll,) = rolls(events)
+    assert (roll.kept, roll.bumped) == ((4, 5, 6), () if hand else bumped)
 
 
 def test_where_none_was_taken_up_and_nobody_counts_a_die_and_one_that_it_turned_over_are_one_throw() -> None:

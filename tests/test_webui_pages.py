@@ -659,6 +659,27 @@ def test_a_kept_die_that_turned_over_has_one_answer(browser: PlainBrowser, desk:
     assert scene(desk).places[0].look == "unsure"
 
 
+def test_a_kept_die_that_a_throw_bumped_is_named_with_its_value_until_the_next_throw(
+    browser: PlainBrowser, desk: Desk
+) -> None:
+    desk.sightings.see(roll((1, 2, 2, 3, 4, 6)))
+    browser.open("/table")
+    browser.press("Roll on", tick=(1,))
+    # No 5 was kept: that one is none of the game's dice.
+    desk.sightings.see(replace(roll((1, 2, 3, 4, 6), kept=(1, 5)), bumped=(1, 5)))
+    assert "bumped: a 1" in scene(desk).polite
+    card = browser.open("/table").one("section", class_="event").words
+    assert "A kept die was bumped: a 1" in card
+    assert "It shows a 1 still, and counts so." in card
+    throw = desk.board().throw
+    assert throw is not None
+    assert throw.roll is not None
+    assert throw.roll.bumped == (1, 5)
+    browser.press("Roll on", tick=(2,))
+    desk.sightings.see(roll((1, 3, 4, 6), kept=(1, 1)))
+    assert not browser.open("/table").all("section", class_="event")
+
+
 def test_dice_that_turned_over_are_one_card_with_a_sentence_for_each(
     browser: PlainBrowser, desk: Desk
 ) -> None:

@@ -58,13 +58,14 @@ def test_the_demo_is_watched_as_a_film_that_waits_for_nobody(
 
 def test_the_lines_of_events() -> None:
     die = Die(4, 0.91234, "flat", "throw", CORNERS, (4, 6, 5, 3, 2, 1), 7)
-    roll = Roll(2.5, (4, None), (1,), 1, "A die left the table.", IMAGE, (die,), (1.5, 2.25))
+    roll = Roll(2.5, (4, None), (1,), 1, "A die left the table.", IMAGE, (die,), (1.5, 2.25), (1,))
     assert fact(Moving(1.25), 1.0) == {"t": 0.25, "event": "moving"}
     assert fact(roll) == {
         "t": 2.5,
         "event": "roll",
         "values": [4, None],
         "kept": [1],
+        "bumped": [1],
         "off_table": 1,
         "asked": 1,
         "dice": [

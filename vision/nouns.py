@@ -89,8 +89,8 @@ class Roll:
     """One throw, at rest: the only thing that crosses from vision into a game.
 
     faces: the values in the throw zone, in the order of `dice`; None for a die that must be asked about.
-    kept: the values of the dice beside them; None, too, for one that the throw turned over. off_table: how many dice
-    left the table, and `why` in a sentence.
+    kept: the values of the dice beside them; None, too, for one that the throw turned over. bumped: of those that it
+    only moved. off_table: how many dice left the table, and `why` in a sentence.
     picture: the frame the roll was read from.
     span_s: when the first of its dice came into view, and when the last lay still; time_s: when that was sure.
     """
@@ -103,6 +103,7 @@ class Roll:
     picture: Image
     dice: tuple[Die, ...]
     span_s: tuple[float, float] = (0.0, 0.0)
+    bumped: tuple[int, ...] = ()
 
     @property
     def asked(self) -> int:

@@ -126,7 +126,9 @@ class Settler:
         events: Sequence[Event]
         if threw:
             over = turned_over(throw.struck.pairs, look)
-            events = [*self._roll(rests, thrown, inside, off, look, {each.die.track for each in over}), *over]
+            bumped = throw.struck.bumped(thrown)
+            numbers = {each.die.track for each in over}
+            events = [*self._roll(rests, thrown, inside, off, look, numbers, bumped), *over]
         elif laid_out:
             events = self._roll(rests, laid_out, laid_out, 0, look)
         else:
@@ -201,8 +203,9 @@ class Settler:
         off: int,
         look: Look,
         over: Collection[int] = (),
+        bumped: tuple[int, ...] = (),
     ) -> list[Event]:
-        """over: the numbers of the dice that it turned over."""
+        """over: the numbers of the dice that it turned over; bumped: the values of those that it only moved."""
         events: list[Event] = [*self._leavers.tell(off, thrown, inside, look)]
         lay_s = max((rest.arrived_s for rest in inside), default=self._episode.moved_s)
         began_s = begin_s(thrown, look.news, look.table, lay_s)
@@ -219,6 +222,7 @@ class Settler:
                 look.image,
                 tuple(die_of(rest, look.table) for rest in (*inside, *kept)),
                 (began_s, lay_s),
+                bumped,
             )
         )
         self.troubles = self._miscount(inside, off, look.time_s)

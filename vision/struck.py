@@ -14,6 +14,8 @@ from vision.told import Told, pushed
 
 # A die that was turned over by one that struck it is looked for within so many dice of where it lay.
 OVER_DICE = 4.0
+# Found so many dice from where it lay, or more, a die was moved: boxes of one that was not differ by less.
+NUDGED_DICE = 0.3
 # A hand that sets a die aside does so longer before or after others come to rest.
 ASIDE_S = 0.4
 
@@ -52,6 +54,25 @@ class Struck:
             if may and not any(die is other or rest is one for other, one in struck):
                 struck.append((die, rest))
         return struck
+
+    def bumped(self, thrown: Sequence[Rest]) -> tuple[int, ...]:
+        """The values of those beside these that were only moved: they show what they did, and lie near where they lay."""
+        most_mm = OVER_DICE * self.look.table.die_mm
+        return tuple(
+            die.value
+            for die, rest in (*self.pairs, *self._nudged)
+            if die.value is not None and die.value == rest.vote.value and rest not in thrown
+            if die.zone == rest.zone(self.look.table) and self._away_mm(die, rest) < most_mm
+        )
+
+    @property
+    def _nudged(self) -> list[tuple[Die, Rest]]:
+        """Those that lie so near where they lay that they are followed still, if no hand was there to move them."""
+        if self.episode.hand.meddled:
+            return []
+        lain = [(self.told.before(rest, self.look), rest) for rest in self.rests if rest.known]
+        least_mm = NUDGED_DICE * self.look.table.die_mm
+        return [(die, rest) for die, rest in lain if die and self._away_mm(die, rest) > least_mm]
 
     @cached_property
     def _new(self) -> list[Rest]:

@@ -28,6 +28,7 @@ def read_roll(saved: SavedRoll, has: Callable[[str, Kind], bool]) -> SeenRoll:
         dice=tuple(_die(die) for die in facts.pop("dice")),
         way=tuple(points_of(way) for way in facts.pop("way", ())),
         edge=points_of(facts.pop("edge", ())),
+        bumped=tuple(facts.pop("bumped", ())),
         has_picture=has(saved.picture, "picture"),
         has_leaving=has(saved.picture, "leaving"),
         has_replay=has(saved.picture, "replay"),

@@ -41,6 +41,7 @@ class SeenRoll:
     off_table: how many dice left the table, `why` in a sentence. has_leaving: the picture in which one was last
     seen is at /evidence/<id>-leaving.jpg. way: for each die seen to leave, where it was, pixels, the last place
     last; edge: the marked table's, empty where the whole picture is the table.
+    bumped: the values of the dice kept aside that it only moved.
     """
 
     id: int
@@ -55,6 +56,7 @@ class SeenRoll:
     has_stay: bool = False
     way: tuple[Corners, ...] = ()
     edge: Corners = ()
+    bumped: tuple[int, ...] = ()
 
     @property
     def thrown(self) -> tuple[SeenDie, ...]:
@@ -96,7 +98,8 @@ def seen_roll(roll: Roll, number: int, has_picture: bool) -> SeenRoll:
             for die, value in zip(roll.dice[thrown:], roll.kept, strict=True)
         ),
     )
-    return SeenRoll(number, dice, width, height, roll.off_table, roll.why, has_picture)
+    seen = SeenRoll(number, dice, width, height, roll.off_table, roll.why, has_picture)
+    return replace(seen, bumped=roll.bumped)
 
 
 def points_of(path: Iterable[Iterable[float]]) -> Corners:

@@ -122,6 +122,19 @@ def turned(dice: Sequence[TurnedDie]) -> tuple[str, str]:
     return f"This die turned over: {became}", "The others lay still. Was it nudged?"
 
 
+def bumped(faces: Sequence[int]) -> tuple[str, str, str]:
+    """Kept dice were moved by a throw, and show what they did: heading, and what to do."""
+    if len(faces) > 1:
+        heading = f"Kept dice were bumped: {words.group(faces)}"
+        return heading, "", "They show that still, and count so. Did they not? Lay them as they were."
+    value = words.die_value(faces[0])
+    return (
+        f"A kept die was bumped: {value}",
+        "",
+        f"It shows {value} still, and counts so. Did it not? Turn it back.",
+    )
+
+
 def _one_of_turned(die: TurnedDie) -> str:
     became = f"became {die.die.value}" if die.die.value else "is hard to read now"
     return f"{'a kept' if die.place is None else 'the'} {die.face} {became}"

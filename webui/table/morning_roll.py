@@ -11,7 +11,7 @@ from engine.morning_roll import MorningRoll, Roll
 from engine.morning_roll_points import special_of, totals
 from webui.board import Board
 from webui.standing import faces_of
-from webui.table import ear, tray, words
+from webui.table import doubts, ear, tray, words
 from webui.table.parts import PLACES, Links, just_throw, scene, seats, undo
 from webui.table.picture import live_photo
 from webui.table.scene import Action, Card, Place, Query, Scene, Seat, Step, Sum, Way
@@ -42,8 +42,19 @@ def choice(board: Board, state: MorningRoll, query: Query, links: Links) -> Scen
         actions=actions,
         fix=fix_link(board, links),
         polite=_ear(board, state, query, places, faces, worth),
-        card=special_card(special_of(faces), str(state.player)),
+        card=special_card(special_of(faces), str(state.player)) or _bumped_card(board, state),
     )
+
+
+def _bumped(board: Board, state: MorningRoll) -> tuple[int, ...]:
+    """The values of the kept dice that the newest throw moved, and did not turn over."""
+    roll = board.throw.roll if board.throw is not None else None
+    return tuple(sorted((Counter(roll.bumped) & Counter(state.kept)).elements())) if roll is not None else ()
+
+
+def _bumped_card(board: Board, state: MorningRoll) -> Card | None:
+    bumped = _bumped(board, state)
+    return Card(*doubts.bumped(bumped), "ask") if bumped else None
 
 
 def _dice_at(state: MorningRoll, picked: Sequence[int], kept: int) -> tuple[int, ...]:
@@ -122,7 +133,8 @@ def _ear(
     said = ear.throw(
         str(state.player), state.thrown, best.faces, best.points or 0, total, special_of(best.faces)
     )
-    return f"{unpressed(board, state)} {said}".lstrip()
+    title, _, text = doubts.bumped(bumped) if (bumped := _bumped(board, state)) else ("", "", "")
+    return " ".join(filter(None, (unpressed(board, state), said, title and f"{title}.", text)))
 
 
 def unpressed(board: Board, state: MorningRoll) -> str:

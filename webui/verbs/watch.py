@@ -152,6 +152,8 @@ def _words(line: dict[str, Any]) -> Iterator[str]:
         )
         if line["kept"]:
             yield "kept " + " ".join("?" if value is None else str(value) for value in line["kept"])
+        if line["bumped"]:
+            yield "bumped " + " ".join(map(str, line["bumped"]))
         if line["off_table"]:
             yield f"{line['off_table']} off the table"
     elif line["event"] == "off_table":
@@ -172,6 +174,7 @@ def fact(event: Event, first_s: float = 0.0) -> dict[str, Any]:
             "event": "roll",
             "values": list(event.faces),
             "kept": list(event.kept),
+            "bumped": list(event.bumped),
             "off_table": event.off_table,
             "asked": event.asked,
             "dice": [_die(die) for die in event.dice],
