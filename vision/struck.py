@@ -56,7 +56,7 @@ class Struck:
         return struck
 
     def bumped(self, thrown: Sequence[Rest]) -> tuple[int, ...]:
-        """The values of those beside these that were only moved: they show what they did, and lie near where they lay."""
+        """The values of those beside these that were only moved: they show what they did, near where they lay."""
         most_mm = OVER_DICE * self.look.table.die_mm
         return tuple(
             die.value
