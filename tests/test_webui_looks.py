@@ -52,6 +52,15 @@ def moments(table: Table) -> Iterator[tuple[str, str]]:
     table.throw(1, 2, 3, 4, 5, 6)
     yield "straight", "/table"
     table.post("keep", faces=[1, 2, 3, 4, 5, 6])
+    table.throw(1, 1, 2, 3, 4, 6)
+    table.post("keep", faces=[1, 1])
+    table.desk.sightings.see(replace(roll((1, 5, 3, 6), kept=(1, 1)), bumped=(1, 1)))
+    yield "bumped", "/table"
+    table.post("keep", faces=[1, 5])
+    table.post("undo")
+    table.post("undo")
+    table.post("undo")
+    table.post("undo")
     table.desk.sightings.see(roll((1, None, 4, 4, 2, 3)))
     yield "unsure", "/table"
     table.post("undo")
@@ -63,7 +72,7 @@ def moments(table: Table) -> Iterator[tuple[str, str]]:
     yield "history", "/history"
 
 
-LOOKED_AT = ("start", "typing", "many", "unsure", "off")
+LOOKED_AT = ("start", "typing", "many", "bumped", "unsure", "off")
 
 
 SMALL = f"""() => [...document.querySelectorAll('.button, .keep-way, .value, label.die, a.die, .tab, summary')]

@@ -125,13 +125,16 @@ def turned(dice: Sequence[TurnedDie]) -> tuple[str, str]:
 def bumped(faces: Sequence[int]) -> tuple[str, str, str]:
     """Kept dice were moved by a throw, and show what they did: heading, and what to do."""
     if len(faces) > 1:
-        heading = f"Kept dice were bumped: {words.group(faces)}"
-        return heading, "", "They show that still, and count so. Did they not? Lay them as they were."
-    value = words.die_value(faces[0])
+        group = words.group(faces)
+        return (
+            f"{group[0].upper()}{group[1:]} were bumped",
+            "",
+            "They show that still, and count. If one turned over, turn it back.",
+        )
     return (
-        f"A kept die was bumped: {value}",
+        f"A {faces[0]} was bumped",
         "",
-        f"It shows {value} still, and counts so. Did it not? Turn it back.",
+        f"The kept {faces[0]} shows {faces[0]} still, and counts. If it turned over, turn it back.",
     )
 
 
