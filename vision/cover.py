@@ -42,6 +42,8 @@ def may_hide(image: Image, table: Table, dice: Sequence[Floats]) -> bool:
     """
     x, y = table.polygon_px.mean(axis=0).tolist()
     die_px = table.die_px((x, y))
+    if die_px > min(image.shape[:2]):  # by a plane that cannot be right
+        return False
     shrink = min(1.0, _EDGE_PX / die_px)
     edge_px = shrink * die_px
     shrunk = cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
