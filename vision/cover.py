@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
-from hardware.mat import DICTIONARY
 from vision.markers import find_markers
 from vision.nouns import Doubles, Floats
 from vision.table import Table
@@ -31,6 +30,8 @@ _DIE_ROOM, _MARKER_ROOM = 2.6, 1.4
 _NEAR, _NEAR_TIMES = 2.0, 2.5
 _OTHER, _OTHER_TIMES = 8.0, 4.0
 _FITS = 5
+# Of 5 x 5 cells, whatever their number: they are printed, and flat.
+_MARKERS = cv2.aruco.DICT_5X5_1000
 
 Mask = NDArray[np.uint8]
 
@@ -51,7 +52,7 @@ def may_hide(image: Image, table: Table, dice: Sequence[Floats]) -> bool:
     beside = _beside(small, shrink * table.polygon_px, _MARGIN * edge_px)
     for corners in dice:
         _take_out(beside, shrink * corners, _DIE_ROOM)
-    for corners in find_markers(image, DICTIONARY).values():
+    for corners in find_markers(image, _MARKERS).values():
         _take_out(beside, shrink * corners, _MARKER_ROOM)
     if cv2.countNonZero(beside) < _LEAST * edge_px**2:
         return False
