@@ -75,5 +75,5 @@ def test_the_markers_of_a_mat_hide_no_die_and_a_cup_on_it_does(tilt: float) -> N
 
 
 def test_where_hardly_any_cloth_is_to_be_seen_nothing_is_said_to_hide_a_die() -> None:
-    for die_px in (300, HIGH + 1, 1e7):
+    for die_px in (0.1, 300, HIGH + 1, 1e7):
         assert not may_hide(cloth(), Table.whole(WIDE, HIGH, die_px), [])

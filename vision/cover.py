@@ -18,8 +18,8 @@ from vision.markers import find_markers
 from vision.nouns import Doubles, Floats
 from vision.table import Table
 
-# A die's edge in the small picture that is looked at, px.
-_EDGE_PX = 8.0
+# A die's edge in the small picture that is looked at, px; of smaller ones than the second nothing is seen.
+_EDGE_PX, _LEAST_PX = 8.0, 2.0
 # In such edges: what is blurred away of the cloth's weave; so near the table's edge nobody looks; what is narrower
 # hides no die; and, in their square, with less cloth nothing can be said.
 _WEAVE, _MARGIN, _WIDE, _LEAST = 1 / 6, 0.75, 0.8, 9.0
@@ -43,7 +43,7 @@ def may_hide(image: Image, table: Table, dice: Sequence[Floats]) -> bool:
     """
     x, y = table.polygon_px.mean(axis=0).tolist()
     die_px = table.die_px((x, y))
-    if die_px > min(image.shape[:2]):  # by a plane that cannot be right
+    if not _LEAST_PX < die_px < min(image.shape[:2]):  # by a plane that cannot be right
         return False
     shrink = min(1.0, _EDGE_PX / die_px)
     edge_px = shrink * die_px

@@ -60,10 +60,16 @@ class Struck:
         most_mm = OVER_DICE * self.look.table.die_mm
         return tuple(
             die.value
-            for die, rest in (*self.pairs, *self._nudged)
+            for die, rest in (*self._flung, *self._nudged)
             if die.value is not None and die.value == rest.vote.value and rest not in thrown
             if die.zone == rest.zone(self.look.table) and self._away_mm(die, rest) < most_mm
         )
+
+    @property
+    def _flung(self) -> list[tuple[Die, Rest]]:
+        """The pairs, where a hand was there only those seen to set out: it may have moved the others."""
+        hand = self.episode.hand.meddled
+        return [pair for pair in self.pairs if not hand or self._was_seen_to_set_out(*pair)]
 
     @property
     def _nudged(self) -> list[tuple[Die, Rest]]:
@@ -72,7 +78,9 @@ class Struck:
             return []
         lain = [(self.told.before(rest, self.look), rest) for rest in self.rests if rest.known]
         least_mm = NUDGED_DICE * self.look.table.die_mm
-        return [(die, rest) for die, rest in lain if die and self._away_mm(die, rest) > least_mm]
+        # A known side of another die has none of its own.
+        own = [(die, rest) for die, rest in lain if die and die.track == rest.id]
+        return [pair for pair in own if self._away_mm(*pair) > least_mm]
 
     @cached_property
     def _new(self) -> list[Rest]:

@@ -182,7 +182,8 @@ class Sightings:
                 return None
             aside.remove(still)
             lying.append(die if die.value else replace(still, zone="throw"))
-        return replace(seen, dice=(*lying, *seen.thrown, *aside))
+        # Of the dice beside the second part some were thrown in the first: what that bumped is told by no value.
+        return replace(seen, dice=(*lying, *seen.thrown, *aside), bumped=question.roll.bumped)
 
     def _thrown_again(self, seen: SeenRoll) -> SeenRoll | None:
         """The whole throw, where just as many dice as leaned in it were thrown again."""
@@ -193,7 +194,8 @@ class Sightings:
         known = list(counted(question.roll, question.faces))
         for place, die in zip(leaning, seen.thrown, strict=True):
             known[place] = die
-        return replace(seen, dice=(*known, *(die for die in question.roll.dice if die.zone != "throw")))
+        beside = (die for die in question.roll.dice if die.zone != "throw")
+        return replace(seen, dice=(*known, *beside), bumped=question.roll.bumped)
 
     def _take_up(self, whole: SeenRoll, new: tuple[dict[str, object], str]) -> None:
         """The throw, complete with the dice thrown again; or the question about those that lean again."""

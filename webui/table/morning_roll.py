@@ -129,12 +129,18 @@ def _ear(
     best = state.moves[0]
     total = state.points + (best.points or 0)
     if board.throw is not None and board.throw.put_right:
-        return ear.fix(str(state.player), state.thrown, total, special_of(best.faces))
+        said = ear.fix(str(state.player), state.thrown, total, special_of(best.faces))
+        return " ".join(filter(None, (said, _bumped_told(board, state))))
     said = ear.throw(
         str(state.player), state.thrown, best.faces, best.points or 0, total, special_of(best.faces)
     )
-    title, _, text = doubts.bumped(bumped) if (bumped := _bumped(board, state)) else ("", "", "")
-    return " ".join(filter(None, (unpressed(board, state), said, title and f"{title}.", text)))
+    return " ".join(filter(None, (unpressed(board, state), said, _bumped_told(board, state))))
+
+
+def _bumped_told(board: Board, state: MorningRoll) -> str:
+    """The same as its card says, to the ear."""
+    card = _bumped_card(board, state)
+    return f"{card.title}. {card.text}" if card else ""
 
 
 def unpressed(board: Board, state: MorningRoll) -> str:
