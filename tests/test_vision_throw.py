@@ -450,6 +450,27 @@ def test_a_kept_die_that_a_throw_moves_and_does_not_turn_over_is_told_as_bumped_
     assert not any(isinstance(event, Turned) for event in events)
 
 
+def test_a_known_side_of_a_bumped_die_is_not_named_beside_it() -> None:
+    settler = taken_up(3, *map(lying, (4, 5, 6)))
+    places = ((540, 6), (300, 3), (220, 1), (140, 1))
+    new = [rest(20 + n, x, value, 4.2, 6.0) for n, (x, value) in enumerate(places)]
+    ways = [came(300), came(220), came(140), came(540, origin=6)]
+    side = rest(30, 520, 6, 4.2, 6.0, known=True)
+    events = settle([lying(4, 6.0), lying(5, 6.0), side, *new], ways, settler=settler, now=6.0, frames=30)
+    assert [roll.bumped for roll in rolls(events)] == [(6,)]
+
+
+def test_a_kept_die_that_a_hand_slid_before_the_throw_was_not_bumped() -> None:
+    settler = taken_up(3, *map(lying, (4, 5, 6)))
+    there = [lying(4, 6.0), lying(5, 6.0)]
+    assert not settle(there, settler=settler, now=3.8, hand=True, frames=2)
+    slid = rest(20, 560, 6, 3.9, 6.0)
+    new = [rest(21 + n, x, value, 5.0, 6.0) for n, (x, value) in enumerate(((300, 3), (220, 1), (140, 1)))]
+    ways = [flight(x, end=4.9, start=(320, -40), stopped=True) for x in (300, 220, 140)]
+    (roll,) = rolls(settle([*there, slid, *new], ways, settler=settler, now=6.0, frames=30))
+    assert roll.bumped == ()
+
+
 @pytest.mark.parametrize(("x", "bumped"), [(514, (6,)), (505, ())])
 @pytest.mark.parametrize("hand", [False, True])
 def test_a_kept_die_moved_by_less_than_its_edge_was_bumped_unless_a_hand_was_there(

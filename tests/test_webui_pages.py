@@ -680,6 +680,25 @@ def test_a_kept_die_that_a_throw_bumped_is_named_with_its_value_until_the_next_t
     assert not browser.open("/table").all("section", class_="event")
 
 
+@pytest.mark.parametrize(("first", "second"), [((1,), ()), ((), (1,))])
+def test_what_bumped_a_kept_die_is_the_first_part_of_a_throw_whose_cocked_die_was_thrown_again(
+    browser: PlainBrowser, desk: Desk, first: tuple[int, ...], second: tuple[int, ...]
+) -> None:
+    desk.sightings.see(roll((1, 2, 2, 3, 4, 6)))
+    browser.open("/table")
+    browser.press("Roll on", tick=(1,))
+    leans = roll((1, None, 3, 4, 6), kept=(1,))
+    tilted = tuple(replace(each, state="cocked") if each.value is None else each for each in leans.dice)
+    desk.sightings.see(replace(leans, dice=tilted, bumped=first))
+    # The 1 that the second part moves may be the one thrown in the first.
+    desk.sightings.see(replace(roll((5,), kept=(1, 3, 4, 6, 1)), bumped=second))
+    throw = desk.board().throw
+    assert throw is not None
+    assert throw.roll is not None
+    assert (sorted(throw.faces), throw.roll.bumped) == ([1, 3, 4, 5, 6], first)
+    assert ("A 1 was bumped" in scene(desk).polite) is bool(first)
+
+
 def test_dice_that_turned_over_are_one_card_with_a_sentence_for_each(
     browser: PlainBrowser, desk: Desk
 ) -> None:
