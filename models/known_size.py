@@ -61,7 +61,8 @@ def main() -> None:
     )
     chosen = parser.parse_args()
     cv2.setNumThreads(1)
-    reader, tables = Reader.open(HERE), of_tables(of_seeds(chosen.pictures, chosen.seeds))
+    photos = [photo for photo in of_seeds(chosen.pictures, chosen.seeds) if len(photo.dice) and photo.table]
+    reader, tables = Reader.open(HERE), of_tables(photos)
     ways: dict[str, Reads] = {
         "as a photo": lambda image, size_px, place: reader.read(image),
         "over a measured table, the size searched for": lambda image, size_px, place: reader.read(
@@ -73,7 +74,7 @@ def main() -> None:
         what: min(mean_ms(read, tables) for _ in range(max(1, chosen.rounds))) for what, read in ways.items()
     }
     known = took["over a measured table, the size known"]
-    dice = statistics.mean(len(photo.dice) for photo in of_seeds(chosen.pictures, chosen.seeds))
+    dice = statistics.mean(len(photo.dice) for photo in photos)
     print(f"{len(tables)} pictures, {dice:.1f} dice each")
     for what, ms in took.items():
         print(f"{what}: {ms:.1f} ms, {ms / known:.1f} times as long as where it is known")

@@ -76,11 +76,10 @@ class Struck:
         """Those that lie so near where they lay that they are followed still, if no hand was there to move them."""
         if self.episode.hand.meddled:
             return []
-        lain = [(self.told.before(rest, self.look), rest) for rest in self.rests if rest.known]
+        # A known side of another die was never told of.
+        lain = [(self.told.own(rest), rest) for rest in self.rests if rest.known]
         least_mm = NUDGED_DICE * self.look.table.die_mm
-        # A known side of another die has none of its own.
-        own = [(die, rest) for die, rest in lain if die and die.track == rest.id]
-        return [pair for pair in own if self._away_mm(*pair) > least_mm]
+        return [(die, rest) for die, rest in lain if die and self._away_mm(die, rest) > least_mm]
 
     @cached_property
     def _new(self) -> list[Rest]:

@@ -116,6 +116,10 @@ class Told:
         near = min((one for one in gone if one[0] < TURN_DICE * look.table.die_mm), default=None)
         return self._dice[near[1]] if near else None
 
+    def own(self, rest: Rest) -> Die | None:
+        """The die that was told of by this one's number."""
+        return self._dice.get(rest.id)
+
     @property
     def dice(self) -> list[Die]:
         """All that were told of and not thrown anew since."""
