@@ -13,7 +13,6 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +20,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.clip import Clip
 from hardware.frame import Image
 from models.card import HERE
-from models.motion import reader_of, table_of
+from models.motion import edge_px, events_of, reader_of, table_of
 from models.refusal import Refusal, told
 from vision.nouns import Event, OffTable, Trouble
 from vision.pipeline import Pipeline, Reads
@@ -44,7 +42,7 @@ def box_over(truth: dict[str, Any]) -> Box | None:
     other = truth["off_table"] or truth["cocked"] or truth["stacked"] or truth["rolls"] != 1
     if other or len(dice) < 2 or len(dice) != truth["thrown"] or truth["fps"] < _LEAST_FPS:
         return None
-    edge = float(np.mean([np.linalg.norm(each - np.roll(each, 1, axis=0), axis=1).mean() for each in dice]))
+    edge = float(np.mean([edge_px(each) for each in dice]))
     alone = [middle for middle in _alone(dice, edge) if _inside_px(middle, truth["area_px"]) > _INSIDE * edge]
     if not alone:
         return None
@@ -78,11 +76,7 @@ def with_box(image: Image, box: Box) -> Image:
 def follow(truth: dict[str, Any], film: Path, reader: Reads, box: Box, bare: bool) -> list[Event]:
     """All events of the clip with the box in it; bare: nothing is marked."""
     pipeline = Pipeline(reader, None if bare else table_of(truth), truth["thrown"])
-    events: list[Event] = []
-    with Clip(film) as source:
-        for frame in source.frames():
-            events += pipeline.step(replace(frame, image=with_box(frame.image, box))).events
-    return [*events, *pipeline.finish()]
+    return events_of(film, pipeline, lambda frame: with_box(frame.image, box))
 
 
 def verdict(events: Sequence[Event]) -> str:
@@ -108,9 +102,11 @@ def main(arguments: list[str] | None = None) -> None:
     chosen = parser.parse_args(arguments)
     reader, found = reader_of(HERE), Counter[str]()
     for path in sorted(chosen.folder.glob(f"{chosen.seed}-*.json")):
+        if found.total() == chosen.count:
+            break
         truth = json.loads(path.read_text(encoding="utf-8"))
         box = box_over(truth)
-        if box is None or found.total() == chosen.count:
+        if box is None:
             continue
         is_now = verdict(follow(truth, path.with_name(truth["file"]), reader, box, chosen.bare))
         found[is_now] += 1

@@ -25,22 +25,25 @@ from vision.read import Reader
 from vision.stance import usual_px
 from vision.viewpoint import Viewpoint
 
+Seen = tuple[Image, float, Viewpoint]
 Reads = Callable[[Image, float, Viewpoint], object]
 
 
-def of_tables(photos: Sequence[Photo]) -> list[tuple[Image, float, Viewpoint]]:
-    """Those that show dice on a measured table: the picture, the usual size of a die in it, px, and the camera's place.
-
-    Raises Refusal where there is none.
-    """
+def on_tables(photos: Sequence[Photo]) -> list[tuple[Photo, Viewpoint]]:
+    """Those that show dice on a measured table, each with the camera's place. Raises Refusal where there is none."""
     placed = [(photo, viewpoint(photo)) for photo in photos if len(photo.dice)]
-    found = [(photo.open(), usual_px(photo.dice), place) for photo, place in placed if place is not None]
+    found = [(photo, place) for photo, place in placed if place is not None]
     if not found:
         raise Refusal("none of these pictures shows dice on a measured table: use models.scenes.snapshots")
     return found
 
 
-def mean_ms(read: Reads, tables: Sequence[tuple[Image, float, Viewpoint]]) -> float:
+def opened(placed: Sequence[tuple[Photo, Viewpoint]]) -> list[Seen]:
+    """Of each the picture, the usual size of a die in it, px, and the camera's place."""
+    return [(photo.open(), usual_px(photo.dice), place) for photo, place in placed]
+
+
+def mean_ms(read: Reads, tables: Sequence[Seen]) -> float:
     """The mean time to read one of them, ms."""
     began = time.perf_counter()
     for table in tables:
@@ -61,8 +64,8 @@ def main() -> None:
     )
     chosen = parser.parse_args()
     cv2.setNumThreads(1)
-    photos = [photo for photo in of_seeds(chosen.pictures, chosen.seeds) if len(photo.dice) and photo.table]
-    reader, tables = Reader.open(HERE), of_tables(photos)
+    placed = on_tables(of_seeds(chosen.pictures, chosen.seeds))
+    reader, tables = Reader.open(HERE), opened(placed)
     ways: dict[str, Reads] = {
         "as a photo": lambda image, size_px, place: reader.read(image),
         "over a measured table, the size searched for": lambda image, size_px, place: reader.read(
@@ -74,7 +77,7 @@ def main() -> None:
         what: min(mean_ms(read, tables) for _ in range(max(1, chosen.rounds))) for what, read in ways.items()
     }
     known = took["over a measured table, the size known"]
-    dice = statistics.mean(len(photo.dice) for photo in photos)
+    dice = statistics.mean(len(photo.dice) for photo, _ in placed)
     print(f"{len(tables)} pictures, {dice:.1f} dice each")
     for what, ms in took.items():
         print(f"{what}: {ms:.1f} ms, {ms / known:.1f} times as long as where it is known")

@@ -17,7 +17,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass, replace
 from functools import cache
@@ -29,7 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.clip import Clip
-from hardware.frame import Image
+from hardware.frame import Frame, Image
 from models.hung import hung_truth
 from models.verdicts import Verdict, judge, report
 from vision.nouns import Detection, DieState, Event
@@ -73,8 +73,12 @@ def _slow(die: dict[str, Any], before: NDArray[np.float64] | None) -> bool:
     """Whether a die has moved by less than SMEARED of its edge since the frame before."""
     if before is None or die["state"] != "moving":
         return bool(die["state"] != "moving")
-    edge = float(np.linalg.norm(before - np.roll(before, 1, axis=0), axis=1).mean())
-    return float(np.abs(before - die["corners"]).max()) < SMEARED * edge
+    return float(np.abs(before - die["corners"]).max()) < SMEARED * edge_px(before)
+
+
+def edge_px(corners: NDArray[np.float64]) -> float:
+    """The mean length of the sides between corners, (4, 2)."""
+    return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
 
 
 def _told(die: dict[str, Any], state: DieState) -> Detection:
@@ -94,12 +98,21 @@ def follow(truth: dict[str, Any], film: Path, reader: Reads, known: bool, turns:
     """All events of one clip. known: whether the number of dice is told. turns: how its pictures are turned."""
     dice = (truth["thrown"] or len(truth["frames"][0])) if known else None
     pipeline = Pipeline(reader, table_of(truth).turned(turns), dice)
+
+    def seen(frame: Frame) -> Image:
+        if isinstance(reader, Told):
+            reader.at = frame.seq
+        return upright(frame.image, turns)
+
+    return events_of(film, pipeline, seen)
+
+
+def events_of(film: Path, pipeline: Pipeline, seen: Callable[[Frame], Image]) -> list[Event]:
+    """All events of a film, each frame of which is `seen` so."""
     events: list[Event] = []
     with Clip(film) as source:
         for frame in source.frames():
-            if isinstance(reader, Told):
-                reader.at = frame.seq
-            events += pipeline.step(replace(frame, image=upright(frame.image, turns))).events
+            events += pipeline.step(replace(frame, image=seen(frame))).events
     return [*events, *pipeline.finish()]
 
 

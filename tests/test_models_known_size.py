@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from hardware.frame import Image
-from models.known_size import mean_ms, of_tables
+from models.known_size import mean_ms, on_tables, opened
 from models.photos import Photo
 from models.refusal import Refusal
 from vision.table import Table
@@ -29,14 +29,14 @@ def measured() -> Table:
 
 
 def test_only_pictures_of_dice_on_a_measured_table_count(tmp_path: Path) -> None:
-    ((picture, size_px, place),) = of_tables([pictured(tmp_path, measured(), 2)])
+    ((picture, size_px, place),) = opened(on_tables([pictured(tmp_path, measured(), 2)]))
     assert (picture.shape, size_px, isinstance(place, Viewpoint)) == ((90, 160, 3), 20.0, True)
     with pytest.raises(Refusal, match="measured table"):
-        of_tables([pictured(tmp_path, None, 2), pictured(tmp_path, measured(), 0)])
+        on_tables([pictured(tmp_path, None, 2), pictured(tmp_path, measured(), 0)])
 
 
 def test_each_way_reads_every_picture_once(tmp_path: Path) -> None:
-    tables, seen = of_tables([pictured(tmp_path, measured(), 1)]) * 3, list[float]()
+    tables, seen = opened(on_tables([pictured(tmp_path, measured(), 1)])) * 3, list[float]()
 
     def read(image: Image, size_px: float, place: Viewpoint) -> None:
         seen.append(size_px)

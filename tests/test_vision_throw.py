@@ -419,14 +419,18 @@ def came(x: float, origin: int | None = None) -> Flight:
     return flight(x, end=4.1, start=start, origin=origin, stopped=True)
 
 
+def anew(*places: tuple[float, int], since: float = 4.2, first: int = 20) -> list[Rest]:
+    """Dice that have come to lie at x, showing a value, numbered from the first."""
+    return [rest(first + n, x, value, since, 6.0) for n, (x, value) in enumerate(places)]
+
+
 @pytest.mark.parametrize("awaited", [3, None])
 def test_a_die_that_strikes_one_and_stops_about_where_that_lay_is_not_the_struck_one(
     awaited: int | None,
 ) -> None:
     settler = taken_up(3, *map(lying, (4, 5, 6)))
     settler.expect(awaited)
-    places = ((570, 2), (490, 3), (220, 1), (140, 1))
-    new = [rest(20 + n, x, value, 4.2, 6.0) for n, (x, value) in enumerate(places)]
+    new = anew((570, 2), (490, 3), (220, 1), (140, 1))
     ways = [came(490), came(220), came(140), came(570, origin=6)]
     there = [lying(4, 6.0), lying(5, 6.0)]
     events = settle([*there, *new], ways, settler=settler, now=6.0, frames=30)
@@ -441,8 +445,7 @@ def test_a_kept_die_that_a_throw_moves_and_does_not_turn_over_is_told_as_bumped_
 ) -> None:
     settler = taken_up(3, *map(lying, (4, 5, 6)))
     settler.expect(awaited)
-    places = ((570, 6), (490, 3), (220, 1), (140, 1))
-    new = [rest(20 + n, x, value, 4.2, 6.0) for n, (x, value) in enumerate(places)]
+    new = anew((570, 6), (490, 3), (220, 1), (140, 1))
     ways = [came(490), came(220), came(140), came(570, origin=6)]
     events = settle([lying(4, 6.0), lying(5, 6.0), *new], ways, settler=settler, now=6.0, frames=30)
     (roll,) = rolls(events)
@@ -452,8 +455,7 @@ def test_a_kept_die_that_a_throw_moves_and_does_not_turn_over_is_told_as_bumped_
 
 def test_a_known_side_of_a_bumped_die_is_not_named_beside_it() -> None:
     settler = taken_up(3, *map(lying, (4, 5, 6)))
-    places = ((540, 6), (300, 3), (220, 1), (140, 1))
-    new = [rest(20 + n, x, value, 4.2, 6.0) for n, (x, value) in enumerate(places)]
+    new = anew((540, 6), (300, 3), (220, 1), (140, 1))
     ways = [came(300), came(220), came(140), came(540, origin=6)]
     side = rest(30, 520, 6, 4.2, 6.0, known=True)
     events = settle([lying(4, 6.0), lying(5, 6.0), side, *new], ways, settler=settler, now=6.0, frames=30)
@@ -465,7 +467,7 @@ def test_a_kept_die_that_a_hand_slid_before_the_throw_was_not_bumped() -> None:
     there = [lying(4, 6.0), lying(5, 6.0)]
     assert not settle(there, settler=settler, now=3.8, hand=True, frames=2)
     slid = rest(20, 560, 6, 3.9, 6.0)
-    new = [rest(21 + n, x, value, 5.0, 6.0) for n, (x, value) in enumerate(((300, 3), (220, 1), (140, 1)))]
+    new = anew((300, 3), (220, 1), (140, 1), since=5.0, first=21)
     ways = [flight(x, end=4.9, start=(320, -40), stopped=True) for x in (300, 220, 140)]
     (roll,) = rolls(settle([*there, slid, *new], ways, settler=settler, now=6.0, frames=30))
     assert roll.bumped == ()
@@ -477,7 +479,7 @@ def test_a_kept_die_moved_by_less_than_its_edge_was_bumped_unless_a_hand_was_the
     x: float, bumped: tuple[int, ...], hand: bool
 ) -> None:
     settler = taken_up(3, *map(lying, (4, 5, 6)))
-    new = [rest(20 + n, at, value, 4.2, 6.0) for n, (at, value) in enumerate(((300, 3), (220, 1), (140, 1)))]
+    new = anew((300, 3), (220, 1), (140, 1))
     there = [lying(4, 6.0), lying(5, 6.0), rest(6, x, 6, 4.3, 6.0, known=True)]
     if hand:
         assert not settle(there[:2], settler=settler, now=4.0, hand=True, frames=2)
@@ -497,8 +499,7 @@ def test_where_none_was_taken_up_and_nobody_counts_a_die_and_one_that_it_turned_
 
 def test_the_nearer_of_two_dice_that_nobody_saw_come_is_the_struck_one() -> None:
     settler = taken_up(3, *map(lying, (4, 5, 6)))
-    places = ((610, 2), (540, 3), (220, 1), (140, 1))
-    new = [rest(20 + n, x, value, 4.2, 6.0) for n, (x, value) in enumerate(places)]
+    new = anew((610, 2), (540, 3), (220, 1), (140, 1))
     there = [lying(4, 6.0), lying(5, 6.0)]
     events = settle([*there, *new], [came(220), came(140)], settler=settler, now=6.0, frames=30)
     assert [event.die.value for event in events if isinstance(event, Turned)] == [3]
@@ -512,7 +513,7 @@ def test_dice_that_came_by_themselves_were_not_turned_over_where_one_more_was_ta
     settler.expect(awaited)
     settler.step(look_at(4.0, rests=[lying(4, 4.0), lying(5, 4.0)], hand=True, stir=True))
     places = ((560, 1), (220, 3), (140, 3), (280, 2))
-    new = [rest(20 + n, x, value, 4.2, 6.0) for n, (x, value) in enumerate(places)]
+    new = anew(*places)
     there = [lying(4, 6.0), lying(5, 6.0)]
     events = settle([*there, *new], [came(x) for x, _ in places], settler=settler, now=6.0, frames=30)
     (roll,) = rolls(events)

@@ -57,10 +57,8 @@ def moments(table: Table) -> Iterator[tuple[str, str]]:
     table.desk.sightings.see(replace(roll((1, 5, 3, 6), kept=(1, 1)), bumped=(1, 1)))
     yield "bumped", "/table"
     table.post("keep", faces=[1, 5])
-    table.post("undo")
-    table.post("undo")
-    table.post("undo")
-    table.post("undo")
+    for _ in range(4):
+        table.post("undo")
     table.desk.sightings.see(roll((1, None, 4, 4, 2, 3)))
     yield "unsure", "/table"
     table.post("undo")

@@ -648,10 +648,15 @@ def test_a_die_that_turned_over_is_a_card_with_both_answers(browser: PlainBrowse
     assert (desk.ledger.now.awaited.asking, len(lines(desk))) == (False, 3)
 
 
-def test_a_kept_die_that_turned_over_has_one_answer(browser: PlainBrowser, desk: Desk) -> None:
+def keep_a_one(browser: PlainBrowser, desk: Desk) -> None:
+    """A throw of six dice, of which a 1 is kept."""
     desk.sightings.see(roll((1, 2, 2, 3, 4, 6)))
     browser.open("/table")
     browser.press("Roll on", tick=(1,))
+
+
+def test_a_kept_die_that_turned_over_has_one_answer(browser: PlainBrowser, desk: Desk) -> None:
+    keep_a_one(browser, desk)
     desk.sightings.see_turned(Turned(5.0, 1, die(4, "keep"), True, picture()))
     page = browser.open("/table")
     assert page.one("h1").words == "A kept die turned over: 1 became 4"
@@ -662,9 +667,7 @@ def test_a_kept_die_that_turned_over_has_one_answer(browser: PlainBrowser, desk:
 def test_a_kept_die_that_a_throw_bumped_is_named_with_its_value_until_the_next_throw(
     browser: PlainBrowser, desk: Desk
 ) -> None:
-    desk.sightings.see(roll((1, 2, 2, 3, 4, 6)))
-    browser.open("/table")
-    browser.press("Roll on", tick=(1,))
+    keep_a_one(browser, desk)
     # No 5 was kept: that one is none of the game's dice.
     desk.sightings.see(replace(roll((1, 2, 3, 4, 6), kept=(1, 5)), bumped=(1, 5)))
     assert "A 1 was bumped. The kept 1 shows 1 still" in scene(desk).polite
@@ -684,9 +687,7 @@ def test_a_kept_die_that_a_throw_bumped_is_named_with_its_value_until_the_next_t
 def test_what_bumped_a_kept_die_is_the_first_part_of_a_throw_whose_cocked_die_was_thrown_again(
     browser: PlainBrowser, desk: Desk, first: tuple[int, ...], second: tuple[int, ...]
 ) -> None:
-    desk.sightings.see(roll((1, 2, 2, 3, 4, 6)))
-    browser.open("/table")
-    browser.press("Roll on", tick=(1,))
+    keep_a_one(browser, desk)
     leans = roll((1, None, 3, 4, 6), kept=(1,))
     tilted = tuple(replace(each, state="cocked") if each.value is None else each for each in leans.dice)
     desk.sightings.see(replace(leans, dice=tilted, bumped=first))

@@ -68,8 +68,9 @@ class Struck:
     @property
     def _flung(self) -> list[tuple[Die, Rest]]:
         """The pairs, where a hand was there only those seen to set out: it may have moved the others."""
-        hand = self.episode.hand.meddled
-        return [pair for pair in self.pairs if not hand or self._was_seen_to_set_out(*pair)]
+        if not self.episode.hand.meddled:
+            return self.pairs
+        return [pair for pair in self.pairs if self._was_seen_to_set_out(*pair)]
 
     @property
     def _nudged(self) -> list[tuple[Die, Rest]]:

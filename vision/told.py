@@ -104,7 +104,7 @@ class Told:
 
     def before(self, rest: Rest, look: Look) -> Die | None:
         """The die that this one was when it was told of: at its place, or moved, or turned over beside it."""
-        own = self._dice.get(rest.id)
+        own = self.own(rest)
         if own and own.value == rest.vote.value:
             return own  # whatever seemed to come there from elsewhere: a hand that passed over it
         gone_dice, number = self.gone(look), pushed(rest, look)
@@ -221,7 +221,7 @@ class Told:
 
     def lies_anew(self, rest: Rest, look: Look) -> bool:
         """Whether a die lies otherwise than it did when it was told of, be it by a little."""
-        before = self._dice.get(rest.id)
+        before = self.own(rest)
         return before is not None and _lies_anew(before, rest, look)
 
     def lies_as_one_lay(self, rest: Rest, look: Look) -> bool:

@@ -98,8 +98,7 @@ def seen_roll(roll: Roll, number: int, has_picture: bool) -> SeenRoll:
             for die, value in zip(roll.dice[thrown:], roll.kept, strict=True)
         ),
     )
-    seen = SeenRoll(number, dice, width, height, roll.off_table, roll.why, has_picture)
-    return replace(seen, bumped=roll.bumped)
+    return SeenRoll(number, dice, width, height, roll.off_table, roll.why, has_picture, bumped=roll.bumped)
 
 
 def points_of(path: Iterable[Iterable[float]]) -> Corners:

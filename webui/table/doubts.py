@@ -122,20 +122,14 @@ def turned(dice: Sequence[TurnedDie]) -> tuple[str, str]:
     return f"This die turned over: {became}", "The others lay still. Was it nudged?"
 
 
-def bumped(faces: Sequence[int]) -> tuple[str, str, str]:
-    """Kept dice were moved by a throw, and show what they did: heading, and what to do."""
+def bumped(faces: Sequence[int]) -> tuple[str, str]:
+    """Kept dice were moved by a throw, and show what they did: heading and what to do."""
     if len(faces) > 1:
         group = words.group(faces)
-        return (
-            f"{group[0].upper()}{group[1:]} were bumped",
-            "",
-            "They show that still, and count. If one turned over, turn it back.",
-        )
-    return (
-        f"A {faces[0]} was bumped",
-        "",
-        f"The kept {faces[0]} shows {faces[0]} still, and counts. If it turned over, turn it back.",
-    )
+        heading = f"{group[0].upper()}{group[1:]} were bumped"
+        return heading, "They show that still, and count. If one turned over, turn it back."
+    text = f"The kept {faces[0]} shows {faces[0]} still, and counts. If it turned over, turn it back."
+    return f"A {faces[0]} was bumped", text
 
 
 def _one_of_turned(die: TurnedDie) -> str:

@@ -46,15 +46,14 @@ def choice(board: Board, state: MorningRoll, query: Query, links: Links) -> Scen
     )
 
 
-def _bumped(board: Board, state: MorningRoll) -> tuple[int, ...]:
-    """The values of the kept dice that the newest throw moved, and did not turn over."""
-    roll = board.throw.roll if board.throw is not None else None
-    return tuple(sorted((Counter(roll.bumped) & Counter(state.kept)).elements())) if roll is not None else ()
-
-
 def _bumped_card(board: Board, state: MorningRoll) -> Card | None:
-    bumped = _bumped(board, state)
-    return Card(*doubts.bumped(bumped), "ask") if bumped else None
+    """The kept dice that the newest throw moved, and did not turn over."""
+    roll = board.throw.roll if board.throw is not None else None
+    bumped = sorted((Counter(roll.bumped) & Counter(state.kept)).elements()) if roll is not None else []
+    if not bumped:
+        return None
+    title, text = doubts.bumped(bumped)
+    return Card(title, "", text, "ask")
 
 
 def _dice_at(state: MorningRoll, picked: Sequence[int], kept: int) -> tuple[int, ...]:
@@ -128,19 +127,15 @@ def _ear(
         return ear.way(faces, score) if worth else score
     best = state.moves[0]
     total = state.points + (best.points or 0)
+    card = _bumped_card(board, state)
+    bumped = f"{card.title}. {card.text}" if card else ""
     if board.throw is not None and board.throw.put_right:
-        said = ear.fix(str(state.player), state.thrown, total, special_of(best.faces))
-        return " ".join(filter(None, (said, _bumped_told(board, state))))
+        put_right = ear.fix(str(state.player), state.thrown, total, special_of(best.faces))
+        return f"{put_right} {bumped}".rstrip()
     said = ear.throw(
         str(state.player), state.thrown, best.faces, best.points or 0, total, special_of(best.faces)
     )
-    return " ".join(filter(None, (unpressed(board, state), said, _bumped_told(board, state))))
-
-
-def _bumped_told(board: Board, state: MorningRoll) -> str:
-    """The same as its card says, to the ear."""
-    card = _bumped_card(board, state)
-    return f"{card.title}. {card.text}" if card else ""
+    return " ".join(filter(None, (unpressed(board, state), said, bumped)))
 
 
 def unpressed(board: Board, state: MorningRoll) -> str:
