@@ -9,7 +9,7 @@ import pytest
 from scripted import flight, flying, look_at, rest, rolls, settle
 
 from vision.flight import Flight
-from vision.nouns import Roll, Trouble, Turned
+from vision.nouns import Event, Roll, Trouble, Turned
 from vision.rest import Rest
 from vision.settle import Settler
 
@@ -424,16 +424,21 @@ def anew(*places: tuple[float, int], since: float = 4.2, first: int = 20) -> lis
     return [rest(first + n, x, value, since, 6.0) for n, (x, value) in enumerate(places)]
 
 
+def striking(awaited: int | None, shows: int) -> list[Event]:
+    """Beside 4, 5 and 6 three dice are thrown, one of which strikes the 6, stops where it lay. shows: the 6 then."""
+    settler = taken_up(3, *map(lying, (4, 5, 6)))
+    settler.expect(awaited)
+    new = anew((570, shows), (490, 3), (220, 1), (140, 1))
+    ways = [came(490), came(220), came(140), came(570, origin=6)]
+    there = [lying(4, 6.0), lying(5, 6.0)]
+    return settle([*there, *new], ways, settler=settler, now=6.0, frames=30)
+
+
 @pytest.mark.parametrize("awaited", [3, None])
 def test_a_die_that_strikes_one_and_stops_about_where_that_lay_is_not_the_struck_one(
     awaited: int | None,
 ) -> None:
-    settler = taken_up(3, *map(lying, (4, 5, 6)))
-    settler.expect(awaited)
-    new = anew((570, 2), (490, 3), (220, 1), (140, 1))
-    ways = [came(490), came(220), came(140), came(570, origin=6)]
-    there = [lying(4, 6.0), lying(5, 6.0)]
-    events = settle([*there, *new], ways, settler=settler, now=6.0, frames=30)
+    events = striking(awaited, 2)
     ((roll,), (turned,)) = rolls(events), [event for event in events if isinstance(event, Turned)]
     assert (roll.faces, roll.kept, turned.die.value) == ((3, 1, 1), (4, 5, None), 2)
     assert roll.bumped == (), "it is asked about"
@@ -443,11 +448,7 @@ def test_a_die_that_strikes_one_and_stops_about_where_that_lay_is_not_the_struck
 def test_a_kept_die_that_a_throw_moves_and_does_not_turn_over_is_told_as_bumped_and_kept_its_value(
     awaited: int | None,
 ) -> None:
-    settler = taken_up(3, *map(lying, (4, 5, 6)))
-    settler.expect(awaited)
-    new = anew((570, 6), (490, 3), (220, 1), (140, 1))
-    ways = [came(490), came(220), came(140), came(570, origin=6)]
-    events = settle([lying(4, 6.0), lying(5, 6.0), *new], ways, settler=settler, now=6.0, frames=30)
+    events = striking(awaited, 6)
     (roll,) = rolls(events)
     assert (roll.faces, roll.kept, roll.bumped) == ((3, 1, 1), (4, 5, 6), (6,))
     assert not any(isinstance(event, Turned) for event in events)
