@@ -20,7 +20,7 @@ from hardware.camera import CameraError
 from webui.app import create_app
 from webui.config import Settings
 from webui.desk import Desk
-from webui.store import StoreError
+from webui.storage.store import StoreError
 
 JSON = {"Accept": "application/json"}
 

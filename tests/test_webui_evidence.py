@@ -15,7 +15,7 @@ from vision.nouns import OffTable
 from webui.app import create_app
 from webui.config import Settings
 from webui.desk import Desk
-from webui.evidence import Evidence
+from webui.storage.evidence import Evidence
 
 NOISE = np.random.default_rng(1).integers(0, 255, (120, 160, 3), np.uint8)
 

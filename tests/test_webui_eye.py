@@ -28,9 +28,9 @@ from webui.desk import Desk
 from webui.eye import Eye
 from webui.lens import Lens
 from webui.live import LivePicture
-from webui.replay import Ring
 from webui.slot import Slot
-from webui.store import FILE, Change, Line, Store, StoreError
+from webui.storage.replay import Ring
+from webui.storage.store import FILE, Change, Line, Store, StoreError
 from webui.table_file import TableFile
 
 LONG_S = 20.0

@@ -14,7 +14,7 @@ from seen_dice import roll
 from webui.app import create_app
 from webui.config import Settings
 from webui.desk import Desk
-from webui.store import Change, Line
+from webui.storage.store import Change, Line
 from webui.table.pages import MATCHES
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.log import Match
-from webui.database import FILE
+from webui.storage.database import FILE
 
 KILLS = 20
 LONG_S = 30.0

@@ -16,12 +16,12 @@ from seen_dice import off_table, picture, roll
 
 from engine.game import MoveError
 from engine.log import Match
-from webui.evidence import Evidence
 from webui.health import Health
 from webui.ledger import Ledger, Refused, Stale
 from webui.presses import Presses
 from webui.sightings import Sightings
-from webui.store import Change, Store, StoreError
+from webui.storage.evidence import Evidence
+from webui.storage.store import Change, Store, StoreError
 
 
 class Table:
@@ -771,7 +771,7 @@ def test_a_clock_that_was_set_back_does_not_make_the_newest_pictures_the_oldest(
 
     evidence = Evidence(tmp_path, 3 * 1024, 80)
     names = [evidence.keep(picture(shade=shade)) for shade in range(0, 100, 20)]
-    monkeypatch.setattr("webui.evidence.datetime", SetBack)
+    monkeypatch.setattr("webui.storage.evidence.datetime", SetBack)
     names += [evidence.keep(picture(shade=shade)) for shade in range(100, 200, 20)]
     there = [name for name in names if evidence.has(name)]
     assert len(there) > 1

@@ -15,15 +15,15 @@ from seen_dice import die, off_table, picture, roll
 
 from vision.nouns import DieState, Roll, Turned
 from webui.board import Board
-from webui.evidence import Evidence
 from webui.health import Health
 from webui.ledger import Ledger, Refused, Stale
 from webui.presses import Presses
-from webui.replay import Reel, Ring, pack
 from webui.seen import SeenRoll
 from webui.sightings import Sightings
 from webui.standing import rolls_of
-from webui.store import Store
+from webui.storage.evidence import Evidence
+from webui.storage.replay import Reel, Ring, pack
+from webui.storage.store import Store
 from webui.turned import turned_dice
 
 WAY = np.array([[0.1, 30, 20], [0.2, 50, 22], [0.3, 62, 25]], np.float64)

@@ -19,13 +19,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from seen_dice import off_table, roll
 
-from webui.database import BACK, FILE
-from webui.evidence import Evidence
 from webui.health import Health
 from webui.ledger import Ledger
 from webui.presses import Presses
 from webui.sightings import Sightings
-from webui.store import NEW, Change, Conflict, Line, Saved, Store, StoreError, TakeBack
+from webui.storage.database import BACK, FILE
+from webui.storage.evidence import Evidence
+from webui.storage.store import NEW, Change, Conflict, Line, Saved, Store, StoreError, TakeBack
 
 HEAD = (Line("game morning-roll"), Line("players Ann Bo"))
 # A PostgreSQL server to test on, such as postgresql+psycopg://me@localhost/test: each test makes a schema and drops it.
@@ -302,7 +302,7 @@ def test_a_full_disk_is_a_sentence_and_changes_nothing(tmp_path: Path) -> None:
 AS_NOBODY = """
 import os, sys
 from pathlib import Path
-from webui.store import Store, StoreError
+from webui.storage.store import Store, StoreError
 Store.open(Path(sys.argv[1]) / "used").close()
 os.chmod(Path(sys.argv[1]) / "used", 0o555)
 if os.getuid() == 0:

@@ -8,7 +8,7 @@ from flask import Response, current_app, g, jsonify, make_response, redirect, re
 
 from webui.board import as_json
 from webui.desk import desk
-from webui.store import StoreError
+from webui.storage.store import StoreError
 
 
 def wants_json() -> bool:

@@ -18,7 +18,7 @@ from webui.config import Settings
 from webui.desk import Desk, desk
 from webui.gate import harden, refuse_other_names, refuse_other_sites
 from webui.ledger import Refused, Stale
-from webui.store import StoreError
+from webui.storage.store import StoreError
 from webui.table import data, moves, pages, setup
 
 LARGEST_POST = 64_000

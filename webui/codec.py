@@ -9,9 +9,9 @@ from typing import Any
 from engine.game import State
 from engine.move import Move
 from webui.board import Question, QuestionKind
-from webui.evidence import Kind
 from webui.seen import SeenDie, SeenRoll, points_of
-from webui.store import SavedRoll
+from webui.storage.evidence import Kind
+from webui.storage.store import SavedRoll
 from webui.turned import TurnedDie
 
 

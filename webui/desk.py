@@ -11,8 +11,6 @@ from flask import current_app
 from engine.game import MoveError
 from webui.board import Board, Source
 from webui.config import Settings
-from webui.database import mark_of
-from webui.evidence import Evidence
 from webui.eye import Eye
 from webui.health import Health
 from webui.ledger import Ledger
@@ -20,7 +18,9 @@ from webui.presses import Presses
 from webui.push import Push
 from webui.report import Reports
 from webui.sightings import Sightings
-from webui.store import Store, StoreError
+from webui.storage.database import mark_of
+from webui.storage.evidence import Evidence
+from webui.storage.store import Store, StoreError
 
 
 @dataclass(frozen=True)

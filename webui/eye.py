@@ -29,12 +29,12 @@ from webui.health import Health
 from webui.ledger import Refused, Stale
 from webui.lens import Lens
 from webui.push import Push
-from webui.replay import Reel, Ring
 from webui.report import Reports
 from webui.seen import Corners, points_of, seen_die
 from webui.sightings import Sightings
 from webui.steady import Steady
-from webui.store import StoreError
+from webui.storage.replay import Reel, Ring
+from webui.storage.store import StoreError
 from webui.table_file import MarkedTable, TableFile
 
 log = logging.getLogger("rollcall")

@@ -18,14 +18,14 @@ from engine.log import Match
 from hardware.frame import Image
 from webui.board import Board, LastThrow
 from webui.codec import read_roll, write_question, write_roll
-from webui.evidence import Evidence
 from webui.health import Health
 from webui.meaning import meaning
 from webui.open_match import OpenMatch
-from webui.replay import Reel
 from webui.seen import SeenRoll
 from webui.standing import confirmed, last_throw, moved_on, news
-from webui.store import (
+from webui.storage.evidence import Evidence
+from webui.storage.replay import Reel
+from webui.storage.store import (
     Change,
     Conflict,
     DiskFull,

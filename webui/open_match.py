@@ -11,7 +11,7 @@ from webui.board import Question
 from webui.codec import read_question
 from webui.seen import SeenRoll
 from webui.standing import Standing, put_back, standing
-from webui.store import Line, Saved, TakeBack
+from webui.storage.store import Line, Saved, TakeBack
 
 
 @dataclass(frozen=True)

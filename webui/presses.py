@@ -17,7 +17,7 @@ from webui.codec import write_question, write_roll, write_turned
 from webui.ledger import Ledger, Refused
 from webui.seen import counted
 from webui.standing import known_of, replaced
-from webui.store import NEW, Change, Line
+from webui.storage.store import NEW, Change, Line
 from webui.turned import turned_dice
 
 

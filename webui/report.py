@@ -11,7 +11,7 @@ from importlib import metadata
 from webui.config import Settings
 from webui.health import Health
 from webui.ledger import Ledger
-from webui.store import StoreError
+from webui.storage.store import StoreError
 
 log = logging.getLogger("rollcall")
 

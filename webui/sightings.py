@@ -11,10 +11,10 @@ from vision.nouns import OffTable, Roll, Turned
 from webui.codec import write_question, write_turned
 from webui.ledger import Ledger, Refused
 from webui.open_match import Awaited
-from webui.replay import Reel
 from webui.seen import Corners, SeenDie, SeenRoll, counted, lies_as, points_of, seen_die, seen_roll
 from webui.standing import faces_of, known_of
-from webui.store import NEW, Change, Line, StoreError
+from webui.storage.replay import Reel
+from webui.storage.store import NEW, Change, Line, StoreError
 from webui.turned import TurnedDie, kept_die, thrown_die, turned_dice, with_die
 
 MOST_TURNED = 12

@@ -10,7 +10,7 @@ from engine.game import State
 from engine.log import Match
 from webui.board import By, LastThrow, Question
 from webui.seen import SeenRoll
-from webui.store import Change, Line
+from webui.storage.store import Change, Line
 
 HEAD = 2
 

@@ -10,10 +10,10 @@ from flask import Blueprint, Response, abort, jsonify, request, url_for
 from webui.answer import done, redirected, refused
 from webui.board import as_json
 from webui.desk import desk
-from webui.evidence import Kind
 from webui.push import TooManyPages
 from webui.report import version
-from webui.store import SavedRoll
+from webui.storage.evidence import Kind
+from webui.storage.store import SavedRoll
 
 blueprint = Blueprint("data", __name__)
 GONE = "The picture of this throw is not here any more."

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 from webui.board import Board
 from webui.desk import desk
 from webui.standing import HEAD
-from webui.store import SavedMatch
+from webui.storage.store import SavedMatch
 from webui.table import words
 from webui.table.moment import scene_of
 from webui.table.moves import MOST_PLAYERS

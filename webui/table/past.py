@@ -11,7 +11,7 @@ from engine.log import Match
 from engine.morning_roll import MorningRoll, Roll, Turn
 from webui.seen import SeenRoll
 from webui.standing import HEAD, rolls_of, standing
-from webui.store import Line, SavedMatch
+from webui.storage.store import Line, SavedMatch
 from webui.table import words
 
 OPEN = "not finished"

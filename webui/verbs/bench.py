@@ -29,7 +29,7 @@ from vision.read import Reader
 from webui.app import create_app
 from webui.cli import Refusal
 from webui.config import Settings
-from webui.store import Change, Line, Store
+from webui.storage.store import Change, Line, Store
 from webui.verbs.reader import open_reader
 from webui.verbs.settings import settings_of
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import sqlalchemy as sql
 
-from webui.database import (
+from webui.storage.database import (
     BACK,
     DESK,
     FILE,
@@ -30,7 +30,7 @@ from webui.database import (
     prepare_sqlite,
     sentences,
 )
-from webui.saved import NEW, Change, Line, Saved, SavedMatch, SavedRoll, TakeBack
+from webui.storage.saved import NEW, Change, Line, Saved, SavedMatch, SavedRoll, TakeBack
 
 __all__ = [
     "NEW",

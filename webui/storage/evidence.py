@@ -18,7 +18,7 @@ from typing import Literal
 from hardware.frame import Image
 from hardware.jpeg import encode_jpeg
 from hardware.path import replacing
-from webui.replay import Reel, pack
+from webui.storage.replay import Reel, pack
 
 log = logging.getLogger("rollcall")
 
