@@ -24,9 +24,9 @@ from webui.config import Settings
 from webui.eye import Eye
 from webui.health import Health
 from webui.lens import Lens
+from webui.match.sightings import Sightings
 from webui.push import Push
 from webui.report import Reports
-from webui.sightings import Sightings
 from webui.verbs import run
 
 PACE_S = 0.01

@@ -9,7 +9,7 @@ from plain_browser import PlainBrowser
 
 from webui.app import create_app
 from webui.config import Settings
-from webui.names import tidy
+from webui.match.names import tidy
 
 ALIKE = {
     "a space that nobody sees": ("Ann", "Ann\u200b"),

@@ -16,9 +16,9 @@ from seen_dice import die, off_table, picture, roll
 from engine.morning_roll import MorningRoll
 from vision.nouns import Trouble, Turned
 from webui.app import create_app
-from webui.board import Board, Source
 from webui.config import Settings
 from webui.desk import Desk
+from webui.match.board import Board, Source
 from webui.table import words
 from webui.table.moment import scene_of
 from webui.table.parts import Links

@@ -17,9 +17,9 @@ from seen_dice import off_table, picture, roll
 from engine.game import MoveError
 from engine.log import Match
 from webui.health import Health
-from webui.ledger import Ledger, Refused, Stale
-from webui.presses import Presses
-from webui.sightings import Sightings
+from webui.match.ledger import Ledger, Refused, Stale
+from webui.match.presses import Presses
+from webui.match.sightings import Sightings
 from webui.storage.evidence import Evidence
 from webui.storage.store import Change, Store, StoreError
 

@@ -14,17 +14,17 @@ from PIL import Image as Pillow
 from seen_dice import die, off_table, picture, roll
 
 from vision.nouns import DieState, Roll, Turned
-from webui.board import Board
 from webui.health import Health
-from webui.ledger import Ledger, Refused, Stale
-from webui.presses import Presses
-from webui.seen import SeenRoll
-from webui.sightings import Sightings
-from webui.standing import rolls_of
+from webui.match.board import Board
+from webui.match.ledger import Ledger, Refused, Stale
+from webui.match.lines import rolls_of
+from webui.match.presses import Presses
+from webui.match.seen import SeenRoll
+from webui.match.sightings import Sightings
+from webui.match.turned_dice import turned_dice
 from webui.storage.evidence import Evidence
 from webui.storage.replay import Reel, Ring, pack
 from webui.storage.store import Store
-from webui.turned import turned_dice
 
 WAY = np.array([[0.1, 30, 20], [0.2, 50, 22], [0.3, 62, 25]], np.float64)
 EDGE = ((0.0, 0.0), (60.0, 0.0), (60.0, 48.0), (0.0, 48.0))

@@ -20,9 +20,9 @@ from hypothesis import strategies as st
 from seen_dice import off_table, roll
 
 from webui.health import Health
-from webui.ledger import Ledger
-from webui.presses import Presses
-from webui.sightings import Sightings
+from webui.match.ledger import Ledger
+from webui.match.presses import Presses
+from webui.match.sightings import Sightings
 from webui.storage.database import BACK, FILE
 from webui.storage.evidence import Evidence
 from webui.storage.store import NEW, Change, Conflict, Line, Saved, Store, StoreError, TakeBack

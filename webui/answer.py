@@ -6,8 +6,8 @@ from typing import cast
 
 from flask import Response, current_app, g, jsonify, make_response, redirect, render_template, request
 
-from webui.board import as_json
 from webui.desk import desk
+from webui.match.board import as_json
 from webui.storage.store import StoreError
 
 

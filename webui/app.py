@@ -17,7 +17,7 @@ from webui.answer import problem, refused
 from webui.config import Settings
 from webui.desk import Desk, desk
 from webui.gate import harden, refuse_other_names, refuse_other_sites
-from webui.ledger import Refused, Stale
+from webui.match.ledger import Refused, Stale
 from webui.storage.store import StoreError
 from webui.table import data, moves, pages, setup
 

@@ -9,15 +9,15 @@ from dataclasses import dataclass, replace
 from flask import current_app
 
 from engine.game import MoveError
-from webui.board import Board, Source
 from webui.config import Settings
 from webui.eye import Eye
 from webui.health import Health
-from webui.ledger import Ledger
-from webui.presses import Presses
+from webui.match.board import Board, Source
+from webui.match.ledger import Ledger
+from webui.match.presses import Presses
+from webui.match.sightings import Sightings
 from webui.push import Push
 from webui.report import Reports
-from webui.sightings import Sightings
 from webui.storage.database import mark_of
 from webui.storage.evidence import Evidence
 from webui.storage.store import Store, StoreError

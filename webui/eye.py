@@ -23,15 +23,15 @@ from hardware.recorder import Recording
 from hardware.rotated import rotated
 from vision.nouns import Event, Moving, OffTable, Roll, Turned, View
 from vision.table import Points, Table
-from webui.board import Source
 from webui.config import Settings
 from webui.health import Health
-from webui.ledger import Refused, Stale
 from webui.lens import Lens
+from webui.match.board import Source
+from webui.match.ledger import Refused, Stale
+from webui.match.seen import Corners, points_of, seen_die
+from webui.match.sightings import Sightings
 from webui.push import Push
 from webui.report import Reports
-from webui.seen import Corners, points_of, seen_die
-from webui.sightings import Sightings
 from webui.steady import Steady
 from webui.storage.replay import Reel, Ring
 from webui.storage.store import StoreError

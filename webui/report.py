@@ -10,7 +10,7 @@ from importlib import metadata
 
 from webui.config import Settings
 from webui.health import Health
-from webui.ledger import Ledger
+from webui.match.ledger import Ledger
 from webui.storage.store import StoreError
 
 log = logging.getLogger("rollcall")

@@ -8,7 +8,7 @@ from engine import notation
 from engine.game import GAMES, MoveError
 from engine.log import Match
 from webui.cli import Refusal
-from webui.names import tidy
+from webui.match.names import tidy
 
 
 def check_game(name: str | None) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.morning_roll import MorningRoll
-from webui.board import Board
+from webui.match.board import Board
 from webui.table import doubts, ear, tray, words
 from webui.table.morning_roll import forced, note, seats_so_far, so_far
 from webui.table.parts import Links, scene, undo

@@ -8,8 +8,8 @@ from typing import cast
 from flask import Blueprint, Response, abort, jsonify, request, url_for
 
 from webui.answer import done, redirected, refused
-from webui.board import as_json
 from webui.desk import desk
+from webui.match.board import as_json
 from webui.push import TooManyPages
 from webui.report import version
 from webui.storage.evidence import Kind

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from webui.match.turned_dice import TurnedDie
 from webui.table import words
 from webui.table.parts import PLACES
-from webui.turned import TurnedDie
 
 SPREAD = "I spread them"
 FORGET = "Forget this throw"

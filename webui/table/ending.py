@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.morning_roll import MorningRoll, Turn, kept_of
-from webui.board import Board
+from webui.match.board import Board
 from webui.table import ear, tray, words
 from webui.table.morning_roll import fix_link, sum_of, unpressed
 from webui.table.parts import PLACES, Links, just_throw, scene, seats, undo

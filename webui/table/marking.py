@@ -18,7 +18,7 @@ from vision.light import SMALL_PX
 from vision.markers import detect_mat
 from vision.table import Points, Table
 from vision.viewpoint import Viewpoint
-from webui.seen import Corners
+from webui.match.seen import Corners
 from webui.table.outline import area, breadth, crosses, is_rectangle_aslant, keep_strip, to_page, to_px
 from webui.table.picture import WIDTH
 from webui.table_file import How, MarkedTable, Side

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.morning_roll import MorningRoll
-from webui.board import Board
+from webui.match.board import Board
 from webui.table import awaiting, ending, morning_roll, questions
 from webui.table.parts import Links
 from webui.table.scene import Query, Scene

@@ -9,8 +9,8 @@ from dataclasses import replace
 from engine.game import Move
 from engine.morning_roll import MorningRoll, Roll
 from engine.morning_roll_points import special_of, totals
-from webui.board import Board
-from webui.standing import faces_of
+from webui.match.board import Board
+from webui.match.lines import faces_of
 from webui.table import doubts, ear, tray, words
 from webui.table.parts import PLACES, Links, just_throw, scene, seats, undo
 from webui.table.picture import live_photo

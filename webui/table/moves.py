@@ -23,8 +23,8 @@ from werkzeug.exceptions import BadRequest
 from engine.game import GAMES
 from webui.answer import done
 from webui.desk import desk
-from webui.ledger import Refused
-from webui.names import tidy
+from webui.match.ledger import Refused
+from webui.match.names import tidy
 from webui.table.words import GAME_WORDS
 
 blueprint = Blueprint("moves", __name__, url_prefix="/match")

@@ -14,7 +14,7 @@ import numpy as np
 from hardware.frame import Image
 from vision.edges import clockwise
 from vision.table import Points
-from webui.seen import Corners
+from webui.match.seen import Corners
 from webui.table.picture import WIDTH
 from webui.table_file import Side
 

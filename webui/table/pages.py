@@ -9,9 +9,9 @@ from typing import Any
 from flask import Blueprint, abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webui.board import Board
 from webui.desk import desk
-from webui.standing import HEAD
+from webui.match.board import Board
+from webui.match.lines import HEAD
 from webui.storage.store import SavedMatch
 from webui.table import words
 from webui.table.moment import scene_of

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from engine.game import Turn
 from engine.morning_roll import MorningRoll
-from webui.board import Board
+from webui.match.board import Board
 from webui.table import words
 from webui.table.picture import live_photo
 from webui.table.scene import Action, Scene, Seat, Status

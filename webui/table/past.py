@@ -9,8 +9,8 @@ from datetime import datetime
 from engine.game import MoveError, State
 from engine.log import Match
 from engine.morning_roll import MorningRoll, Roll, Turn
-from webui.seen import SeenRoll
-from webui.standing import HEAD, rolls_of, standing
+from webui.match.lines import HEAD, rolls_of, standing
+from webui.match.seen import SeenRoll
 from webui.storage.store import Line, SavedMatch
 from webui.table import words
 

@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from vision.nouns import TILTED
-from webui.board import Board
-from webui.seen import Corners, SeenDie, SeenRoll, counted
+from webui.match.board import Board
+from webui.match.seen import Corners, SeenDie, SeenRoll, counted
 from webui.table.scene import Mark, Photo
 
 WIDTH = 640.0

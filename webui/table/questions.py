@@ -7,7 +7,8 @@ from dataclasses import replace
 from engine.game import Move
 from engine.morning_roll import MorningRoll
 from vision.nouns import TILTED
-from webui.board import Board, Question
+from webui.match.board import Board, Question
+from webui.match.turned_dice import TurnedDie, turned_dice
 from webui.table import doubts, ear, tray, words
 from webui.table.awaiting import off_table
 from webui.table.morning_roll import seats_so_far, so_far, unpressed
@@ -15,7 +16,6 @@ from webui.table.parts import Links, scene, undo
 from webui.table.picture import evidence_photo
 from webui.table.scene import Action, Card, Place, Query, Scene, Status
 from webui.table.sheet import order_of, sheet
-from webui.turned import TurnedDie, turned_dice
 
 
 def ask(board: Board, state: MorningRoll, asks: Question, query: Query, links: Links) -> Scene:

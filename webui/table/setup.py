@@ -20,10 +20,10 @@ from hardware.frame import Image
 from hardware.mat import MATS, MatError, mat_of
 from vision.nudge import is_same_shape
 from vision.table import Points
-from webui.board import Source
 from webui.desk import desk
 from webui.eye import Eye
-from webui.seen import Corners
+from webui.match.board import Source
+from webui.match.seen import Corners
 from webui.table import mat as mat_page
 from webui.table.marking import MarkForm, MarkingError, confirmed, parse_corners, parse_size, propose
 from webui.table.outline import to_page

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from engine.morning_roll import MorningRoll
 from vision.nouns import TILTED
-from webui.board import Board, LastThrow, Question, may_lean
-from webui.seen import SeenRoll
+from webui.match.board import Board, LastThrow, Question, may_lean
+from webui.match.seen import SeenRoll
 from webui.table import doubts, words
 from webui.table.parts import Links
 from webui.table.picture import close_up

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from engine.morning_roll import MorningRoll, kept_of
 from engine.morning_roll_points import SINGLE, special_of
+from webui.match.turned_dice import TurnedDie
 from webui.table import words
 from webui.table.parts import PLACES, Links
 from webui.table.scene import Look, Place
-from webui.turned import TurnedDie
 
 
 def kept_places(state: MorningRoll) -> tuple[Place, ...]:

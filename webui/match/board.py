@@ -11,7 +11,7 @@ import numpy as np
 from engine.game import Move, State
 from vision.affine import carried
 from vision.nouns import TILTED, Phase, Trouble
-from webui.seen import Corners, SeenDie, SeenRoll, points_of
+from webui.match.seen import Corners, SeenDie, SeenRoll, points_of
 
 QuestionKind = Literal["unsure", "count", "which", "off", "turned"]
 By = Literal["camera", "hand", "program", "fix"]

@@ -8,11 +8,11 @@ from typing import Any
 
 from engine.game import State
 from engine.move import Move
-from webui.board import Question, QuestionKind
-from webui.seen import SeenDie, SeenRoll, points_of
+from webui.match.board import Question, QuestionKind
+from webui.match.seen import SeenDie, SeenRoll, points_of
+from webui.match.turned_dice import TurnedDie
 from webui.storage.evidence import Kind
 from webui.storage.store import SavedRoll
-from webui.turned import TurnedDie
 
 
 def write_roll(roll: SeenRoll) -> dict[str, Any]:

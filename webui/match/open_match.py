@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.log import Match
-from webui.board import Question
-from webui.codec import read_question
-from webui.seen import SeenRoll
-from webui.standing import Standing, put_back, standing
+from webui.match.board import Question
+from webui.match.codec import read_question
+from webui.match.lines import Standing, put_back, standing
+from webui.match.seen import SeenRoll
 from webui.storage.store import Line, Saved, TakeBack
 
 

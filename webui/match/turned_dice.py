@@ -6,8 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from webui.board import LastThrow, Question
-from webui.seen import SeenDie, SeenRoll, apart
+from webui.match.board import LastThrow, Question
+from webui.match.seen import SeenDie, SeenRoll, apart
 
 NEAR_DICE = 2.0
 """Turned over again, a die lies fewer of its sides than this from where it lay."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from engine.game import Move, State
 from engine.notation import write_throw
-from webui.board import QuestionKind
+from webui.match.board import QuestionKind
 
 Faces = Sequence[int | None]
 

@@ -12,13 +12,13 @@ from typing import Any
 
 from engine.log import Match
 from engine.notation import write_throw
-from webui.board import LastThrow, Question, may_lean
-from webui.codec import write_question, write_roll, write_turned
-from webui.ledger import Ledger, Refused
-from webui.seen import counted
-from webui.standing import known_of, replaced
+from webui.match.board import LastThrow, Question, may_lean
+from webui.match.codec import write_question, write_roll, write_turned
+from webui.match.ledger import Ledger, Refused
+from webui.match.lines import known_of, replaced
+from webui.match.seen import counted
+from webui.match.turned_dice import turned_dice
 from webui.storage.store import NEW, Change, Line
-from webui.turned import turned_dice
 
 
 class Presses:

@@ -8,8 +8,8 @@ from typing import cast
 
 from engine.game import State
 from engine.log import Match
-from webui.board import By, LastThrow, Question
-from webui.seen import SeenRoll
+from webui.match.board import By, LastThrow, Question
+from webui.match.seen import SeenRoll
 from webui.storage.store import Change, Line
 
 HEAD = 2

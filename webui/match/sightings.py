@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from engine.notation import write_throw
 from hardware.frame import Image
 from vision.nouns import OffTable, Roll, Turned
-from webui.codec import write_question, write_turned
-from webui.ledger import Ledger, Refused
-from webui.open_match import Awaited
-from webui.seen import Corners, SeenDie, SeenRoll, counted, lies_as, points_of, seen_die, seen_roll
-from webui.standing import faces_of, known_of
+from webui.match.codec import write_question, write_turned
+from webui.match.ledger import Ledger, Refused
+from webui.match.lines import faces_of, known_of
+from webui.match.open_match import Awaited
+from webui.match.seen import Corners, SeenDie, SeenRoll, counted, lies_as, points_of, seen_die, seen_roll
+from webui.match.turned_dice import TurnedDie, kept_die, thrown_die, turned_dice, with_die
 from webui.storage.replay import Reel
 from webui.storage.store import NEW, Change, Line, StoreError
-from webui.turned import TurnedDie, kept_die, thrown_die, turned_dice, with_die
 
 MOST_TURNED = 12
 """So many may wait to be asked about; each holds a picture."""

@@ -16,13 +16,13 @@ from typing import Any
 from engine.game import GAMES
 from engine.log import Match
 from hardware.frame import Image
-from webui.board import Board, LastThrow
-from webui.codec import read_roll, write_question, write_roll
 from webui.health import Health
-from webui.meaning import meaning
-from webui.open_match import OpenMatch
-from webui.seen import SeenRoll
-from webui.standing import confirmed, last_throw, moved_on, news
+from webui.match.board import Board, LastThrow
+from webui.match.codec import read_roll, write_question, write_roll
+from webui.match.lines import confirmed, last_throw, moved_on, news
+from webui.match.meaning import meaning
+from webui.match.open_match import OpenMatch
+from webui.match.seen import SeenRoll
 from webui.storage.evidence import Evidence
 from webui.storage.replay import Reel
 from webui.storage.store import (

@@ -1,0 +1,1 @@
+"""The match in progress: people write to it through presses, the camera through sightings."""
