@@ -19,10 +19,10 @@ from webui.app import create_app
 from webui.config import Settings
 from webui.desk import Desk
 from webui.match.board import Board, Source
-from webui.table import words
+from webui.page import words
+from webui.page.parts import Links
+from webui.page.scene import Query, Scene
 from webui.table.moment import scene_of
-from webui.table.parts import Links
-from webui.table.scene import Query, Scene
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from engine.midnight import KEYS, Midnight
 from engine.midnight import Turn as NightTurn
 from engine.morning_roll import MorningRoll
 from engine.morning_roll import Turn as MorningTurn
-from webui.table import words
+from webui.page import words
 
 MOST_SHOWN = 12
 

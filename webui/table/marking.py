@@ -19,8 +19,8 @@ from vision.markers import detect_mat
 from vision.table import Points, Table
 from vision.viewpoint import Viewpoint
 from webui.match.seen import Corners
+from webui.page.picture import WIDTH
 from webui.table.outline import area, breadth, crosses, is_rectangle_aslant, keep_strip, to_page, to_px
-from webui.table.picture import WIDTH
 from webui.table_file import How, MarkedTable, Side
 
 LEAST_CORNERS, MOST_CORNERS = 3, 12

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 from engine.morning_roll import MorningRoll
 from webui.match.board import Board
-from webui.table import awaiting, ending, morning_roll, questions
-from webui.table.parts import Links
-from webui.table.scene import Query, Scene
-from webui.table.sheet import sheet
+from webui.page import awaiting, ending, questions
+from webui.page.parts import Links
+from webui.page.scene import Query, Scene
+from webui.page.sheet import sheet
+from webui.table import morning_roll
 
 
 def scene_of(board: Board, query: Query, links: Links) -> Scene:

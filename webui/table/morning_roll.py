@@ -11,10 +11,10 @@ from engine.morning_roll import MorningRoll, Roll
 from engine.morning_roll_points import special_of, totals
 from webui.match.board import Board
 from webui.match.lines import faces_of
-from webui.table import doubts, ear, tray, words
-from webui.table.parts import PLACES, Links, just_throw, scene, seats, undo
-from webui.table.picture import live_photo
-from webui.table.scene import Action, Card, Place, Query, Scene, Seat, Step, Sum, Way
+from webui.page import doubts, ear, tray, words
+from webui.page.parts import PLACES, Links, just_throw, scene, seats, undo
+from webui.page.picture import live_photo
+from webui.page.scene import Action, Card, Place, Query, Scene, Seat, Step, Sum, Way
 
 SHOWN_STEPS = 3
 """A long turn shows its newest rolls, and the older ones as one line."""

@@ -25,7 +25,7 @@ from webui.answer import done
 from webui.desk import desk
 from webui.match.ledger import Refused
 from webui.match.names import tidy
-from webui.table.words import GAME_WORDS
+from webui.page.words import GAME_WORDS
 
 blueprint = Blueprint("moves", __name__, url_prefix="/match")
 MOST_DICE = 20

@@ -12,14 +12,14 @@ from werkzeug.wrappers import Response
 from webui.desk import desk
 from webui.match.board import Board
 from webui.match.lines import HEAD
+from webui.page import words
+from webui.page.parts import Links
+from webui.page.past import OPEN, Past, turns_of
+from webui.page.picture import replay_of
+from webui.page.scene import Query
 from webui.storage.store import SavedMatch
-from webui.table import words
 from webui.table.moment import scene_of
 from webui.table.moves import MOST_PLAYERS
-from webui.table.parts import Links
-from webui.table.past import OPEN, Past, turns_of
-from webui.table.picture import replay_of
-from webui.table.scene import Query
 
 blueprint = Blueprint("pages", __name__)
 SEATS = 4

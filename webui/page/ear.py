@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from webui.table import words
+from webui.page import words
 
 
 def throw(

@@ -10,9 +10,9 @@ from urllib.parse import urlencode
 from engine.game import Turn
 from engine.morning_roll import MorningRoll
 from webui.match.board import Board
-from webui.table import words
-from webui.table.picture import live_photo
-from webui.table.scene import Action, Scene, Seat, Status
+from webui.page import words
+from webui.page.picture import live_photo
+from webui.page.scene import Action, Scene, Seat, Status
 
 PLACES = 6
 

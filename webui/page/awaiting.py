@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from engine.morning_roll import MorningRoll
 from webui.match.board import Board
-from webui.table import doubts, ear, tray, words
+from webui.page import doubts, ear, tray, words
+from webui.page.parts import Links, scene, undo
+from webui.page.scene import Action, Query, Scene, Status
 from webui.table.morning_roll import forced, note, seats_so_far, so_far
-from webui.table.parts import Links, scene, undo
-from webui.table.scene import Action, Query, Scene, Status
 
 
 def waiting(board: Board, state: MorningRoll, links: Links) -> Scene:

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from engine.morning_roll import MorningRoll, Turn, kept_of
 from webui.match.board import Board
-from webui.table import ear, tray, words
+from webui.page import ear, tray, words
+from webui.page.parts import PLACES, Links, just_throw, scene, seats, undo
+from webui.page.picture import leaving_photo
+from webui.page.scene import Action, Card, Scene, Seat, Status
 from webui.table.morning_roll import fix_link, sum_of, unpressed
-from webui.table.parts import PLACES, Links, just_throw, scene, seats, undo
-from webui.table.picture import leaving_photo
-from webui.table.scene import Action, Card, Scene, Seat, Status
 
 
 def bust(board: Board, state: MorningRoll, links: Links) -> Scene:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from vision.nouns import TILTED
 from webui.match.board import Board
 from webui.match.seen import Corners, SeenDie, SeenRoll, counted
-from webui.table.scene import Mark, Photo
+from webui.page.scene import Mark, Photo
 
 WIDTH = 640.0
 DIE = 46.0

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from engine.morning_roll import MorningRoll, kept_of
 from engine.morning_roll_points import SINGLE, special_of
 from webui.match.turned_dice import TurnedDie
-from webui.table import words
-from webui.table.parts import PLACES, Links
-from webui.table.scene import Look, Place
+from webui.page import words
+from webui.page.parts import PLACES, Links
+from webui.page.scene import Look, Place
 
 
 def kept_places(state: MorningRoll) -> tuple[Place, ...]:

@@ -8,11 +8,11 @@ from engine.morning_roll import MorningRoll
 from vision.nouns import TILTED
 from webui.match.board import Board, LastThrow, Question, may_lean
 from webui.match.seen import SeenRoll
-from webui.table import doubts, words
-from webui.table.parts import Links
-from webui.table.picture import close_up
-from webui.table.scene import Action, Sheet, Value
-from webui.table.tray import in_order, kept_beside
+from webui.page import doubts, words
+from webui.page.parts import Links
+from webui.page.picture import close_up
+from webui.page.scene import Action, Sheet, Value
+from webui.page.tray import in_order, kept_beside
 
 LIKELY = 2
 """So many answers are large."""

@@ -11,8 +11,8 @@ from engine.log import Match
 from engine.morning_roll import MorningRoll, Roll, Turn
 from webui.match.lines import HEAD, rolls_of, standing
 from webui.match.seen import SeenRoll
+from webui.page import words
 from webui.storage.store import Line, SavedMatch
-from webui.table import words
 
 OPEN = "not finished"
 Told = list[tuple[Turn, list[tuple[Roll, SeenRoll | None]]]]

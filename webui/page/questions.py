@@ -9,13 +9,13 @@ from engine.morning_roll import MorningRoll
 from vision.nouns import TILTED
 from webui.match.board import Board, Question
 from webui.match.turned_dice import TurnedDie, turned_dice
-from webui.table import doubts, ear, tray, words
-from webui.table.awaiting import off_table
+from webui.page import doubts, ear, tray, words
+from webui.page.awaiting import off_table
+from webui.page.parts import Links, scene, undo
+from webui.page.picture import evidence_photo
+from webui.page.scene import Action, Card, Place, Query, Scene, Status
+from webui.page.sheet import order_of, sheet
 from webui.table.morning_roll import seats_so_far, so_far, unpressed
-from webui.table.parts import Links, scene, undo
-from webui.table.picture import evidence_photo
-from webui.table.scene import Action, Card, Place, Query, Scene, Status
-from webui.table.sheet import order_of, sheet
 
 
 def ask(board: Board, state: MorningRoll, asks: Question, query: Query, links: Links) -> Scene:

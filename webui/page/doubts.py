@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from webui.match.turned_dice import TurnedDie
-from webui.table import words
-from webui.table.parts import PLACES
+from webui.page import words
+from webui.page.parts import PLACES
 
 SPREAD = "I spread them"
 FORGET = "Forget this throw"

@@ -1,0 +1,1 @@
+"""What any game's page shows, as values; the templates draw them."""
