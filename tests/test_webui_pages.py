@@ -18,11 +18,11 @@ from vision.nouns import Trouble, Turned
 from webui.app import create_app
 from webui.config import Settings
 from webui.desk import Desk
+from webui.games.moment import scene_of
 from webui.match.board import Board, Source
 from webui.page import words
 from webui.page.parts import Links
 from webui.page.scene import Query, Scene
-from webui.table.moment import scene_of
 
 
 @pytest.fixture

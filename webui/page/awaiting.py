@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from engine.morning_roll import MorningRoll
+from webui.games.morning_roll import forced, note, seats_so_far, so_far
 from webui.match.board import Board
 from webui.page import doubts, ear, tray, words
 from webui.page.parts import Links, scene, undo
 from webui.page.scene import Action, Query, Scene, Status
-from webui.table.morning_roll import forced, note, seats_so_far, so_far
 
 
 def waiting(board: Board, state: MorningRoll, links: Links) -> Scene:

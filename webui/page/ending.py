@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.morning_roll import MorningRoll, Turn, kept_of
+from webui.games.morning_roll import fix_link, sum_of, unpressed
 from webui.match.board import Board
 from webui.page import ear, tray, words
 from webui.page.parts import PLACES, Links, just_throw, scene, seats, undo
 from webui.page.picture import leaving_photo
 from webui.page.scene import Action, Card, Scene, Seat, Status
-from webui.table.morning_roll import fix_link, sum_of, unpressed
 
 
 def bust(board: Board, state: MorningRoll, links: Links) -> Scene:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from engine.game import Move
 from engine.morning_roll import MorningRoll
 from vision.nouns import TILTED
+from webui.games.morning_roll import seats_so_far, so_far, unpressed
 from webui.match.board import Board, Question
 from webui.match.turned_dice import TurnedDie, turned_dice
 from webui.page import doubts, ear, tray, words
@@ -15,7 +16,6 @@ from webui.page.parts import Links, scene, undo
 from webui.page.picture import evidence_photo
 from webui.page.scene import Action, Card, Place, Query, Scene, Status
 from webui.page.sheet import order_of, sheet
-from webui.table.morning_roll import seats_so_far, so_far, unpressed
 
 
 def ask(board: Board, state: MorningRoll, asks: Question, query: Query, links: Links) -> Scene:

@@ -10,6 +10,7 @@ from flask import Blueprint, abort, g, redirect, render_template, request, url_f
 from werkzeug.wrappers import Response
 
 from webui.desk import desk
+from webui.games.moment import scene_of
 from webui.match.board import Board
 from webui.match.lines import HEAD
 from webui.page import words
@@ -18,7 +19,6 @@ from webui.page.past import OPEN, Past, turns_of
 from webui.page.picture import replay_of
 from webui.page.scene import Query
 from webui.storage.store import SavedMatch
-from webui.table.moment import scene_of
 from webui.table.moves import MOST_PLAYERS
 
 blueprint = Blueprint("pages", __name__)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.morning_roll import MorningRoll
+from webui.games import morning_roll
 from webui.match.board import Board
 from webui.page import awaiting, ending, questions
 from webui.page.parts import Links
 from webui.page.scene import Query, Scene
 from webui.page.sheet import sheet
-from webui.table import morning_roll
 
 
 def scene_of(board: Board, query: Query, links: Links) -> Scene:
