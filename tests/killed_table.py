@@ -20,10 +20,10 @@ from hardware.frame import Frame
 from vision.nouns import Event, Moving, View
 from vision.table import Table
 from webui import cli
+from webui.camera.eye import Eye
+from webui.camera.lens import Lens
 from webui.config import Settings
-from webui.eye import Eye
 from webui.health import Health
-from webui.lens import Lens
 from webui.match.sightings import Sightings
 from webui.push import Push
 from webui.report import Reports

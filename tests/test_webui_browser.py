@@ -363,7 +363,7 @@ def read_or_ask(page: Page, table: Table, truth: tuple[int, ...]) -> None:
 def test_the_demo_is_played_from_its_first_throw_to_the_bank(
     page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webui.eye.open_camera", lambda name: PatientDemo())
+    monkeypatch.setattr("webui.camera.eye.open_camera", lambda name: PatientDemo())
     expect.set_options(timeout=60_000)
     with served(Settings(data=tmp_path, stale=60.0, reopen=120.0)) as table:
         page.goto(table.url)

@@ -20,15 +20,15 @@ from hardware.frame import Frame, Image
 from vision.nouns import Detection, Event, Moving, OffTable, Trouble, View
 from vision.table import Table
 from vision.viewpoint import Somewhere
-from webui import eye as eyes
-from webui import lens as lenses
 from webui.app import create_app
+from webui.camera import eye as eyes
+from webui.camera import lens as lenses
+from webui.camera.eye import Eye
+from webui.camera.lens import Lens
+from webui.camera.live import LivePicture
+from webui.camera.slot import Slot
 from webui.config import Settings
 from webui.desk import Desk
-from webui.eye import Eye
-from webui.lens import Lens
-from webui.live import LivePicture
-from webui.slot import Slot
 from webui.storage.replay import Ring
 from webui.storage.store import FILE, Change, Line, Store, StoreError
 from webui.table_file import TableFile

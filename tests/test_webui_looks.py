@@ -133,7 +133,7 @@ class StillDemo(Demo):
 def pictured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
     """A table with a camera over it."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("webui.eye.open_camera", lambda name: StillDemo())
+        patch.setattr("webui.camera.eye.open_camera", lambda name: StillDemo())
         with served(Settings(data=tmp_path_factory.mktemp("data"))) as table:
             deadline = time.monotonic() + 30
             while table.desk.board().source.width == 0 and time.monotonic() < deadline:

@@ -15,8 +15,8 @@ from vision import markers
 from vision.nouns import Event, Moving, OffTable, Roll
 from vision.sway import Sway
 from vision.table import Table
+from webui.camera.steady import Steady
 from webui.config import Settings
-from webui.steady import Steady
 from webui.table_file import MarkedTable, TableFile
 
 SIZE = (640, 360)
@@ -256,7 +256,7 @@ def test_a_table_marked_by_hand_while_the_mat_is_looked_for_stands(
         return markers.detect_mat(image, mats)
 
     now_s = watch(steady, before, 0)
-    monkeypatch.setattr("webui.steady.detect_mat", meanwhile)
+    monkeypatch.setattr("webui.camera.steady.detect_mat", meanwhile)
     watch(steady, after, now_s)
     assert (table_file.now, steady.stale) == (by_hand, False)
 

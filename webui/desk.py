@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from flask import current_app
 
 from engine.game import MoveError
+from webui.camera.eye import Eye
 from webui.config import Settings
-from webui.eye import Eye
 from webui.health import Health
 from webui.match.board import Board, Source
 from webui.match.ledger import Ledger

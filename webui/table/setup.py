@@ -20,8 +20,8 @@ from hardware.frame import Image
 from hardware.mat import MATS, MatError, mat_of
 from vision.nudge import is_same_shape
 from vision.table import Points
+from webui.camera.eye import Eye
 from webui.desk import desk
-from webui.eye import Eye
 from webui.match.board import Source
 from webui.match.seen import Corners
 from webui.page.picture import WIDTH

@@ -19,8 +19,8 @@ from hardware.frame import Frame
 from vision.nouns import Die, Event, Moving, OffTable, Roll, Turned
 from vision.pipeline import Pipeline
 from vision.table import Table, TableError
+from webui.camera.steady import Steady
 from webui.cli import Refusal
-from webui.steady import Steady
 from webui.table_file import MarkedTable, TableFile, load_table
 from webui.verbs.reader import add_models, open_reader
 

@@ -10,8 +10,8 @@ import cv2
 
 from hardware.frame import Image
 from hardware.jpeg import encode_jpeg
+from webui.camera.slot import Slot
 from webui.config import Settings
-from webui.slot import Slot
 
 
 class LivePicture:

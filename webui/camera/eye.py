@@ -23,16 +23,16 @@ from hardware.recorder import Recording
 from hardware.rotated import rotated
 from vision.nouns import Event, Moving, OffTable, Roll, Turned, View
 from vision.table import Points, Table
+from webui.camera.lens import Lens
+from webui.camera.steady import Steady
 from webui.config import Settings
 from webui.health import Health
-from webui.lens import Lens
 from webui.match.board import Source
 from webui.match.ledger import Refused, Stale
 from webui.match.seen import Corners, points_of, seen_die
 from webui.match.sightings import Sightings
 from webui.push import Push
 from webui.report import Reports
-from webui.steady import Steady
 from webui.storage.replay import Reel, Ring
 from webui.storage.store import StoreError
 from webui.table_file import MarkedTable, TableFile

@@ -12,11 +12,11 @@ from contextlib import suppress
 from typing import Literal
 
 from hardware.camera import Camera, CameraError
+from webui.camera.live import LivePicture
+from webui.camera.slot import Slot
 from webui.config import Settings
 from webui.health import Health
-from webui.live import LivePicture
 from webui.report import Reports
-from webui.slot import Slot
 
 log = logging.getLogger("rollcall")
 
