@@ -29,9 +29,9 @@ from webui.camera.live import LivePicture
 from webui.camera.slot import Slot
 from webui.config import Settings
 from webui.desk import Desk
+from webui.setup.table_file import TableFile
 from webui.storage.replay import Ring
 from webui.storage.store import FILE, Change, Line, Store, StoreError
-from webui.table_file import TableFile
 
 LONG_S = 20.0
 QUICK = {"camera": "none", "stale": 0.15, "reopen": 0.3, "picture_rate": 5.0, "hands_free": True}

@@ -34,8 +34,8 @@ from vision.viewpoint import Viewpoint
 from webui.app import create_app
 from webui.config import Settings
 from webui.desk import Desk
-from webui.table.marking import MarkForm, MarkingError, parse_corners, parse_size, propose
-from webui.table_file import MarkedTable, TableFile
+from webui.setup.marking import MarkForm, MarkingError, parse_corners, parse_size, propose
+from webui.setup.table_file import MarkedTable, TableFile
 
 CHROMIUM = next(
     filter(

@@ -17,7 +17,7 @@ from vision.sway import Sway
 from vision.table import Table
 from webui.camera.steady import Steady
 from webui.config import Settings
-from webui.table_file import MarkedTable, TableFile
+from webui.setup.table_file import MarkedTable, TableFile
 
 SIZE = (640, 360)
 EDGE = np.array([[120.0, 60], [520, 60], [520, 300], [120, 300]])

@@ -11,7 +11,7 @@ import pytest
 
 from vision.table import Table, TableError
 from webui.config import Settings
-from webui.table_file import MarkedTable, TableFile, load_table
+from webui.setup.table_file import MarkedTable, TableFile, load_table
 
 CORNERS = np.array([[100, 80], [540, 60], [600, 330], [40, 300]], float)
 MEASURED = Table.from_corners(CORNERS, (400, 250), (640, 360))

@@ -33,9 +33,9 @@ from webui.match.seen import Corners, points_of, seen_die
 from webui.match.sightings import Sightings
 from webui.push import Push
 from webui.report import Reports
+from webui.setup.table_file import MarkedTable, TableFile
 from webui.storage.replay import Reel, Ring
 from webui.storage.store import StoreError
-from webui.table_file import MarkedTable, TableFile
 
 log = logging.getLogger("rollcall")
 

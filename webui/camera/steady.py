@@ -17,7 +17,7 @@ from vision.moved import Moved
 from vision.nouns import Event, OffTable, Roll, Trouble
 from vision.nudge import EVERY_S, LEAST, Nudge, is_same_shape
 from vision.table import Table
-from webui.table_file import MarkedTable, TableFile
+from webui.setup.table_file import MarkedTable, TableFile
 
 # Looking for the markers takes longer than looking for a nudge.
 SEARCH_EVERY_S = 1.0

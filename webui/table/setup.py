@@ -25,10 +25,10 @@ from webui.desk import desk
 from webui.match.board import Source
 from webui.match.seen import Corners
 from webui.page.picture import WIDTH
-from webui.table import mat as mat_page
-from webui.table.marking import MarkForm, MarkingError, confirmed, parse_corners, parse_size, propose
-from webui.table.outline import to_page
-from webui.table_file import HOWS, SIDES, How, MarkedTable, Side, TableFile
+from webui.setup import mat as mat_page
+from webui.setup.marking import MarkForm, MarkingError, confirmed, parse_corners, parse_size, propose
+from webui.setup.outline import to_page
+from webui.setup.table_file import HOWS, SIDES, How, MarkedTable, Side, TableFile
 
 blueprint = Blueprint("setup", __name__, url_prefix="/setup")
 CHOICES: tuple[tuple[How, str], ...] = (

@@ -8,7 +8,7 @@ from pathlib import Path
 from hardware.mat import PAPERS, TILES, MatError, mat_of
 from hardware.path import in_letters, replacing
 from webui.cli import Refusal
-from webui.table.mat import is_mat, page
+from webui.setup.mat import is_mat, page
 
 ABOUT = """Write the table mat as a page that a browser prints true to the millimetre.
 Its corner markers tell the camera where the table is. More tiles make a larger mat of several sheets."""

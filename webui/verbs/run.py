@@ -28,8 +28,8 @@ from webui.app import create_app
 from webui.cli import Refusal
 from webui.config import Settings
 from webui.desk import Desk
+from webui.setup.table_file import load_table
 from webui.storage.store import StoreError
-from webui.table_file import load_table
 from webui.verbs.settings import settings_of
 
 

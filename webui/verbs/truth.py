@@ -16,7 +16,7 @@ from vision.read import Reader
 from vision.table import Table, TableError
 from webui.cli import Refusal
 from webui.clip_truth import EXAMPLE, NOTHING, Throw, TruthError, follow, parse, save, seen_as, timed
-from webui.table_file import TableFile
+from webui.setup.table_file import TableFile
 from webui.verbs.reader import open_reader
 from webui.verbs.settings import settings_of
 

@@ -21,7 +21,7 @@ from vision.pipeline import Pipeline
 from vision.table import Table, TableError
 from webui.camera.steady import Steady
 from webui.cli import Refusal
-from webui.table_file import MarkedTable, TableFile, load_table
+from webui.setup.table_file import MarkedTable, TableFile, load_table
 from webui.verbs.reader import add_models, open_reader
 
 PROGRESS_EVERY_S = 2.0

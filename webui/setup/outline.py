@@ -16,7 +16,7 @@ from vision.edges import clockwise
 from vision.table import Points
 from webui.match.seen import Corners
 from webui.page.picture import WIDTH
-from webui.table_file import Side
+from webui.setup.table_file import Side
 
 LEAST_TURN = 0.02
 """Of the area of a table of known size: what each of its corners cuts off at least, twice."""

@@ -20,8 +20,8 @@ from vision.table import Points, Table
 from vision.viewpoint import Viewpoint
 from webui.match.seen import Corners
 from webui.page.picture import WIDTH
-from webui.table.outline import area, breadth, crosses, is_rectangle_aslant, keep_strip, to_page, to_px
-from webui.table_file import How, MarkedTable, Side
+from webui.setup.outline import area, breadth, crosses, is_rectangle_aslant, keep_strip, to_page, to_px
+from webui.setup.table_file import How, MarkedTable, Side
 
 LEAST_CORNERS, MOST_CORNERS = 3, 12
 LEAST_AREA = 0.03

@@ -1,0 +1,1 @@
+"""Where the table is: marking, the mat, and the file that keeps it."""
