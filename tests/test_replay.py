@@ -25,7 +25,7 @@ from hardware.frame import Frame, Image
 from vision.nouns import Event, Moving, Roll
 from vision.pipeline import Pipeline
 from vision.read import Reader
-from webui.clip_truth import Throw, follow, load
+from webui.terminal.clip_truth import Throw, follow, load
 
 ROOT = Path(__file__).parent.parent
 REAL = os.environ.get("ROLLCALL_CLIPS", "")

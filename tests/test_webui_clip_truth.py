@@ -15,7 +15,7 @@ import test_replay
 from hardware.clip import Clip
 from vision.table import Table
 from webui.cli import Refusal
-from webui.clip_truth import Throw, TruthError, load, parse, save, timed
+from webui.terminal.clip_truth import Throw, TruthError, load, parse, save, timed
 from webui.verbs import record
 
 MADE = Path(__file__).parent / "replay"

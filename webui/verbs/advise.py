@@ -19,9 +19,9 @@ from engine.notation import write_move
 from engine.questions import page
 from engine.solve import Goal, GoalError, Odds, Worth
 from webui.cli import Refusal
-from webui.odds import load_odds
-from webui.seating import begin, check_game, read_names, read_options
-from webui.verbs.settings import data_folder
+from webui.terminal.odds import load_odds
+from webui.terminal.seating import begin, check_game, read_names, read_options
+from webui.terminal.settings import data_folder
 
 DEFAULT_PLAYERS = {"420": ("Red", "Blue")}
 ALONE = ("You",)

@@ -30,8 +30,8 @@ from webui.app import create_app
 from webui.cli import Refusal
 from webui.config import Settings
 from webui.storage.store import Change, Line, Store
-from webui.verbs.reader import open_reader
-from webui.verbs.settings import settings_of
+from webui.terminal.reader import open_reader
+from webui.terminal.settings import settings_of
 
 WARM_UP = 3
 # After each round of the clip its last picture stays for so long, as dice lie while a player thinks.

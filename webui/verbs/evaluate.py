@@ -13,7 +13,7 @@ from vision.labels import ALL, NO_RIG, LabelError, Labelled, load_labels
 from vision.read import Reader
 from vision.score import Tally, percent, score
 from webui.cli import Refusal
-from webui.verbs.reader import add_models, add_threads, open_reader
+from webui.terminal.reader import add_models, add_threads, open_reader
 
 
 def main(arguments: list[str]) -> int:

@@ -18,10 +18,10 @@ from engine.notation import write_throw
 from engine.opponents import OPPONENTS, Opponent, program_dice
 from engine.solve import Odds
 from webui.cli import Refusal
-from webui.odds import load_odds
-from webui.seating import begin, check_game, read_names, read_options
-from webui.telling import awaited, tell
-from webui.verbs.settings import data_folder
+from webui.terminal.odds import load_odds
+from webui.terminal.seating import begin, check_game, read_names, read_options
+from webui.terminal.settings import data_folder
+from webui.terminal.telling import awaited, tell
 
 HELP = """\
   keep 1 4       keep these and throw the rest (k 1 4, or k14); keep alone throws all, where that is allowed

@@ -18,7 +18,7 @@ from vision.nouns import Detection
 from vision.pyramid import shrink
 from vision.read import Reader
 from webui.cli import Refusal
-from webui.verbs.reader import add_models, add_threads, open_reader
+from webui.terminal.reader import add_models, add_threads, open_reader
 
 JPEG_MOST_PX = 65_500  # a side
 

@@ -11,9 +11,9 @@ from hardware.camera import CameraError, open_camera
 from hardware.path import in_letters, is_there
 from hardware.recorder import LARGEST_MB, LEFT_MB, Recorded, record
 from webui.cli import Refusal
-from webui.clip_truth import EXAMPLE
-from webui.verbs.reader import add_models
-from webui.verbs.truth import Truth
+from webui.terminal.clip_truth import EXAMPLE
+from webui.terminal.reader import add_models
+from webui.terminal.truth import Truth
 
 ABOUT = """Record what a camera sees into one file, each picture with its true time.
 Look at it with any player; let Roll Call look at it with ./rollcall watch FILE.

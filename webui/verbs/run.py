@@ -30,7 +30,7 @@ from webui.config import Settings
 from webui.desk import Desk
 from webui.setup.table_file import load_table
 from webui.storage.store import StoreError
-from webui.verbs.settings import settings_of
+from webui.terminal.settings import settings_of
 
 
 def main(arguments: list[str]) -> int:

@@ -22,7 +22,7 @@ from vision.table import Table, TableError
 from webui.camera.steady import Steady
 from webui.cli import Refusal
 from webui.setup.table_file import MarkedTable, TableFile, load_table
-from webui.verbs.reader import add_models, open_reader
+from webui.terminal.reader import add_models, open_reader
 
 PROGRESS_EVERY_S = 2.0
 

@@ -15,10 +15,10 @@ from vision.nudge import is_same_shape
 from vision.read import Reader
 from vision.table import Table, TableError
 from webui.cli import Refusal
-from webui.clip_truth import EXAMPLE, NOTHING, Throw, TruthError, follow, parse, save, seen_as, timed
 from webui.setup.table_file import TableFile
-from webui.verbs.reader import open_reader
-from webui.verbs.settings import settings_of
+from webui.terminal.clip_truth import EXAMPLE, NOTHING, Throw, TruthError, follow, parse, save, seen_as, timed
+from webui.terminal.reader import open_reader
+from webui.terminal.settings import settings_of
 
 
 @dataclass(frozen=True)

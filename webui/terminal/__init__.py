@@ -1,0 +1,1 @@
+"""What the verbs share in a terminal."""
