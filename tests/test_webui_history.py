@@ -14,8 +14,8 @@ from seen_dice import roll
 from webui.app import create_app
 from webui.config import Settings
 from webui.desk import Desk
+from webui.routes.table import MATCHES
 from webui.storage.store import Change, Line
-from webui.table.pages import MATCHES
 
 
 @pytest.fixture

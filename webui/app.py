@@ -18,8 +18,9 @@ from webui.config import Settings
 from webui.desk import Desk, desk
 from webui.gate import harden, refuse_other_names, refuse_other_sites
 from webui.match.ledger import Refused, Stale
+from webui.routes import data, moves, setup
+from webui.routes import table as pages
 from webui.storage.store import StoreError
-from webui.table import data, moves, pages, setup
 
 LARGEST_POST = 64_000
 SENTENCES = {

@@ -18,8 +18,8 @@ from webui.page.parts import Links
 from webui.page.past import OPEN, Past, turns_of
 from webui.page.picture import replay_of
 from webui.page.scene import Query
+from webui.routes.moves import MOST_PLAYERS
 from webui.storage.store import SavedMatch
-from webui.table.moves import MOST_PLAYERS
 
 blueprint = Blueprint("pages", __name__)
 SEATS = 4

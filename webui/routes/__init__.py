@@ -1,0 +1,1 @@
+"""Flask and nothing else: addresses, and what answers there."""
