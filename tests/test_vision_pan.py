@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from room import SIZE, moved, room, seen
 from scripted import flight, gone, look_at, rest, rolls, settle
@@ -30,6 +30,9 @@ GRID = np.stack(np.meshgrid([100.0, 320.0, 540.0], [60.0, 180.0, 300.0]), -1).re
     st.floats(-4, 4),
     st.floats(0.95, 1.05),
 )
+@example(3, 24.0, 0.0, 4.0, 0.96875)
+@example(4, -40.0, 28.0, -4.0, 0.95)
+@example(7, 64.0, 58.0, 1.4, 0.95)
 def test_where_the_picture_went_is_told_to_a_pixel_or_two(
     number: int, right: float, down: float, turn_deg: float, grown: float
 ) -> None:

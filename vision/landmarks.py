@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
+from vision.affine import carried
 from vision.moved import NOWHERE, Shift
-from vision.nouns import Floats
+from vision.nouns import Doubles, Floats
 from vision.pyramid import AROUND_PX, high_pass
 from vision.table import Points
 
@@ -36,6 +37,16 @@ BACK_PX = 0.7
 NOISE = 12
 COARSE = 4
 AGREE_PX = 1.0
+# Looks at the corners of a view, each from where the one before says. Fewer: a view that turned is not found.
+LOOKS = 3
+# Degrees by which a view is guessed to have turned, and times to have grown. Wider apart: those between are not found.
+TURNS_DEG, GROWTHS = (-3.0, 0.0, 3.0), (0.965, 1.0, 1.035)
+# Times that pictures are halved to follow corners far away, and near: more, and each corner sees further around it.
+FAR, NEAR = 3, 1
+# Grey of a flattened picture where there is nothing to see.
+GREY = 128
+# Guesses that are looked at closely. More: a view of another place takes longer to be known as one.
+JUMPS = 4
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,26 +78,56 @@ class Landmarks:
         """
         if self.are_few:
             return None
-        near = self._agreed(*_follow(self.flat, now, self.corners, np.zeros(2, np.float32)), scale)
-        return near or self._agreed(*_follow(self.flat, now, self.corners, _jump(self.flat, now)), scale)
+        way = self._way(now, np.eye(2, 3))
+        for guess in [] if way else _jumps(self.flat, now):
+            way = way or self._way(now, guess)
+        return None if way is None else self._shift(*way, scale)
 
-    def _agreed(self, start: Floats, end: Floats, scale: float) -> Shift | None:
-        """The one move of the view that most corners went along with."""
+    def _way(self, now: Image, guess: Doubles) -> tuple[Doubles, float] | None:
+        """(2, 3) the one move of the view that most corners went along with, from a guess (2, 3), and their share.
+
+        A view that turned or grew shows corners a little otherwise: too few are found again at first. Those few tell
+        how the view would look had it not moved, and there the others are found.
+        """
+        for _ in range(LOOKS):
+            found = self._common(*self._followed(now, guess))
+            if found is None:
+                return None
+            guess, share = found[0], self._share(*found)
+            if share >= AGREE:
+                return guess, share
+        return None
+
+    def _followed(self, now: Image, guess: Doubles) -> tuple[Floats, Floats]:
+        """(M, 2), (M, 2): corners that were found again, where they were and where they are, from a guess (2, 3)."""
+        if (guess == np.eye(2, 3)).all():
+            return _follow(self.flat, now, self.corners, FAR)
+        start, end = _follow(self.flat, _back(now, guess), self.corners, NEAR)
+        return start, carried(end, guess).astype(np.float32)
+
+    @staticmethod
+    def _common(start: Floats, end: Floats) -> tuple[Doubles, Floats] | None:
+        """(2, 3) the one move that most corners went along with, and (M, 2) those that did; None of too few."""
         if len(start) < LEAST_CORNERS:
             return None
         found: Any = cv2.estimateAffinePartial2D(
             start, end, method=cv2.RANSAC, ransacReprojThreshold=AGREE_PX
         )
-        if found[0] is None:
-            return None
-        agree = found[1].ravel() > 0
+        return None if found[0] is None else (np.asarray(found[0]), start[found[1].ravel() > 0])
+
+    def _share(self, way: Doubles, agree: Floats) -> float:
+        """Which share of the corners that are still in view went along; 0 where these are of too few parts."""
         height, width = self.flat.shape
-        there = cv2.transform(self.corners, found[0]).reshape(-1, 2)
+        if len({_part(corner, (height, width)) for corner in agree}) < LEAST_PARTS:
+            return 0.0
+        there = carried(self.corners.reshape(-1, 2), way)
         in_view = ((there >= 0) & (there < (width, height))).all(axis=1)
-        share = float(agree.sum() / max(int(in_view.sum()), 1))
-        if share < AGREE or len({_part(corner, (height, width)) for corner in start[agree]}) < LEAST_PARTS:
-            return None
-        (a, b, right), (c, d, down) = found[0].tolist()
+        return float(len(agree) / max(int(in_view.sum()), 1))
+
+    def _shift(self, way: Doubles, share: float, scale: float) -> Shift:
+        """The same as a shift of the picture that was given, about its middle."""
+        height, width = self.flat.shape
+        (a, b, right), (c, d, down) = way.tolist()
         x, y = width / 2, height / 2
         dx, dy = a * x + b * y + right - x, c * x + d * y + down - y
         turn_deg, grown = float(np.degrees(np.arctan2(c, a))), float(np.hypot(a, c))
@@ -107,7 +148,7 @@ def flattened(small: Image) -> Image:
     high = high_pass(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32))
     # The running sums of a box filter leave a trace below 0 where there is no contrast at all.
     contrast = np.sqrt(np.maximum(cv2.blur(high * high, AROUND_PX), 0)) + NOISE
-    return np.asarray(np.clip(128 + 40 * high / contrast, 0, 255), np.uint8)
+    return np.asarray(np.clip(GREY + 40 * high / contrast, 0, 255), np.uint8)
 
 
 def _corners(flat: Image) -> Floats:
@@ -132,23 +173,38 @@ def _beside(flat: Image, table: Points | None) -> NDArray[np.bool_]:
     return np.asarray(covered == 0)
 
 
-def _jump(before: Image, now: Image) -> Floats:
-    """How far the picture went as a whole, for jumps larger than what the eye of each corner sees."""
-    size = before.shape[1] // COARSE, before.shape[0] // COARSE
-    was, current = (cv2.resize(each, size, interpolation=cv2.INTER_AREA) for each in (before, now))
+def _jumps(before: Image, now: Image) -> list[Doubles]:
+    """(2, 3) how the picture may have gone as a whole, likeliest first: for jumps larger than the eye of a corner."""
+    middle = (now.shape[1] / 2, now.shape[0] / 2)
+    guesses = [cv2.getRotationMatrix2D(middle, turn, grown) for turn in TURNS_DEG for grown in GROWTHS]
+    found = sorted((_slid(before, now, np.asarray(guess)) for guess in guesses), key=lambda one: -one[0])
+    return [guess for _, guess in found[:JUMPS]]
+
+
+def _slid(before: Image, now: Image, guess: Doubles) -> tuple[float, Doubles]:
+    """How alike the pictures are at best where the view turned and grew as guessed, (2, 3), and slid; and that move."""
+    size = now.shape[1] // COARSE, now.shape[0] // COARSE
+    small = (cv2.resize(each, size, interpolation=cv2.INTER_AREA) for each in (before, _back(now, guess)))
+    was, current = small
     right, down = size[0] // 5, size[1] // 5
     if not (right and down):
-        return np.zeros(2, np.float32)  # too narrow to be looked for elsewhere
+        return 0.0, np.eye(2, 3)  # too narrow to be looked for elsewhere
     likeness = cv2.matchTemplate(current, was[down:-down, right:-right], cv2.TM_CCOEFF_NORMED)
-    x, y = cv2.minMaxLoc(likeness)[3]
-    return np.array([x - right, y - down], np.float32) * COARSE
+    _, most, _, (x, y) = cv2.minMaxLoc(likeness)
+    slid = carried(np.array([x - right, y - down]) * COARSE, guess)
+    return most, np.column_stack([guess[:, :2], slid])
 
 
-def _follow(before: Image, now: Image, corners: Floats, guess: Floats) -> tuple[Floats, Floats]:
-    """(M, 2), (M, 2): corners that were found again, where they were and where they are."""
-    ahead = corners + guess
-    options: dict[str, Any] = {"winSize": (15, 15), "maxLevel": 3, "flags": cv2.OPTFLOW_USE_INITIAL_FLOW}
-    there, found, _ = cv2.calcOpticalFlowPyrLK(before, now, corners, ahead, **options)
+def _back(now: Image, way: Doubles) -> Image:
+    """The picture as it would look had the view not gone that way, (2, 3); grey where that is not known."""
+    size, how = now.shape[::-1], cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpAffine(now, way, size, flags=how, borderValue=(GREY,)), np.uint8)
+
+
+def _follow(before: Image, now: Image, corners: Floats, levels: int) -> tuple[Floats, Floats]:
+    """(M, 2), (M, 2): corners that were found again, where they were and where they are, by so many levels."""
+    options: dict[str, Any] = {"winSize": (15, 15), "maxLevel": levels, "flags": cv2.OPTFLOW_USE_INITIAL_FLOW}
+    there, found, _ = cv2.calcOpticalFlowPyrLK(before, now, corners, corners.copy(), **options)
     back, again, _ = cv2.calcOpticalFlowPyrLK(now, before, there, corners.copy(), **options)
     off = np.linalg.norm(back - corners, axis=-1).ravel()
     good = (found.ravel() > 0) & (again.ravel() > 0) & (off < BACK_PX)
