@@ -21,11 +21,11 @@ the next turn throws four.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import combinations
-from typing import ClassVar
 
+from engine.line import Head, Line
 from engine.move import MARKED, IllegalMove, Move, Outcome, Round
 from engine.notation import (
     OVER,
@@ -36,10 +36,9 @@ from engine.notation import (
     check_within,
     dice,
     read_choice,
-    write_players,
-    write_throw,
 )
 from engine.option import Option, check_options, off_table
+from engine.seats import Roll
 
 NAME, TITLE, LEAST_PLAYERS = "420", "420", 2
 OPTIONS: tuple[Option, ...] = (off_table("again", "the hand is lost, and the next turn throws four."),)
@@ -70,34 +69,36 @@ def refill(hand: Sequence[int], kept: Sequence[int], thrown: Sequence[int]) -> t
     return tuple(new)
 
 
-@dataclass(frozen=True)
-class Try:
-    """The turn so far.   kept: the dice that stay, None before the choice.   offs: dice off the table, by throw."""
-
-    kept: tuple[int, ...] | None = None
-    offs: tuple[int, ...] = ()
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """The turn so far in the notation of a match."""
-        keep = () if self.kept is None else (str(Move("keep", self.kept)),)
-        return (*keep, *(f"off {number}" for number in self.offs))
+def _lines_of(stays: tuple[int, ...] | None, rolls: Sequence[Roll]) -> tuple[Line, ...]:
+    """What stays and what was thrown, as lines of a match."""
+    keep = () if stays is None else (Line("keep", stays),)
+    return (*keep, *(line for roll in rolls for line in roll.lines))
 
 
 @dataclass(frozen=True)
 class Turn:
     """A finished turn.
 
-    round: from 1.   before: what was kept and what went off the table.   thrown: in the order they were given, empty
-    where the hand was lost.   final: the hand after it, each die in its place.   by: see `move.BY`.
+    round: from 1.   stays: the dice that were kept, None where the round began with this throw.   rolls: the throw,
+    and before it one for each time that dice left the table.   final: the hand after it, each die in its place; empty
+    where it was lost.
     """
 
     player: str
     round: int
-    before: Try
-    thrown: tuple[int, ...]
+    stays: tuple[int, ...] | None
+    rolls: tuple[Roll, ...]
     final: tuple[int, ...]
-    by: str | None = None
+
+    @property
+    def kept(self) -> tuple[int, ...]:
+        """The dice that stayed while the others were thrown."""
+        return self.stays or ()
+
+    @property
+    def thrown(self) -> tuple[int, ...]:
+        """The dice thrown, in the order they were given; empty where the hand was lost."""
+        return self.rolls[-1].thrown
 
     @property
     def score(self) -> int:
@@ -119,12 +120,12 @@ class Turn:
     @property
     def marked(self) -> bool:
         """True where dice of this turn were typed in or thrown by the program."""
-        return self.by in MARKED
+        return any(roll.by in MARKED for roll in self.rolls)
 
     @property
-    def lines(self) -> tuple[str, ...]:
-        """This turn in the notation of a match."""
-        return (*self.before.lines, *((write_throw(self.thrown, self.by),) if self.thrown else ()))
+    def lines(self) -> tuple[Line, ...]:
+        """This turn as lines of a match."""
+        return _lines_of(self.stays, self.rolls)
 
 
 @dataclass(frozen=True)
@@ -140,7 +141,8 @@ class FourTwenty:
 
     hands: by seat, each die in its place; empty before the first throw of a round, when lost, and once out.
     out: who has won a round, in that order.   first: the seat that began this round.   seat: the seat on turn.
-    now: the turn so far.   turns: the finished ones.
+    stays: the dice of the hand that are kept, None before the choice.   rolls: the throws of this turn in which dice
+    left the table.   turns: the finished ones.
     """
 
     players: tuple[str, ...]
@@ -149,9 +151,14 @@ class FourTwenty:
     first: int = 0
     seat: int = 0
     out: tuple[str, ...] = ()
-    now: Try = Try()
+    stays: tuple[int, ...] | None = None
+    rolls: tuple[Roll, ...] = ()
     turns: tuple[Turn, ...] = ()
-    special: ClassVar[None] = None
+
+    @property
+    def options(self) -> dict[str, int | str]:
+        """Every option of the match with its value."""
+        return asdict(self.settings)
 
     @property
     def over(self) -> bool:
@@ -180,11 +187,11 @@ class FourTwenty:
     @property
     def kept(self) -> tuple[int, ...]:
         """The dice that stay while the others are thrown."""
-        return self.now.kept or ()
+        return self.stays or ()
 
     @property
     def to_throw(self) -> int:
-        if self.over or (self.hand and self.now.kept is None):
+        if self.over or (self.hand and self.stays is None):
             return 0
         return DICE - len(self.kept)
 
@@ -198,7 +205,9 @@ class FourTwenty:
     @property
     def bust(self) -> bool:
         """The last thing that happened was a hand lost to a die off the table."""
-        return self.now == Try() and bool(self.turns) and self.turns[-1].end == "off table"
+        return (
+            self.stays is None and not self.rolls and bool(self.turns) and self.turns[-1].end == "off table"
+        )
 
     @property
     def rounds(self) -> tuple[Round, ...]:
@@ -225,38 +234,40 @@ class FourTwenty:
         if self.over:
             return OVER
         hand = f"with {' '.join(map(str, self.hand))}" if self.hand else "without a hand yet"
-        after = f", after {' / '.join(self.now.lines)}" if self.now.lines else ""
+        lines = [str(line) for line in _lines_of(self.stays, self.rolls)]
+        after = f", after {' / '.join(lines)}" if lines else ""
         return f"{self.player} {hand}{after}"
 
     @property
     def lines(self) -> tuple[str, ...]:
-        head = (f"game {NAME} off_table={self.settings.off_table}", write_players(self.players))
-        return (*head, *(line for turn in self.turns for line in turn.lines), *self.now.lines)
+        head = Head(NAME, self.players, self.options)
+        finished = (line for turn in self.turns for line in turn.lines)
+        return (*head.lines, *map(str, (*finished, *_lines_of(self.stays, self.rolls))))
 
     def throw(self, faces: Sequence[int], by: str | None = None) -> FourTwenty:
         """The state after this throw; the bare `keep` may be left out where there is no other, as in `off`."""
         if self.moves == ALL_AGAIN:
             return self.play("keep").throw(faces, by)
         thrown = check_throw(faces, by, self.to_throw, self.position)
-        return self._end(thrown, refill(self.hand, self.kept, thrown), by)
+        return self._end(Roll(thrown, by), refill(self.hand, self.kept, thrown))
 
     def off(self, number: int) -> FourTwenty:
         if self.moves == ALL_AGAIN:
             return self.play("keep").off(number)
         check_off(number, self.to_throw, self.position)
-        now = replace(self.now, offs=(*self.now.offs, number))
+        roll = Roll((), off=number)
         lost = self.settings.off_table == "bust"
-        return replace(self, now=now)._end((), (), None) if lost else replace(self, now=now)
+        return self._end(roll, ()) if lost else replace(self, rolls=(*self.rolls, roll))
 
     def play(self, move: Move | str) -> FourTwenty:
         asked = read_choice(move, self.moves, self.to_throw, self.position)
         self._check(asked)
-        return replace(self, now=Try(asked.faces))
+        return replace(self, stays=asked.faces)
 
-    def _end(self, thrown: tuple[int, ...], hand: tuple[int, ...], by: str | None) -> FourTwenty:
+    def _end(self, roll: Roll, hand: tuple[int, ...]) -> FourTwenty:
         """The turn is over: the next player's, or the next round, or the end."""
-        turn = Turn(self.players[self.seat], self.round, self.now, thrown, hand, by)
-        ended = replace(self, turns=(*self.turns, turn), now=Try())
+        turn = Turn(self.players[self.seat], self.round, self.stays, (*self.rolls, roll), hand)
+        ended = replace(self, turns=(*self.turns, turn), stays=None, rolls=())
         if turn.qualified:
             return ended._next_round()
         hands = tuple(hand if seat == self.seat else other for seat, other in enumerate(self.hands))

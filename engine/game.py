@@ -35,6 +35,7 @@ from engine.move import (
     WrongThrow,
 )
 from engine.option import Option
+from engine.seats import Roll
 
 __all__ = [
     "GAMES",
@@ -45,6 +46,7 @@ __all__ = [
     "MoveError",
     "Option",
     "Outcome",
+    "Roll",
     "Round",
     "State",
     "Turn",
@@ -57,7 +59,8 @@ __all__ = [
 class Turn(Protocol):
     """A finished turn. Each game adds its own terms.
 
-    round: from 1. end: why it ended, in a word. final: the dice as they lay at the end. score: what it is worth.
+    round: from 1. end: why it ended, in a word. rolls: its throws. kept: the dice that were aside at the end.
+    final: all dice as they lay at the end. score: what it is worth.
     qualified: whether it counts (not a bust; for Midnight qualified; for 420 a twenty).
     marked: some of its dice were typed in or thrown by the program, for ever.
     """
@@ -68,6 +71,10 @@ class Turn(Protocol):
     def round(self) -> int: ...
     @property
     def end(self) -> str: ...
+    @property
+    def rolls(self) -> Sequence[Roll]: ...
+    @property
+    def kept(self) -> tuple[int, ...]: ...
     @property
     def final(self) -> tuple[int, ...]: ...
     @property
@@ -83,9 +90,11 @@ class State(Protocol):
 
     player: whose turn it is, None when the match is over.   to_throw: how many dice are awaited.
     moves: the legal moves.   outcome: how it ended.   Exactly one of the last three is there.
-    players: by seat.   scores: so far.   turns, rounds: the finished ones.   round: the one being played, from 1.
+    players: by seat.   options: each with its value.   scores: so far.
+    turns, rounds: the finished ones.   round: the one being played, from 1.
     thrown: the dice a choice is about, in the order they lie, empty where there is none; in 420 the hand.
-    special: `straight` or `boxcars` where the open throw is one.   bust: a bust is the last thing that happened.
+    kept: the dice that stay while the others are thrown.   rolls: the throws of this turn so far.
+    bust: a bust is the last thing that happened.
     position: whose turn and the turn so far, as text.
     lines: the whole match so far in its notation, from which `engine.log` makes the same state again.
     """
@@ -101,6 +110,8 @@ class State(Protocol):
     @property
     def players(self) -> tuple[str, ...]: ...
     @property
+    def options(self) -> dict[str, int | str]: ...
+    @property
     def scores(self) -> dict[str, int]: ...
     @property
     def round(self) -> int: ...
@@ -111,7 +122,9 @@ class State(Protocol):
     @property
     def thrown(self) -> tuple[int, ...]: ...
     @property
-    def special(self) -> str | None: ...
+    def kept(self) -> tuple[int, ...]: ...
+    @property
+    def rolls(self) -> Sequence[Roll]: ...
     @property
     def bust(self) -> bool: ...
     @property

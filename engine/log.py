@@ -1,12 +1,4 @@
-"""A match as lines of text: read, replay, add, undo, redo.
-
-    game morning-roll rounds=1 off_table=bust
-    players Ann "Bo B"
-    throw 3 1 5 4 2 6 [by=hand|program|fix]
-    keep 1 5
-    stop 1 5
-    off 1
-    undo
+"""A match as lines: replay, add, undo, redo. How a line is written, `engine.line` says.
 
 Lines are only ever added. `undo` takes back the last line that stands, again and again down to the players; what
 was taken back can be played again line by line (`Match.redo`) until something else is played.
@@ -14,27 +6,26 @@ was taken back can be played again line by line (`Match.redo`) until something e
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.game import GAMES, IllegalMove, State, UnparsableMove
-from engine.notation import MOVES, read_move, read_options, read_players, read_throw, write_move, write_throw
+from engine.line import Head, Line
 
 
 @dataclass(frozen=True)
 class Match:
     """A match: its lines and where they lead.
 
-    lines: every line ever added, undos among them. states: the state after the two head lines and after each
-    line that stands, oldest first. standing: those lines, without the head. undone: lines that `redo` would
-    play again, the next one last.
+    lines: every line ever added as text, undos among them, after the two of the head. states: the state after the
+    head and after each line that stands, oldest first. standing: those lines, as values. undone: lines that `redo`
+    would play again, the next one last.
     """
 
     lines: tuple[str, ...]
     states: tuple[State, ...]
-    standing: tuple[str, ...] = ()
-    undone: tuple[str, ...] = ()
+    standing: tuple[Line, ...] = ()
+    undone: tuple[Line, ...] = ()
 
     @classmethod
     def new(cls, game: str, players: Sequence[str], /, **options: object) -> Match:
@@ -49,11 +40,17 @@ class Match:
     @classmethod
     def from_lines(cls, lines: Iterable[str]) -> Match:
         """The match that these lines tell. Raises the MoveError of the first line that cannot be."""
-        head, *rest = list(lines) or [""]
-        match = cls.new(*_read_head(head, rest[0] if rest else ""), **read_options(head, head.split()[2:]))
-        for line in rest[1:]:
+        first, second, *rest = [*lines, "", ""]
+        head = Head.read(first, second)
+        match = cls.new(head.game, head.players, **head.options)
+        for line in rest[:-2]:
             match = match.add(line)
         return match
+
+    @property
+    def game(self) -> str:
+        """The name of the game, a key of `GAMES`."""
+        return Head.read(*self.lines[:2]).game
 
     @property
     def state(self) -> State:
@@ -72,12 +69,13 @@ class Match:
 
     def add(self, line: str) -> Match:
         """The match with one more line, written in its plain form. Raises a MoveError; nothing changes then."""
-        words = line.split()
-        if words == ["undo"]:
+        asked = Line.read(line.strip(), self.state.position)
+        if asked.is_undo:
             return self._undo()
-        state, plain = _step(self.state, line.strip(), words or [""])
-        left = self.undone[:-1] if self.undone[-1:] == (plain,) else ()
-        return Match((*self.lines, plain), (*self.states, state), (*self.standing, plain), left)
+        asked = asked.meant(self.state.moves, self.state.position)
+        state = _after(self.state, asked)
+        left = self.undone[:-1] if self.undone[-1:] == (asked,) else ()
+        return Match((*self.lines, str(asked)), (*self.states, state), (*self.standing, asked), left)
 
     def redo(self) -> Match:
         """The match with the line last taken back played again. Raises IllegalMove where there is none."""
@@ -85,7 +83,7 @@ class Match:
             raise IllegalMove(
                 "redo", "only what was taken back can be played again", "nothing was", self.state.position
             )
-        return self.add(self.undone[-1])
+        return self.add(str(self.undone[-1]))
 
     def _undo(self) -> Match:
         if not self.standing:
@@ -95,39 +93,8 @@ class Match:
         return Match((*self.lines, "undo"), self.states[:-1], self.standing[:-1], undone)
 
 
-def _step(state: State, line: str, words: Sequence[str]) -> tuple[State, str]:
-    """The state after one line that is not an undo, and the line in its plain form."""
-    kind, rest = words[0], words[1:]
-    bare = re.fullmatch("[1-6]", kind)
-    if kind == "throw" or (bare and state.to_throw):
-        faces, by = read_throw(line, rest if kind == "throw" else words, state.position)
-        return state.throw(faces, by), write_throw(faces, by)
-    if kind in MOVES or bare:
-        move = read_move(line, state.moves, state.position)
-        return state.play(move), write_move(move)
-    if kind == "off":
-        number = _read_number(line, rest, state.position)
-        return state.off(number), f"off {number}"
-    rule = "a line begins with throw, keep, stop, off or undo"
-    raise UnparsableMove(line, rule, f"{kind!r} is none of these", state.position)
-
-
-def _read_number(line: str, words: Sequence[str], position: str) -> int:
-    if len(words) != 1 or not re.fullmatch("[0-9]{1,3}", words[0]):
-        fact = f"{' '.join(words)!r} is not" if words else "none is there"
-        raise UnparsableMove(line, "off is followed by one number of dice", fact, position)
-    return int(words[0])
-
-
-def _read_head(head: str, players: str) -> tuple[str, tuple[str, ...]]:
-    """The name of the game and the players, from the first two lines."""
-    words = head.split()
-    if len(words) < 2 or words[0] != "game":
-        raise UnparsableMove(
-            head, "a match begins with a line such as: game midnight", "this line is another"
-        )
-    if not re.match(r"players\s", players):
-        raise UnparsableMove(
-            players, "the second line of a match is such as: players Ann Bo", "this line is another"
-        )
-    return words[1], read_players(players)
+def _after(state: State, line: Line) -> State:
+    """The state after one line that is not an undo."""
+    if line.is_throw:
+        return state.throw(line.faces, line.by)
+    return state.off(line.number) if line.is_off else state.play(line.move)

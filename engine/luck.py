@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from engine.game import Move, State
+from engine.line import Line
 from engine.log import Match
-from engine.notation import MOVES, read_move
 from engine.solve import Goal, Odds, best, percentile
 
 
@@ -75,7 +75,7 @@ def _tell(match: Match, odds: Odds, goal: Goal) -> Told:
     for line, (before, after) in zip(match.standing, pairwise(match.states), strict=True):
         key = before.round, str(before.player)
         luck, choices = told.get(key, (0.0, ()))
-        if line.split()[0] in MOVES:
+        if line.is_move:
             choices = (*choices, _choice(line, before, odds, goal))
         else:
             ended = len(after.turns) > len(before.turns)
@@ -91,10 +91,11 @@ def _worth(state: State, odds: Odds, measure: Goal) -> float:
     return best(odds.worths(state, measure), measure)[0].value
 
 
-def _choice(line: str, state: State, odds: Odds, goal: Goal) -> Choice:
+def _choice(line: Line, state: State, odds: Odds, goal: Goal) -> Choice:
     worths = odds.worths(state, goal)
     top = best(worths, goal)[0]
     # Not looked up among the legal moves: those name the best points of their dice, the player may have named fewer.
-    chosen = read_move(line, state.moves, state.position)
-    (taken,) = odds.worths(state, goal, [chosen])
-    return Choice(state.position, chosen, top.move, max(0.0, goal.gain(top.value) - goal.gain(taken.value)))
+    (taken,) = odds.worths(state, goal, [line.move])
+    return Choice(
+        state.position, line.move, top.move, max(0.0, goal.gain(top.value) - goal.gain(taken.value))
+    )

@@ -65,9 +65,14 @@ class Turn(seats.Turn):
     variant: str
 
     @property
+    def kept(self) -> tuple[int, ...]:
+        """The dice that were locked by choice, in that order."""
+        return kept_of(self.rolls)
+
+    @property
     def final(self) -> tuple[int, ...]:
         """The six dice in the order they were locked; fewer where dice off the table ended the turn."""
-        return (*kept_of(self.rolls), *self.rolls[-1].left)
+        return (*self.kept, *self.rolls[-1].left)
 
     @property
     def score(self) -> int:
@@ -100,7 +105,6 @@ class Midnight(InTurns):
     NAME: ClassVar[str] = NAME
     settings: Settings
     turns: tuple[Turn, ...] = ()
-    special: ClassVar[None] = None
 
     @property
     def kept(self) -> tuple[int, ...]:

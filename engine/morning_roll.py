@@ -27,9 +27,10 @@ from functools import cached_property
 from typing import ClassVar, Self
 
 from engine import seats
+from engine.line import MOVES, Line
 from engine.morning_roll_points import DICE, idle, keeps_of, special_of, totals
 from engine.move import IllegalMove, Move, Outcome, Round
-from engine.notation import MOVES, check_players, check_throw, check_within, read_choice, write_move
+from engine.notation import check_players, check_throw, check_within, read_choice
 from engine.option import Option, check_options, off_table, rounds
 from engine.seats import InTurns, Settings, best_of
 
@@ -50,10 +51,9 @@ class Roll(seats.Roll):
         return special_of(self.kept)
 
     @property
-    def choice(self) -> str:
+    def choice(self) -> Line:
         """The line of what was kept."""
-        move = Move("stop" if self.stopped else "keep", self.kept, self.points)
-        return write_move(move, totals(self.kept)[0])
+        return Line.of(Move("stop" if self.stopped else "keep", self.kept, self.points), totals(self.kept)[0])
 
 
 @dataclass(frozen=True)
@@ -78,9 +78,14 @@ class Turn(seats.Turn):
         return self.end == "banked"
 
     @property
+    def kept(self) -> tuple[int, ...]:
+        """The dice that lay aside at the end: kept since all six were last thrown."""
+        return kept_of(self.rolls, whole=True)
+
+    @property
     def final(self) -> tuple[int, ...]:
         """The six dice as they lay at the end: kept ones first; fewer where the last were not read."""
-        return (*kept_of(self.rolls, whole=True), *self.rolls[-1].left)
+        return (*self.kept, *self.rolls[-1].left)
 
 
 def kept_of(rolls: Sequence[Roll], whole: bool = False) -> tuple[int, ...]:

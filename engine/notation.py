@@ -1,61 +1,16 @@
-"""The words of a match as text: faces, moves, throws and names, read and written.
-
-throw 3 1 5 4 2 6 [by=hand|program|fix]     keep 1 4 6     keep     stop 1 5     off 1
-game morning-roll rounds=1                  players Ann "Bo B"
-"""
+"""What every game checks alike: names, throws, dice off the table, choices. Each refusal is a sentence."""
 
 from __future__ import annotations
 
-import re
-import shlex
 import unicodedata
 from collections.abc import Sequence
 
-from engine.move import BY, FACES, AmbiguousMove, IllegalMove, Move, UnparsableMove, WrongThrow, breaks_a_line
+from engine.line import Line, read_move, write_players
+from engine.move import BY, FACES, IllegalMove, Move, UnparsableMove, WrongThrow, breaks_a_line
 
-MOVES = ("keep", "stop")
 NAME_LENGTH = 60
 OVER = "the match is over"
 """The position of a state that has an outcome."""
-
-
-def read_faces(line: str, words: Sequence[str], position: str) -> tuple[int, ...]:
-    """Faces from words. Raises UnparsableMove unless each is a digit from 1 to 6."""
-    for word in words:
-        if not re.fullmatch(r"[1-6]", word):
-            raise UnparsableMove(line, "a face is a number from 1 to 6", f"{word!r} is not", position)
-    return tuple(map(int, words))
-
-
-def read_throw(line: str, words: Sequence[str], position: str) -> tuple[tuple[int, ...], str | None]:
-    """Faces and who says so (see `move.BY`; unchecked), from what follows the word `throw`."""
-    by = None
-    if words and words[-1].startswith("by="):
-        *words, last = words
-        by = last.removeprefix("by=")
-    return read_faces(line, words, position), by
-
-
-def read_move(text: str, moves: Sequence[Move], position: str) -> Move:
-    """A move from its text. Faces alone are the one kind of move there is here, or ambiguous.
-
-    `keep 5 5 5 points=150` counts the dice for less than the best; see `morning_roll`.
-    """
-    kind, *words = text.split() or [""]
-    kinds = sorted({move.kind for move in moves})
-    if re.fullmatch(r"[1-6]", kind) and kinds:
-        if len(kinds) > 1:
-            rule = f"faces alone are not enough where one may {' or '.join(kinds)}"
-            raise AmbiguousMove(
-                text, rule, f"say {' or '.join(f'{kind} {text.strip()}' for kind in kinds)}", position
-            )
-        kind, words = kinds[0], [kind, *words]
-    if kind not in MOVES:
-        raise UnparsableMove(text, "a move begins with keep or stop", f"{kind!r} is neither", position)
-    points = None
-    if words and (match := re.fullmatch(r"points=([0-9]{1,6})", words[-1])):
-        words, points = words[:-1], int(match[1])
-    return Move(kind, read_faces(text, words, position), points)
 
 
 def read_choice(move: Move | str, moves: Sequence[Move], to_throw: int, position: str) -> Move:
@@ -111,7 +66,7 @@ def check_points(move: Move, moves: Sequence[Move], position: str) -> None:
     points = next(legal.points for legal in moves if legal == move)
     if move.points not in (None, points):
         fact = f"this keep has {'no points yet' if points is None else points}, not {move.points}"
-        raise IllegalMove(write_move(move), "points follow from the dice", fact, position)
+        raise IllegalMove(str(Line.of(move)), "points follow from the dice", fact, position)
 
 
 def check_players(players: Sequence[str], least: int) -> tuple[str, ...]:
@@ -155,40 +110,9 @@ def _is_seen(letter: str) -> bool:
     return letter not in _FILLERS and category[0] not in "ZM" and category not in ("Cc", "Cf", "Cs")
 
 
-def read_options(line: str, words: Sequence[str]) -> dict[str, str]:
-    """The options of a match by name, the values unchecked, from words name=value. Raises UnparsableMove."""
-    options: dict[str, str] = {}
-    for word in words:
-        name, sign, value = word.partition("=")
-        if not sign or name in options:
-            raise UnparsableMove(line, "options are written name=value, once each", f"{word!r} is not")
-        options[name] = value
-    return options
-
-
-def read_players(line: str) -> tuple[str, ...]:
-    """The names after the word `players`, quoted as in a shell where they hold spaces."""
-    try:
-        return tuple(shlex.split(line, posix=True)[1:])
-    except ValueError as error:
-        raise UnparsableMove(line, 'names with spaces stand in quotes: "Bo B"', str(error).lower()) from error
-
-
-def write_players(names: Sequence[str]) -> str:
-    """The line of the players, which `read_players` reads back."""
-    return " ".join(
-        ["players", *(name if re.fullmatch(r"[^\s\"'\\]+", name) else shlex.quote(name) for name in names)]
-    )
-
-
 def write_throw(faces: Sequence[int], by: str | None = None) -> str:
-    """The line of a throw."""
-    return " ".join(["throw", *map(str, faces), *([f"by={by}"] if by else [])])
-
-
-def write_move(move: Move, best: int | None = None) -> str:
-    """The line of a move; its points are named where they are given and not the `best` that are taken anyway."""
-    return str(move) if move.points in (None, best) else f"{move} points={move.points}"
+    """The line of a throw as text."""
+    return str(Line("throw", tuple(faces), by))
 
 
 def dice(number: int) -> str:

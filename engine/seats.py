@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import ClassVar, Self
 
-from engine.move import MARKED, Move
-from engine.notation import OVER, check_off, write_players, write_throw
+from engine.line import Head, Line
+from engine.move import MARKED
+from engine.notation import OVER, check_off
 
 
 @dataclass(frozen=True)
@@ -34,15 +35,16 @@ class Roll:
         return tuple(left)
 
     @property
-    def choice(self) -> str:
+    def choice(self) -> Line:
         """The line of what was kept."""
-        return str(Move("keep", self.kept))
+        return Line("keep", self.kept)
 
     @property
-    def lines(self) -> tuple[str, ...]:
-        """This roll in the notation of a match."""
-        thrown = (write_throw(self.thrown, self.by),) if self.thrown else ()
-        return (*thrown, *((self.choice,) if self.kept else ()), *((f"off {self.off}",) if self.off else ()))
+    def lines(self) -> tuple[Line, ...]:
+        """This roll as lines of a match."""
+        thrown = (Line("throw", self.thrown, self.by),) if self.thrown else ()
+        kept = (self.choice,) if self.kept else ()
+        return (*thrown, *kept, *((Line("off", number=self.off),) if self.off else ()))
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,11 @@ class InTurns(ABC):
     rolls: tuple[Roll, ...] = ()
 
     @property
+    def options(self) -> dict[str, int | str]:
+        """Every option of the match with its value."""
+        return asdict(self.settings)
+
+    @property
     def over(self) -> bool:
         """The last turn has been played."""
         return len(self.turns) == self.settings.rounds * len(self.players)
@@ -118,7 +125,7 @@ class InTurns(ABC):
         """Whose turn it is, and the turn so far in the notation of a match."""
         if self.over:
             return OVER
-        lines = [line for roll in self.rolls for line in roll.lines]
+        lines = [str(line) for roll in self.rolls for line in roll.lines]
         return (
             f"{self.player}, after {' / '.join(lines)}" if lines else f"{self.player}, at the start of a turn"
         )
@@ -126,10 +133,9 @@ class InTurns(ABC):
     @property
     def lines(self) -> tuple[str, ...]:
         """The match so far in its notation."""
-        options = " ".join(f"{name}={value}" for name, value in asdict(self.settings).items())
+        head = Head(self.NAME, self.players, self.options)
         rolls = [roll for turn in self.turns for roll in turn.rolls] + list(self.rolls)
-        head = (f"game {self.NAME} {options}", write_players(self.players))
-        return (*head, *(line for roll in rolls for line in roll.lines))
+        return (*head.lines, *(str(line) for roll in rolls for line in roll.lines))
 
     def round_scores(self, scores: Sequence[int]) -> list[dict[str, int]]:
         """The finished rounds: each player's score, from the scores of the finished turns in order."""

@@ -7,8 +7,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine.game import AmbiguousMove, IllegalMove, MoveError, UnparsableMove
+from engine.line import read_players, write_players
 from engine.log import Match
-from engine.notation import read_players, write_players
 
 ANN = Match.new("morning-roll", ["Ann", "Bo B"])
 OPEN = ANN.add("throw 3 1 5 4 2 2")

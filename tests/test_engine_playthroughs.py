@@ -16,6 +16,7 @@ import pytest
 
 from engine.game import MoveError, State
 from engine.log import Match
+from engine.morning_roll import MorningRoll
 
 FOLDER = Path(__file__).parent / "playthroughs"
 FILES = sorted(FOLDER.glob("*.txt"))
@@ -57,7 +58,7 @@ def _told(state: State, before: State | None = None) -> Iterator[str]:
     else:
         moves = [str(move) + ("" if move.points is None else f" ({move.points})") for move in state.moves]
         more = [f"... {len(moves)} in all"] if len(moves) > MOST_MOVES else []
-        special = f", {state.special}" if state.special else ""
+        special = f", {state.special}" if isinstance(state, MorningRoll) and state.special else ""
         yield f"    {state.player}{special}: {' | '.join(moves[:MOST_MOVES] + more)}"
 
 

@@ -179,6 +179,6 @@ def as_json(thing: Any, more: tuple[str, ...] = ()) -> Any:
     if isinstance(thing, Sequence):
         return [as_json(each, more) for each in thing]
     names = [each.name for each in fields(thing)]
-    names += [name for name in more if name not in names and name != "text"]
+    names += [name for name in more if name not in names and name != "text" and hasattr(thing, name)]
     done = {name: as_json(getattr(thing, name), _MORE.get(name, ())) for name in names}
     return {**done, "text": str(thing)} if "text" in more else done

@@ -113,7 +113,7 @@ class Ledger:
             lines=match.lines,
             throw=self._last_throw(now),
             question=question,
-            undo="question" if question else "answer" if now.back else "".join(match.standing[-1:]),
+            undo="question" if question else "answer" if now.back else "".join(map(str, match.standing[-1:])),
             redo=now.again[-1].text if now.again else "",
             confirmed=confirmed(now.stands),
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine import notation
+from engine import line
 from engine.game import GAMES, MoveError
 from engine.log import Match
 from webui.cli import Refusal
@@ -23,7 +23,7 @@ def check_game(name: str | None) -> None:
 def read_options(words: Sequence[str]) -> dict[str, str]:
     """Words name=value as a mapping, the values unchecked. Raises Refusal."""
     try:
-        return notation.read_options(" ".join(words), words)
+        return line.read_options(" ".join(words), words)
     except MoveError as error:
         raise Refusal(f"{error.rule}; {error.fact}.") from error
 

@@ -48,7 +48,7 @@ def _sentences(before: State, line: str, after: State) -> Iterator[str]:
 
 def _turn_so_far(state: State) -> Iterator[str]:
     """What is new in a turn that goes on."""
-    if state.special:
+    if isinstance(state, MorningRoll) and state.special:
         yield f"{words.special_name(state.special)}: {words.points(2500)}, if you keep all six and roll them again."
     if isinstance(state, MorningRoll) and state.rolls and not state.thrown:
         yield f"This turn {words.points(state.points)}."

@@ -12,10 +12,11 @@ from pathlib import Path
 
 from engine.advice import SOLVERS, Advice, advise
 from engine.game import GAMES, MoveError, Turn
+from engine.line import Line
 from engine.log import Match
 from engine.luck import review
+from engine.morning_roll import MorningRoll
 from engine.morning_roll_odds import MorningRollOdds
-from engine.notation import write_move
 from engine.questions import page
 from engine.solve import Goal, GoalError, Odds, Worth
 from webui.cli import Refusal
@@ -107,7 +108,7 @@ def _told(match: Match, wanted: Wanted) -> dict[str, object]:
         "to_throw": state.to_throw,
         "moves": [_move(worth, advice) for worth in advice.worths],
         "bust": state.bust,
-        "special": state.special,
+        "special": state.special if isinstance(state, MorningRoll) else None,
         "turns": [_turn(turn) for turn in state.turns],
         "rounds": [{"winners": list(each.winners)} for each in state.rounds],
         "scores": state.scores,
@@ -142,7 +143,7 @@ def _luck(match: Match, wanted: Wanted) -> list[dict[str, object]]:
             "choices": [
                 {
                     "position": each.position,
-                    "move": write_move(each.chosen),
+                    "move": str(Line.of(each.chosen)),
                     "best": str(each.best),
                     "cost": each.cost,
                 }

@@ -88,7 +88,7 @@ def play(match: Match, seats: Seats, ask: Callable[[str], str], say: Callable[[s
     ask: a line from the person at a prompt; EOFError where there are no more, KeyboardInterrupt where the person
     presses Ctrl-C to leave. say: a line to the person.
     """
-    title = GAMES[match.lines[0].split()[1]].title
+    title = GAMES[match.game].title
     players = match.state.players
     begins = f" {players[0]} begins." if len(players) > 1 else ""
     say(f"{title}: {', '.join(players)}.{begins} Type help for what you can say.")
@@ -126,8 +126,7 @@ def _step(match: Match, said: str, seats: Seats, say: Callable[[str], None]) -> 
 
 def _of_program(match: Match) -> bool:
     """The dice that lie there are the program's."""
-    last = match.standing[-1] if match.standing else ""
-    return last.startswith("throw ") and last.endswith(" by=program")
+    return bool(match.standing) and match.standing[-1].by == "program"
 
 
 def _programs_turn(state: State, seats: Seats) -> bool:
