@@ -113,6 +113,8 @@ def test_a_database_of_before_that_was_kept_is_opened_and_a_change_made_without_
     store = place()
     saved = begun(store)
     BACK.drop(store._engine)
+    with store._engine.begin() as connection:
+        connection.exec_driver_sql("DROP TABLE alembic_version")
     store.close()
     store = place()
     assert store.load() == saved

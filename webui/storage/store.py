@@ -6,6 +6,7 @@ the disk before anyone is told; after a kill at any moment the next start reads 
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -21,7 +22,6 @@ from webui.storage.database import (
     LEFT,
     LINES,
     MATCHES,
-    META,
     ROLLS,
     DiskFull,
     StoreError,
@@ -30,6 +30,7 @@ from webui.storage.database import (
     prepare_sqlite,
     sentences,
 )
+from webui.storage.migrate import upgrade
 from webui.storage.saved import NEW, Change, Line, Saved, SavedMatch, SavedRoll, TakeBack
 
 __all__ = [
@@ -46,6 +47,7 @@ __all__ = [
     "TakeBack",
 ]
 
+log = logging.getLogger("rollcall")
 SCHEMA = 1
 
 
@@ -91,7 +93,8 @@ class Store:
             return store
 
     def _create(self, place: str) -> None:
-        META.create_all(self._engine)
+        if copy := upgrade(self._engine, place):
+            log.info("The matches have a new form; as they were before, they lie in %s.", copy)
         with self._engine.begin() as connection:
             schema = connection.execute(sql.select(DESK.c.schema)).scalar()
             if schema is None:

@@ -1,0 +1,104 @@
+"""The database brought to the form that this program knows, with all that is in it. A copy is made beside it first.
+
+Alembic walks the steps of `migrations/` in one transaction: after a kill at any moment the form is the old one or the
+new one, never one in between.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sql
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+from hardware.path import replacing
+from webui.storage.database import StoreError, prepare_sqlite
+
+STEPS = Path(__file__).parent / "migrations"
+LOCK = 8420
+"""Number of the lock that one process holds while it changes the form of a PostgreSQL database."""
+
+
+def upgrade(engine: sql.Engine, place: str) -> Path | None:
+    """Bring the database of this engine to the newest form; the copy that was made of it before, if one was.
+
+    A PostgreSQL database is not copied: its server has tools of its own for that. Raises StoreError where the
+    database has a form that this program does not know.
+    """
+    steps = ScriptDirectory(str(STEPS))
+    newest, form = steps.get_current_head(), form_of(engine)
+    if form == newest:
+        return None
+    if form and form not in {step.revision for step in steps.walk_revisions()}:
+        raise StoreError(
+            f"The matches in {place} were written by a newer version of Roll Call (form {form}).",
+            "Start that version, or name another folder with --data.",
+        )
+    copy = _copied(engine, newest or "")
+    _walk(engine)
+    return copy
+
+
+def form_of(engine: sql.Engine) -> str | None:
+    """The number of the form that the database has; None for an empty one, and for one of version 0.1.0."""
+    with engine.connect() as connection:
+        return MigrationContext.configure(connection).get_current_revision()
+
+
+def _walk(engine: sql.Engine) -> None:
+    """Take every step that is still to be taken, all in one transaction."""
+    walking = sql.create_engine(engine.url, poolclass=sql.NullPool)
+    if engine.dialect.name == "sqlite":
+        sql.event.listen(walking, "connect", _prepare)
+        sql.event.listen(walking, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
+    config = Config()
+    config.set_main_option("script_location", str(STEPS).replace("%", "%%"))
+    with walking.begin() as connection:
+        if engine.dialect.name == "postgresql":
+            connection.execute(sql.select(sql.func.pg_advisory_xact_lock(LOCK)))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+def _prepare(connection: sqlite3.Connection, record: Any) -> None:
+    """Let `BEGIN` be ours: else Python's module puts none before a change of the form, and half of it may stay."""
+    prepare_sqlite(connection, record)
+    connection.isolation_level = None
+
+
+def _copied(engine: sql.Engine, newest: str) -> Path | None:
+    """Copy a SQLite file that something is in to one beside it, which replaces none; the copy."""
+    file = engine.url.database
+    if engine.dialect.name != "sqlite" or not file or file == ":memory:":
+        return None
+    if not sql.inspect(engine).get_table_names():
+        return None
+    copy = _free(Path(file), newest)
+    try:
+        with (
+            replacing(copy) as part,
+            closing(sqlite3.connect(file)) as source,
+            closing(sqlite3.connect(part)) as target,
+        ):
+            source.backup(target)
+    except (OSError, sqlite3.Error) as error:
+        raise StoreError(
+            f"No copy of {file} could be made before its form is changed ({error}), so nothing was changed.",
+            "Make room beside it, or let this user write there.",
+        ) from None
+    return copy
+
+
+def _free(file: Path, newest: str) -> Path:
+    """A name for the copy that nothing has yet."""
+    copy, number = file.with_name(f"{file.stem}-before-{newest}{file.suffix}"), 1
+    while copy.exists():
+        number += 1
+        copy = file.with_name(f"{file.stem}-before-{newest}-{number}{file.suffix}")
+    return copy
