@@ -101,14 +101,13 @@ class Ledger:
         saved, match, question = now.saved, now.match, now.question
         if not match:
             return replace(EMPTY, revision=saved.revision)
-        game, *options = match.lines[0].split()[1:]
         return Board(
             revision=saved.revision,
             match=saved.match,
-            game=game,
-            title=GAMES[game].title,
+            game=match.game,
+            title=GAMES[match.game].title,
             players=tuple(match.state.players),
-            options=tuple((name, value) for name, _, value in (each.partition("=") for each in options)),
+            options=tuple((name, str(value)) for name, value in match.state.options.items()),
             state=match.state,
             lines=match.lines,
             throw=self._last_throw(now),
@@ -124,10 +123,9 @@ class Ledger:
 
     def _last_throw(self, now: OpenMatch) -> LastThrow | None:
         for age, line in enumerate(reversed(now.stands)):
-            kind, *words = line.text.split()
-            if kind in ("throw", "off"):
+            if line.told.is_throw or line.told.is_off:
                 put_right = bool(now.back and now.back.again)
-                return last_throw(kind, words, age == 0, self.seen(line.roll), put_right)
+                return last_throw(line.told, age == 0, self.seen(line.roll), put_right)
         return None
 
     def seen(self, number: int | None) -> SeenRoll | None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
+import engine.line
 from engine.game import State
 from engine.log import Match
 from webui.match.board import By, LastThrow, Question
@@ -30,7 +31,7 @@ def standing(lines: Sequence[Line]) -> Standing:
     stands: list[int] = []
     undone: list[int] = []
     for n, line in enumerate(lines[HEAD:], HEAD):
-        if line.text == "undo":
+        if line.told.is_undo:
             undone.append(stands.pop())
         else:
             undone = undone[:-1] if undone and lines[undone[-1]].text == line.text else []
@@ -43,20 +44,20 @@ def replaced(lines: Sequence[Line], newest: Line) -> Line | None:
 
     A throw that an answer told was taken back by itself, and asked about again.
     """
-    if not newest.text.endswith(" by=fix"):
+    if newest.told.by != "fix":
         return None
     n = lines.index(newest)
-    if lines[n - 1].text != "undo":
+    if n == HEAD or not lines[n - 1].told.is_undo:
         return None
     before = lines[standing(lines[:n]).undone[-1]]
-    if before.roll != newest.roll or not before.text.startswith("throw"):
+    if before.roll != newest.roll or not before.told.is_throw:
         return None  # an answer to a question about another throw
-    return before if " by=" not in before.text or replaced(lines[:n], before) else None
+    return before if before.told.by is None or replaced(lines[:n], before) else None
 
 
 def put_back(lines: Sequence[Line]) -> Line | None:
     """The correction that was taken back by writing the newest line, the throw before it, again; None without one."""
-    if len(lines) < HEAD + 2 or lines[-2].text != "undo":
+    if len(lines) < HEAD + 2 or not lines[-2].told.is_undo:
         return None
     correction = lines[standing(lines[:-1]).undone[-1]]
     return correction if replaced(lines[:-2], correction) == lines[-1] else None
@@ -70,7 +71,7 @@ def confirmed(stands: Sequence[Line]) -> str:
     for move in stands[-1:-3:-1]:
         if move.roll is None or move.roll != stands[-1].roll:
             break
-        if move.text.startswith(("keep", "stop")):
+        if move.told.is_move:
             return move.text
     return ""
 
@@ -82,25 +83,21 @@ def rolls_of(states: Sequence[State], lines: Sequence[Line]) -> tuple[int | None
     """
     found: list[int | None] = []
     for before, line in zip(states, lines, strict=False):
-        kind = line.text.split()[0]
-        if kind == "off" and before.thrown:
+        if line.told.is_off and before.thrown:
             found[-1] = line.roll or found[-1]
-        elif kind in ("throw", "off"):
+        elif line.told.is_off or line.told.is_throw:
             found.append(line.roll)
     return tuple(found)
 
 
 def last_throw(
-    kind: str, words: list[str], newest: bool, roll: SeenRoll | None, put_right: bool = False
+    line: engine.line.Line, newest: bool, roll: SeenRoll | None, put_right: bool = False
 ) -> LastThrow:
-    """The `throw` or `off` whose line has these words; put_right: it was just written in the place of another."""
-    if kind == "off":
-        return LastThrow((), int(words[0]), "camera" if roll else "hand", newest, roll)
-    by: By = "camera"
-    if words[-1].startswith("by="):
-        *words, last = words
-        by = cast(By, last.removeprefix("by="))
-    return LastThrow(faces_of(words), 0, by, newest, roll, by == "fix" or (newest and put_right))
+    """What a line of a throw, or of dice off the table, tells; put_right: it was just written in place of another."""
+    if line.is_off:
+        return LastThrow((), line.number, "camera" if roll else "hand", newest, roll)
+    by = cast(By, line.by or "camera")
+    return LastThrow(line.faces, 0, by, newest, roll, by == "fix" or (newest and put_right))
 
 
 def news(change: Change, question: Question | None) -> str:
@@ -128,7 +125,7 @@ def _newest(match: Match | None, question: Question | None) -> str:
         return "A match has already begun."
     if match.lines[-1] == "undo":
         return "Somebody has already taken something back."
-    who, kind = match.states[-2].player, match.lines[-1].split()[0]
+    who, kind = match.states[-2].player, match.standing[-1].kind
     done = {"throw": "thrown", "keep": "rolled on", "stop": "stopped", "off": "lost a die off the table"}
     return f"{who} has already {done[kind]}."
 

@@ -186,13 +186,13 @@ class Presses:
             if before:
                 ledger.go((Line("undo"), before))
                 return
-            if newest.text.endswith(" by=fix") and (answered := ledger.seen(newest.roll)):
+            if newest.told.by == "fix" and (answered := ledger.seen(newest.roll)):
                 # The answer is taken back, not the throw. A die of it that was denied to have left stays on the table.
                 again = write_question("off", answered) if answered.off_table else None
                 ledger.go((Line("undo"),), () if again else (answered,), ask=again)
                 return
             # Where a throw lay open when a die of it was called off, it lies open again, as it was read.
-            awaited = newest.text.startswith("off") and ledger.need().states[-2].to_throw
+            awaited = newest.told.is_off and ledger.need().states[-2].to_throw
             roll = ledger.seen(newest.roll) if awaited else None
             ledger.go((Line("undo"),), ask=write_question("off", roll) if roll and roll.thrown else None)
 

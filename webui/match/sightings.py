@@ -10,7 +10,7 @@ from hardware.frame import Image
 from vision.nouns import OffTable, Roll, Turned
 from webui.match.codec import write_question, write_turned
 from webui.match.ledger import Ledger, Refused
-from webui.match.lines import faces_of, known_of
+from webui.match.lines import known_of
 from webui.match.open_match import Awaited
 from webui.match.seen import Corners, SeenDie, SeenRoll, counted, lies_as, points_of, seen_die, seen_roll
 from webui.match.turned_dice import TurnedDie, kept_die, thrown_die, turned_dice, with_die
@@ -143,7 +143,7 @@ class Sightings:
         """The line that tells of this throw already: it was typed in, or a die was seen leaving the table."""
         newest, off = self._ledger.now.newest, self._off_stands()
         known = sorted(known_of(seen.faces))
-        typed = newest.text.endswith("by=hand") and sorted(faces_of(newest.text.split()[1:-1])) == known
+        typed = newest.told.by == "hand" and sorted(newest.told.faces) == known
         return self._ledger.now.standing.stands[-1] if off or (typed and newest.roll is None) else None
 
     def _attach(self, line: int, new: tuple[dict[str, object], str]) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+import engine.line
+
 NEW = -1
 """Stands for the number of the roll that the same transaction writes."""
 
@@ -15,6 +17,11 @@ class Line:
 
     text: str
     roll: int | None = None
+
+    @property
+    def told(self) -> engine.line.Line:
+        """What the line tells; of the text "", which stands for no line, a line of no kind."""
+        return engine.line.Line.read(self.text) if self.text else engine.line.Line(engine.line.FACES_ALONE)
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from engine.four_twenty import GOAL, FourTwenty
 from engine.four_twenty import Turn as Hand
 from engine.game import Move, Round, State
+from engine.line import Line
 from engine.midnight import KEYS, Midnight
 from engine.midnight import Turn as NightTurn
 from engine.morning_roll import MorningRoll
@@ -16,7 +17,7 @@ from webui.page import words
 MOST_SHOWN = 12
 
 
-def tell(before: State, line: str, after: State) -> str:
+def tell(before: State, line: Line, after: State) -> str:
     """What one line of a match has done: its sentences, and the score board under them where a turn has ended."""
     ended = len(after.turns) > len(before.turns)
     board = [f"  {scores(after)}"] if ended and not isinstance(after, FourTwenty) else []
@@ -24,18 +25,17 @@ def tell(before: State, line: str, after: State) -> str:
     return "\n".join([" ".join(_sentences(before, line, after)), *board, *last])
 
 
-def _sentences(before: State, line: str, after: State) -> Iterator[str]:
+def _sentences(before: State, line: Line, after: State) -> Iterator[str]:
     """What happened, a sentence or two for each thing."""
-    kind, *rest = line.split()
-    faces = " ".join(word for word in rest if "=" not in word)
-    if kind == "throw":
+    faces = " ".join(map(str, line.faces))
+    if line.is_throw:
         yield f"{before.player} threw {faces}."
-    elif kind == "off":
-        yield f"{words.dice(int(faces)).capitalize()} left the table."
+    elif line.is_off:
+        yield f"{words.dice(line.number).capitalize()} left the table."
         if len(after.turns) == len(before.turns):
-            yield f"{'It is' if int(faces) == 1 else 'They are'} thrown again; then say what all the dice show."
+            yield f"{'It is' if line.number == 1 else 'They are'} thrown again; then say what all the dice show."
     elif faces:
-        yield f"{before.player} keeps {faces}{' and stops' if kind == 'stop' else ''}."
+        yield f"{before.player} keeps {faces}{' and stops' if line.kind == 'stop' else ''}."
     else:
         yield f"{before.player} throws all four again."
     yield from _turn_so_far(after)

@@ -120,7 +120,7 @@ def _step(match: Match, said: str, seats: Seats, say: Callable[[str], None]) -> 
     if line.startswith("off ") and _of_program(match):
         raise IllegalMove(line, "dice of the program stay on the table", "these are its dice")
     after = match.add(line)
-    say(tell(match.state, after.lines[-1], after.state))
+    say(tell(match.state, after.standing[-1], after.state))
     return after
 
 
