@@ -21,7 +21,7 @@ from webui.desk import Desk
 from webui.games.moment import scene_of
 from webui.match.board import Board, Source
 from webui.page import words
-from webui.page.parts import Links
+from webui.page.links import Links
 from webui.page.scene import Query, Scene
 
 

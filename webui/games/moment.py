@@ -4,36 +4,35 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.morning_roll import MorningRoll
-from webui.games import morning_roll
+from webui.games.page import PAGES
 from webui.match.board import Board
-from webui.page import awaiting, ending, questions
-from webui.page.parts import Links
+from webui.page import awaiting, questions
+from webui.page.game import GamePage, state_on
+from webui.page.links import Links
 from webui.page.scene import Query, Scene
 from webui.page.sheet import sheet
 
 
 def scene_of(board: Board, query: Query, links: Links) -> Scene:
     """What the page of the match shows now. Needs a board with a match."""
-    state = board.state
-    if not isinstance(state, MorningRoll):
-        raise TypeError(f"there is no page for the game {board.game!r} yet")
-    made = _moment(board, state, query, links)
+    page = PAGES[board.game]
+    made = _moment(board, page, query, links)
     if query.fix is None:
         return made
-    return replace(made, sheet=sheet(board, query.fix, links))
+    return replace(made, sheet=sheet(board, page, query.fix, links))
 
 
-def _moment(board: Board, state: MorningRoll, query: Query, links: Links) -> Scene:
-    typing = query.typed is not None and (state.to_throw > 0)
+def _moment(board: Board, page: GamePage, query: Query, links: Links) -> Scene:
+    state = state_on(board)
+    typing = query.typed is not None and state.to_throw > 0
     if board.question is not None and not typing:
-        return questions.ask(board, state, board.question, query, links)
+        return questions.ask(board, page, board.question, query, links)
     if state.outcome is not None:
-        return ending.over(board, state, links)
+        return page.over(board, links)
     if state.bust and not query.seen and not typing:
-        return ending.bust(board, state, links)
+        return page.bust(board, links)
     if state.moves:
-        return morning_roll.choice(board, state, query, links)
+        return page.choice(board, query, links)
     if typing or not board.source.looks:
-        return awaiting.typing(board, state, query, links)
-    return awaiting.waiting(board, state, links)
+        return awaiting.typing(board, page, query, links)
+    return awaiting.waiting(board, page, links)

@@ -1,4 +1,4 @@
-"""Morning Roll on the page: the choice, and how a turn comes about."""
+"""Morning Roll on the page: the choice, how a turn comes about, and its ends."""
 
 from __future__ import annotations
 
@@ -6,44 +6,152 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.game import Move
-from engine.morning_roll import MorningRoll, Roll
-from engine.morning_roll_points import special_of, totals
+from engine.game import Move, State, state_of
+from engine.morning_roll import MorningRoll, Turn, kept_of
+from engine.morning_roll_points import SINGLE, special_of, totals
+from webui.games.morning_end import end_of
+from webui.games.morning_end import why as why_bust
+from webui.games.morning_sum import sum_of
 from webui.match.board import Board
 from webui.match.lines import faces_of
-from webui.page import doubts, ear, tray, words
-from webui.page.parts import PLACES, Links, just_throw, scene, seats, undo
+from webui.page import doubts, ear, ending, tray, words
+from webui.page.game import GamePage, Standing, state_on
+from webui.page.links import Links
+from webui.page.parts import fix_link, just_throw, scene, seats, undo
 from webui.page.picture import live_photo
-from webui.page.scene import Action, Card, Place, Query, Scene, Seat, Step, Sum, Way
-
-SHOWN_STEPS = 3
-"""A long turn shows its newest rolls, and the older ones as one line."""
+from webui.page.scene import Action, Card, Look, Place, Query, Scene, Seat, Way
 
 
-def choice(board: Board, state: MorningRoll, query: Query, links: Links) -> Scene:
-    """An open throw: pick what to keep, then roll on or stop."""
-    bare = tray.choice_places(state, ())
-    best = state.moves[0]
-    picked = tray.places_of(best.faces, bare) if query.pick is None else query.pick
-    places = tray.choice_places(state, picked)
-    faces = tuple(place.face for place in places if place.pickable and place.picked and place.face)
-    worth = totals(faces)[0] if totals(faces) else None
-    total = state.points + (worth or 0)
-    actions = _choice_actions(board, state, faces, total)
-    return scene(
-        board,
-        heading=words.your_pick(str(state.player)),
-        note=_choice_note(state, faces, total),
-        photo=live_photo(board, _dice_at(state, picked, len(places) - len(state.thrown))),
-        seats=_banking(seats(board), total, must_throw=special_of(faces) is not None),
-        places=places,
-        ways=_ways(state, places, faces, links),
-        sum=sum_of(state.rolls[:-1], faces, worth, len(state.rolls)),
-        actions=actions,
-        fix=fix_link(board, links),
-        polite=_ear(board, state, query, places, faces, worth),
-        card=special_card(special_of(faces), str(state.player)) or _bumped_card(board, state),
-    )
+class MorningRollPage(GamePage):
+    """See `GamePage`."""
+
+    name = "morning-roll"
+    title = "Morning Roll"
+    look = "morning"
+    glyph = "g-morning"
+    invitation = "Keep what scores, roll the rest, stop before you bust."
+    dice = 6
+
+    def order(self, faces: Sequence[int | None]) -> tuple[int, ...]:
+        """By value, so that triples lie together."""
+        return tuple(sorted(range(len(faces)), key=lambda die: (faces[die] or self.dice + 1, die)))
+
+    def lying(self, state: State) -> tuple[Place, ...]:
+        """The kept dice come first, in the order they were kept."""
+        return tuple(tray.locked(number, face) for number, face in enumerate(state.kept, 1))
+
+    def free(self, state: State) -> tuple[int, ...]:
+        return tuple(range(len(state.kept) + 1, self.dice + 1))
+
+    def free_before(self, state: State) -> tuple[int, ...]:
+        turn = state_of(MorningRoll, state).turns[-1]
+        return tuple(range(len(kept_of(turn.rolls[:-1])) + 1, self.dice + 1))
+
+    def standing(self, board: Board) -> Standing:
+        state = state_of(MorningRoll, state_on(board))
+        return Standing(
+            round=words.round_note(state.round, state.settings.rounds),
+            roll="" if state.outcome else f"Roll {len(state.rolls) + (0 if state.thrown else 1)}",
+            note=_note(state, state.to_throw),
+            seats=_seats_so_far(board, state),
+            sum=sum_of(state.rolls, (), None, len(state.rolls)),
+            card=_forced(state),
+        )
+
+    def heard(self, board: Board) -> str:
+        """Who throws how many, and what has just happened; not what happened before a throw that was taken back."""
+        state = state_of(MorningRoll, state_on(board))
+        turn = state.turns[-1] if state.turns else None
+        special = state.rolls[-1].special if state.must_throw else None
+        if special:
+            return ear.all_again(special, str(state.player))
+        if turn is None or state.rolls or not turn.qualified or board.taken_back:
+            return self.heading(state)
+        return ear.bank(turn.player, turn.score, state.scores[turn.player], str(state.player))
+
+    def unpressed(self, board: Board) -> str:
+        return _unpressed(board, state_of(MorningRoll, state_on(board)))
+
+    def choice(self, board: Board, query: Query, links: Links) -> Scene:
+        """An open throw: pick what to keep, then roll on or stop."""
+        state = state_of(MorningRoll, state_on(board))
+        best = state.moves[0]
+        bare = self._choice_places(state, ())
+        picked = tray.places_of(best.faces, bare) if query.pick is None else query.pick
+        places = self._choice_places(state, picked)
+        faces = tray.picked_of(places)
+        worth = totals(faces)[0] if totals(faces) else None
+        total = state.points + (worth or 0)
+        return scene(
+            board,
+            self,
+            heading=words.your_pick(str(state.player)),
+            note=_choice_note(state, faces, total),
+            photo=live_photo(board, tray.dice_at(self, state, picked)),
+            seats=_banking(seats(board), total, must_throw=special_of(faces) is not None),
+            places=places,
+            ways=_ways(state, places, faces, links),
+            sum=sum_of(state.rolls[:-1], faces, worth, len(state.rolls)),
+            actions=_choice_actions(board, state, faces, total),
+            fix=fix_link(board, self, links),
+            polite=_ear(board, state, query, places, faces, worth),
+            card=_special_card(special_of(faces), str(state.player)) or _bumped_card(board, state),
+        )
+
+    def _choice_places(self, state: MorningRoll, picked: Sequence[int]) -> tuple[Place, ...]:
+        """The open throw beside the kept dice; `picked`: places."""
+        places = []
+        for number, die in zip(self.free(state), self.order(state.thrown), strict=False):
+            face, caption = state.thrown[die], _worth(state.thrown[die], state.thrown)
+            look: Look = "open" if caption else "nothing"
+            caption = caption or "no points"
+            name = f"die {number}: {face}, {caption}"
+            places.append(Place(number, look, name, face, caption, "tick", True, number in picked))
+        return (*self.lying(state), *places)
+
+    def bust(self, board: Board, links: Links) -> Scene:
+        """The turn that has just ended with nothing, with the picture that shows it if a die left the table."""
+        state = state_of(MorningRoll, state_on(board))
+        turn = state.turns[-1]
+        why = why_bust(board, turn)
+        made = ending.bust(board, self, links, why, self._final_places(board, turn))
+        following = str(state.player)
+        said = f"{self.unpressed(board)} {ear.bust(turn.player, why[0], following)}".lstrip()
+        return replace(
+            made,
+            seats=ending.busted(seats(board, turn.player), turn.player, following),
+            sum=sum_of(turn.rolls, (), None, len(turn.rolls), lost=True),
+            fix=fix_link(board, self, links),
+            polite=self.heading(state) if board.taken_back else "",
+            assertive="" if board.taken_back else said,
+        )
+
+    def _final_places(self, board: Board, turn: Turn) -> tuple[Place, ...]:
+        """The dice as the turn ended, with those that were read before one of them left the table."""
+        kept, off = len(kept_of(turn.rolls[:-1])), turn.rolls[-1].off
+        seen = board.throw.roll if board.throw and off else None
+        known = tuple(face for face in seen.faces if face is not None) if seen else ()
+        faces = (*turn.final, *known) if len(turn.final) == kept else turn.final
+        return ending.final_places(
+            self, (*faces[:kept], *sorted(faces[kept:])), kept, max(seen.off_table, 1) if seen else off
+        )
+
+    def over(self, board: Board, links: Links) -> Scene:
+        """The end of the match. A bust that decides it is told, and as easily undone as any other."""
+        state = state_of(MorningRoll, state_on(board))
+        turn = state.turns[-1]
+        end = end_of(board, state)
+        if turn.qualified:
+            return ending.over(board, self, end, fix=fix_link(board, self, links))
+        made = ending.over(
+            board, self, end, fix=fix_link(board, self, links), polite="", wait=board.source.looks
+        )
+        told = ear.last_bust(turn.player, why_bust(board, turn)[0], f"{end.title}. {end.number} {end.unit}.")
+        return replace(
+            made,
+            actions=(ending.undo_bust(board, turn.rolls[-1].off), *made.actions[1:]),
+            assertive=f"{self.unpressed(board)} {told}".lstrip(),
+        )
 
 
 def _bumped_card(board: Board, state: MorningRoll) -> Card | None:
@@ -54,11 +162,6 @@ def _bumped_card(board: Board, state: MorningRoll) -> Card | None:
         return None
     title, text = doubts.bumped(bumped)
     return Card(title, "", text, "ask")
-
-
-def _dice_at(state: MorningRoll, picked: Sequence[int], kept: int) -> tuple[int, ...]:
-    order = tray.in_order(state.thrown)
-    return tuple(order[number - kept - 1] for number in picked if 0 <= number - kept - 1 < len(order))
 
 
 def _ways(state: MorningRoll, places: Sequence[Place], faces: Sequence[int], links: Links) -> tuple[Way, ...]:
@@ -77,7 +180,7 @@ def _ways(state: MorningRoll, places: Sequence[Place], faces: Sequence[int], lin
 def _choice_actions(board: Board, state: MorningRoll, faces: Sequence[int], total: int) -> tuple[Action, ...]:
     why = _why_not(state, faces)
     left = len(state.thrown) - len(faces)
-    roll_on, left = ("Roll six", PLACES) if not why and left == 0 else ("Roll on", left)
+    roll_on, left = ("Roll six", MorningRollPage.dice) if not why and left == 0 else ("Roll on", left)
     under = just_throw(board, left)
     special = not why and Move("stop", tuple(faces)) not in state.moves
     no_stop = words.no_stop(str(state.special)) if special else ""
@@ -99,16 +202,16 @@ def _why_not(state: MorningRoll, faces: Sequence[int]) -> str:
     return words.idle([idle] * faces.count(idle), state.thrown)
 
 
-def special_card(special: str | None, name: str) -> Card | None:
+def _special_card(special: str | None, name: str) -> Card | None:
     """A straight or boxcars that is scored: all six again."""
     if special is None:
         return None
     return Card(words.special_name(special), words.all_again(name), words.NUDGE, "star", "good")
 
 
-def forced(state: MorningRoll) -> Card | None:
+def _forced(state: MorningRoll) -> Card | None:
     """What was scored, while all six dice must be thrown again."""
-    return special_card(state.rolls[-1].special, str(state.player)) if state.must_throw else None
+    return _special_card(state.rolls[-1].special, str(state.player)) if state.must_throw else None
 
 
 def _ear(
@@ -135,10 +238,10 @@ def _ear(
     said = ear.throw(
         str(state.player), state.thrown, best.faces, best.points or 0, total, special_of(best.faces)
     )
-    return " ".join(filter(None, (unpressed(board, state), said, bumped)))
+    return " ".join(filter(None, (_unpressed(board, state), said, bumped)))
 
 
-def unpressed(board: Board, state: MorningRoll) -> str:
+def _unpressed(board: Board, state: MorningRoll) -> str:
     """What the newest throw has confirmed, played hands-free: nobody pressed, so nobody has heard it."""
     kind, *faces = ("" if board.taken_back else board.confirmed).split() or [""]
     if kind == "stop":
@@ -150,39 +253,7 @@ def unpressed(board: Board, state: MorningRoll) -> str:
     return ""
 
 
-def fix_link(board: Board, links: Links) -> str:
-    """The sheet of the first die in the tray, while the newest throw can be put right."""
-    if board.throw is None or not board.throw.newest or not board.throw.faces:
-        return ""
-    return links.fixing(tray.in_order(board.throw.faces)[0])
-
-
-def sum_of(
-    rolls: Sequence[Roll], picked: Sequence[int], worth: int | None, number: int, lost: bool = False
-) -> Sum:
-    """How the turn comes about: what was kept in `rolls`, and what is picked of roll `number`."""
-    parts = [(f"Roll {n}", roll.kept, roll.points) for n, roll in enumerate(rolls, 1) if roll.kept]
-    if worth:
-        parts.append((f"Roll {number}", tuple(sorted(picked)), worth))
-    total = sum(points for _, _, points in parts)
-    shown = parts[-SHOWN_STEPS:]
-    older = parts[: len(parts) - len(shown)]
-    if older:
-        shown.insert(0, (f"Rolls 1 to {len(older)}", (), sum(points for _, _, points in older)))
-    steps = tuple(
-        Step(label, faces, ("+ " if place else "") + words.points(points), lost)
-        for place, (label, faces, points) in enumerate(shown)
-    )
-    how = " + ".join(words.points(points) for _, _, points in shown) if len(shown) > 1 or lost else ""
-    return Sum("This turn", steps, how, "0" if lost else words.points(total), lost)
-
-
-def so_far(state: MorningRoll) -> Sum:
-    """How the turn comes about while its next throw is not there yet."""
-    return sum_of(state.rolls, (), None, len(state.rolls))
-
-
-def seats_so_far(board: Board, state: MorningRoll) -> tuple[Seat, ...]:
+def _seats_so_far(board: Board, state: MorningRoll) -> tuple[Seat, ...]:
     """The score board, with what the turn has so far."""
     if not state.points:
         return seats(board)
@@ -191,10 +262,10 @@ def seats_so_far(board: Board, state: MorningRoll) -> tuple[Seat, ...]:
 
 def _choice_note(state: MorningRoll, faces: Sequence[int], total: int) -> str:
     all_score = len(faces) == len(state.thrown) and totals(faces) and not special_of(faces)
-    return words.all_six(total) if all_score else note(state, len(state.thrown))
+    return words.all_six(total) if all_score else _note(state, len(state.thrown))
 
 
-def note(state: MorningRoll, number: int) -> str:
+def _note(state: MorningRoll, number: int) -> str:
     """Beside the heading: which roll it is, and how many dice."""
     return f"Roll {len(state.rolls) + (0 if state.thrown else 1)} · {words.dice(number)}"
 
@@ -202,3 +273,13 @@ def note(state: MorningRoll, number: int) -> str:
 def _banking(board: tuple[Seat, ...], total: int, must_throw: bool) -> tuple[Seat, ...]:
     now = words.so_far(total) if must_throw else f"+ {words.points(total)} if banked"
     return tuple(replace(seat, now=now) if seat.on else seat for seat in board)
+
+
+def _worth(face: int, thrown: Sequence[int]) -> str:
+    """What a die of the throw is worth, as its caption; "" for one that scores nothing."""
+    special = special_of(thrown)
+    if special:
+        return {"straight": "straight", "boxcars": "pair"}[special]
+    if thrown.count(face) >= 3:
+        return words.COMBINATIONS[thrown.count(face)]
+    return words.points(SINGLE[face]) if face in SINGLE else ""

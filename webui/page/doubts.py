@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from webui.match.turned_dice import TurnedDie
 from webui.page import words
-from webui.page.parts import PLACES
 
 SPREAD = "I spread them"
 FORGET = "Forget this throw"
@@ -20,11 +19,15 @@ STAYED_ON = (
 )
 
 
+MOST_COUNTED = 6
+"""Dice that a heading counts. Larger: more of a mess is counted out. Smaller: it is called too many sooner."""
+
+
 def count_question(seen: int, expected: int) -> tuple[str, str]:
     """Another number of dice than awaited: heading and what to do."""
     heading = (
         f"{words.dice(seen).capitalize()} seen, {words.number_word(expected)} expected"
-        if seen <= PLACES
+        if seen <= MOST_COUNTED
         else TOO_MANY
     )
     if seen < expected:
@@ -77,7 +80,7 @@ def which_question(name: str, lie: int, off: int, keeps: Sequence[Sequence[int]]
             "Which dice were kept?",
             f"{came.capitalize()} came before {name} had said. Tap what was meant.",
         )
-    if thrown > PLACES:
+    if thrown > MOST_COUNTED:
         return TOO_MANY, f"{name} has not said yet what to keep. Take away what does not belong here."
     if thrown == 1:
         there = "was thrown" if off else "lies there"

@@ -1,72 +1,32 @@
-"""What the page of every moment has in common: seats, the strip, undo, the places of the tray."""
+"""What the page of every moment has in common: the picture, its strip, the seats, undo."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlencode
 
 from engine.game import Turn
-from engine.morning_roll import MorningRoll
 from webui.match.board import Board
-from webui.page import words
+from webui.page import doubts, words
+from webui.page.game import GamePage, state_on
+from webui.page.links import Links
 from webui.page.picture import live_photo
 from webui.page.scene import Action, Scene, Seat, Status
 
-PLACES = 6
 
-
-@dataclass(frozen=True)
-class Links:
-    """Addresses of this page that ask it something, at this revision.
-
-    pick: the places picked now, as in `Query`. stand: where the match stands: its number and that of its lines.
-    """
-
-    path: str
-    revision: int
-    pick: tuple[int, ...] | None = None
-    stand: str = ""
-
-    def to(self, **query: str | int) -> str:
-        """The page with these questions and no others."""
-        return f"{self.path}?{urlencode({'at': self.revision, **query})}" if query else self.path
-
-    def typed(self, faces: Sequence[int]) -> str:
-        """The page with these values typed in."""
-        return self.to(type=" ".join(map(str, faces)), stand=self.stand)
-
-    def picked(self, places: Sequence[int]) -> str:
-        """The page with these places picked."""
-        return self.to(pick=_places(places))
-
-    def fixing(self, die: int) -> str:
-        """The page with the sheet of this die; what was picked stays."""
-        return self.to(fix=die, **self._as_picked())
-
-    def closed(self, asked: bool) -> str:
-        """The page without a sheet, and nothing else changed. asked: the sheet of a question is not to open again."""
-        return self.to(**({"seen": 1} if asked else {}), **self._as_picked())
-
-    def _as_picked(self) -> dict[str, str]:
-        return {} if self.pick is None else {"pick": _places(self.pick)}
-
-
-def _places(places: Sequence[int]) -> str:
-    return " ".join(map(str, places)) or "none"
-
-
-def scene(board: Board, **parts: Any) -> Scene:
-    """A scene with the round, the seats, the live picture and its strip, unless `parts` say otherwise."""
-    state = board.state
-    usual: dict[str, Any] = {"status": status(board), "seats": seats(board)}
-    kept: tuple[int, ...] = ()
-    if isinstance(state, MorningRoll):
-        usual["round"] = words.round_note(state.round, state.settings.rounds)
-        kept = state.kept
-        usual["roll"] = "" if state.outcome else f"Roll {len(state.rolls) + (0 if state.thrown else 1)}"
-    photo = parts.pop("photo", None) or live_photo(board, kept=kept)
+def scene(board: Board, page: GamePage, **parts: Any) -> Scene:
+    """A scene with the standing of the game, the live picture and its strip, unless `parts` say otherwise."""
+    stands = page.standing(board)
+    usual: dict[str, Any] = {
+        "status": status(board),
+        "round": stands.round,
+        "roll": stands.roll,
+        "note": stands.note,
+        "seats": stands.seats,
+        "sum": stands.sum,
+        "own": stands.own,
+    }
+    photo = parts.pop("photo", None) or live_photo(board, kept=state_on(board).kept)
     return Scene(photo=photo, **{**usual, **parts})
 
 
@@ -119,3 +79,15 @@ def just_throw(board: Board, number: int) -> str:
 def undo(board: Board) -> Action:
     """Undo, always in the same place; it says why when there is nothing to undo."""
     return Action("Undo", "/match/undo", why="" if board.undo else words.NOTHING_TO_UNDO, keys="U")
+
+
+def off_table(count: int) -> Action:
+    """The answer that so many dice of the throw have left the table."""
+    return Action(doubts.left(count), "/match/off", sends=("n", str(count)), keys="O")
+
+
+def fix_link(board: Board, page: GamePage, links: Links) -> str:
+    """The sheet of the first die in the tray, while the newest throw can be put right."""
+    if board.throw is None or not board.throw.newest or not board.throw.faces:
+        return ""
+    return links.fixing(page.order(board.throw.faces)[0])

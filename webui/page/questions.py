@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.game import Move
-from engine.morning_roll import MorningRoll
+from engine.game import Move, State
 from vision.nouns import TILTED
-from webui.games.morning_roll import seats_so_far, so_far, unpressed
 from webui.match.board import Board, Question
 from webui.match.turned_dice import TurnedDie, turned_dice
 from webui.page import doubts, ear, tray, words
-from webui.page.awaiting import off_table
-from webui.page.parts import Links, scene, undo
+from webui.page.game import GamePage, state_on
+from webui.page.links import Links
+from webui.page.parts import off_table, scene, undo
 from webui.page.picture import evidence_photo
 from webui.page.scene import Action, Card, Place, Query, Scene, Status
 from webui.page.sheet import order_of, sheet
 
 
-def ask(board: Board, state: MorningRoll, asks: Question, query: Query, links: Links) -> Scene:
+def ask(board: Board, page: GamePage, asks: Question, query: Query, links: Links) -> Scene:
     """The scene of an open question."""
-    made = _question(board, state, asks, query, links)
+    made = _question(board, page, asks, query, links)
     roll, faces = asks.roll, asks.faces
     if asks.kind == "turned":
         dice = tuple(replace(die, zone="throw") for die in roll.dice)
@@ -29,31 +28,31 @@ def ask(board: Board, state: MorningRoll, asks: Question, query: Query, links: L
     return replace(made, photo=evidence_photo(roll, faces)) if roll.has_picture else made
 
 
-def _question(board: Board, state: MorningRoll, asks: Question, query: Query, links: Links) -> Scene:
+def _question(board: Board, page: GamePage, asks: Question, query: Query, links: Links) -> Scene:
     match asks.kind:
         case "unsure" if asks.leaning:
-            return _leaning(board, state, asks, links)
+            return _leaning(board, page, asks, links)
         case "unsure":
-            return _unsure(board, state, asks, query, links)
+            return _unsure(board, page, asks, query, links)
         case "count":
-            return _count(board, state, asks, links)
+            return _count(board, page, asks, links)
         case "which":
-            return _which(board, state, asks)
+            return _which(board, page, asks)
         case "off":
-            return _after_off(board, state, asks, links)
+            return _after_off(board, page, asks, links)
         case "turned":
-            return _turned(board, state, asks)
+            return _turned(board, page, asks)
 
 
-def _places(state: MorningRoll, asks: Question, links: Links | None) -> tuple[Place, ...]:
+def _places(page: GamePage, state: State, asks: Question, links: Links | None) -> tuple[Place, ...]:
     ranking = tuple(order_of(None, die.ranking) for die in asks.roll.thrown)
     leaning = {place: TILTED[die.state] for place, die in enumerate(asks.roll.thrown) if die.state in TILTED}
-    return tray.asked_places(state, asks.faces, ranking, links, leaning)
+    return tray.asked_places(page, state, asks.faces, ranking, links, leaning)
 
 
 def _asked_scene(
     board: Board,
-    state: MorningRoll,
+    page: GamePage,
     card: Card,
     actions: tuple[Action, ...],
     places: tuple[Place, ...],
@@ -65,15 +64,14 @@ def _asked_scene(
     said = (told,) if told else (_ended(card.title), card.strong, card.text)
     return scene(
         board,
+        page,
         heading=card.title,
         status=Status("warn", card.title),
         roll="",
-        seats=seats_so_far(board, state),
         card=card,
         places=places,
-        sum=so_far(state),
         actions=(undo(board), *actions),
-        assertive=" ".join(filter(None, (unpressed(board, state), *said))),
+        assertive=" ".join(filter(None, (page.unpressed(board), *said))),
     )
 
 
@@ -82,31 +80,34 @@ def _ended(title: str) -> str:
     return title if title.endswith(("?", "!", ".")) else f"{title}."
 
 
-def _unsure(board: Board, state: MorningRoll, asks: Question, query: Query, links: Links) -> Scene:
+def _unsure(board: Board, page: GamePage, asks: Question, query: Query, links: Links) -> Scene:
     """A die has no value yet: the likeliest ones, of the flattest such die."""
     unknown = [place for place, face in enumerate(asks.faces) if face is None]
     die = min(unknown, key=lambda place: asks.roll.thrown[place].state in TILTED)
     ranking = order_of(None, asks.roll.thrown[die].ranking)
     card = Card(words.is_it(ranking[0]), doubts.one_tap(ranking[0], ranking[1]), "", "ask")
     look = Action("Look at the die", links.fixing(die), main=True, link=True, keys="F")
-    told = ear.unsure(tray.in_order(asks.faces).index(die) + 1 + len(state.kept), ranking[0], ranking[1])
-    made = _asked_scene(board, state, card, (look,), _places(state, asks, links), told)
-    shown = None if query.seen or query.fix is not None else sheet(board, die, links)
+    number = page.free(state_on(board))[page.order(asks.faces).index(die)]
+    told = ear.unsure(number, ranking[0], ranking[1])
+    made = _asked_scene(board, page, card, (look,), _places(page, state_on(board), asks, links), told)
+    shown = None if query.seen or query.fix is not None else sheet(board, page, die, links)
     return replace(made, sheet=shown)
 
 
-def _leaning(board: Board, state: MorningRoll, asks: Question, links: Links) -> Scene:
+def _leaning(board: Board, page: GamePage, asks: Question, links: Links) -> Scene:
     """Dice that lean have no value: they are thrown again, and the page waits for them."""
     title, text = doubts.leaning([asks.roll.thrown[die].state for die in asks.leaning])
     look = Action(
         "Say what it shows", links.fixing(asks.leaning[0]), doubts.IF_FLAT, main=True, link=True, keys="F"
     )
-    made = _asked_scene(board, state, Card(title, "", text, "tilt"), (look,), _places(state, asks, links))
+    made = _asked_scene(
+        board, page, Card(title, "", text, "tilt"), (look,), _places(page, state_on(board), asks, links)
+    )
     moving = board.source.phase == "moving"
     return replace(made, wait=True, status=Status("dots", words.ROLLING) if moving else made.status)
 
 
-def _turned(board: Board, state: MorningRoll, asks: Question) -> Scene:
+def _turned(board: Board, page: GamePage, asks: Question) -> Scene:
     """Dice turned over: the values they had count, unless the players say otherwise."""
     turned = turned_dice(asks)
     title, text = doubts.turned(turned)
@@ -122,8 +123,8 @@ def _turned(board: Board, state: MorningRoll, asks: Question) -> Scene:
     words_still, nudged = doubts.still([one.face for one in turned])
     still = Action(words_still, "/match/dismiss", nudged, main=True, keys="R")
     actions = (*(other if alone else ()), still)
-    places = tray.turned_places(state, turned)
-    made = _asked_scene(board, state, Card(title, "", text, "ask"), actions, places)
+    places = tray.turned_places(page, state_on(board), turned)
+    made = _asked_scene(board, page, Card(title, "", text, "ask"), actions, places)
     return made if alone else replace(made, answers=other)
 
 
@@ -133,7 +134,7 @@ def _values(one: TurnedDie) -> list[int]:
     return [one.die.value] if one.die.value else likely[:1]
 
 
-def _count(board: Board, state: MorningRoll, asks: Question, links: Links) -> Scene:
+def _count(board: Board, page: GamePage, asks: Question, links: Links) -> Scene:
     """Not as many dice as were awaited."""
     title, text = doubts.count_question(len(asks.faces), asks.expected)
     if tilted := sum(die.state in TILTED for die in asks.roll.thrown):
@@ -143,14 +144,17 @@ def _count(board: Board, state: MorningRoll, asks: Question, links: Links) -> Sc
         Action("Say what you see", links.typed(known), link=True, keys="T"),
         Action("Look again", "/match/again", under=doubts.SPREAD, main=True, keys="R"),
     )
-    made = _asked_scene(board, state, Card(title, "", text, "ask"), actions, _places(state, asks, links))
+    made = _asked_scene(
+        board, page, Card(title, "", text, "ask"), actions, _places(page, state_on(board), asks, links)
+    )
     missing = asks.expected - len(asks.faces)
     return replace(made, answers=(off_table(missing),) if missing > 0 else ())
 
 
-def _which(board: Board, state: MorningRoll, asks: Question) -> Scene:
+def _which(board: Board, page: GamePage, asks: Question) -> Scene:
     """Thrown before a keep was pressed: which one was meant?"""
     keeps = [move.faces for move in asks.moves]
+    state = state_on(board)
     title, text = doubts.which_question(str(state.player), len(asks.faces), asks.roll.off_table, keeps)
     short = () if asks.moves else _short(state, len(asks.faces) + asks.roll.off_table)
     answers = tuple(_answer(move) for move in asks.moves or short)
@@ -164,12 +168,12 @@ def _which(board: Board, state: MorningRoll, asks: Question) -> Scene:
     else:
         actions = (again,)
     # No sheets: until it is known what was kept, nothing of this throw can be put right.
-    places = _places(state, asks, None)
-    made = _asked_scene(board, state, Card(title, "", text, "ask"), actions, places)
+    places = _places(page, state_on(board), asks, None)
+    made = _asked_scene(board, page, Card(title, "", text, "ask"), actions, places)
     return replace(made, answers=answers)
 
 
-def _short(state: MorningRoll, thrown: int) -> tuple[Move, ...]:
+def _short(state: State, thrown: int) -> tuple[Move, ...]:
     """The keeps that leave more dice than were thrown, by as few as can be: those that lack may have left the table."""
     lacking = {
         move: state.play(move).to_throw - thrown for move in state.moves if move.kind == "keep" and thrown
@@ -188,12 +192,14 @@ def _answer(move: Move) -> Action:
     )
 
 
-def _after_off(board: Board, state: MorningRoll, asks: Question, links: Links) -> Scene:
+def _after_off(board: Board, page: GamePage, asks: Question, links: Links) -> Scene:
     """A call of "off the table" was undone: what do the dice show?"""
     title, text = doubts.STAYED_ON
-    known = tuple(face for face in asks.faces if face is not None)[: state.to_throw]
+    known = tuple(face for face in asks.faces if face is not None)[: state_on(board).to_throw]
     actions = (
         Action("Look again", "/match/again", keys="R"),
         Action("Say what you see", links.typed(known), main=True, link=True, keys="T"),
     )
-    return _asked_scene(board, state, Card(title, "", text, "ask"), actions, _places(state, asks, links))
+    return _asked_scene(
+        board, page, Card(title, "", text, "ask"), actions, _places(page, state_on(board), asks, links)
+    )

@@ -80,7 +80,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Way:
-    """One way to keep: its dice, what they score, and the address that picks it."""
+    """One way to choose: its dice, what it is worth in a word or two, and the address that picks it."""
 
     faces: tuple[int, ...]
     points: str
@@ -115,6 +115,7 @@ class Action:
 
     under: a second, smaller line; big: the number. why: the sentence of a button that may not be pressed now.
     sends: one more field of the POST. keys: as the key handler names them.
+    name: by which the page knows this action from one board to the next; the end of `to` where it is empty.
     """
 
     words: str
@@ -126,6 +127,7 @@ class Action:
     keys: str = ""
     sends: tuple[str, str] | None = None
     link: bool = False
+    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -141,7 +143,10 @@ class Card:
 
 @dataclass(frozen=True)
 class Seat:
-    """One player on the score board."""
+    """One player on the score board.
+
+    total: a number, or a word or two where `is_word`. rounds: for each round that counts, whether this player won it.
+    """
 
     number: int
     name: str
@@ -149,6 +154,8 @@ class Seat:
     now: str
     on: bool
     won: bool = False
+    is_word: bool = False
+    rounds: tuple[bool, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -231,13 +238,51 @@ class Sheet:
 
 
 @dataclass(frozen=True)
+class Rank:
+    """One player at the end of a match. number: what counts, in figures. icon: "" for none."""
+
+    place: int
+    seat: int
+    name: str
+    number: str
+    under: str = ""
+    icon: str = ""
+
+
+@dataclass(frozen=True)
+class End:
+    """The end of a match, in place of the table and the turn.
+
+    title, icon, number, unit: who it is about and with what, the largest on the page. glass: drawn beside the number.
+    best: the best moment in words, best_dice: its dice. pays: who pays whom, a sentence each.
+    last: what the last turn was, in a sentence. table: rows of rounds, the first its head; empty for none.
+    begins: who may begin a rematch: the value of the field, the words, the seat (None for a lot), and whether
+    it is the one by the rule.
+    """
+
+    title: str
+    icon: str
+    number: str
+    unit: str
+    ranks: tuple[Rank, ...]
+    best: str = ""
+    best_dice: tuple[int, ...] = ()
+    glass: bool = False
+    pays: tuple[str, ...] = ()
+    last: str = ""
+    table: tuple[tuple[str, ...], ...] = ()
+    begins: tuple[tuple[str, str, int | None, bool], ...] = ()
+
+
+@dataclass(frozen=True)
 class Scene:
     """All of the page.
 
     heading: h1; note: beside it; round: in the bar; roll: in the strip. polite, assertive: what is said to the ear.
     fix: the address of the sheet for the first die. keypad: the addresses that type a 1 to a 6, "" when all are in.
     answers: of a question, each a POST, the likeliest first. hidden: fields that every POST of the page sends.
-    wait: the dice may change this page next.
+    wait: the dice may change this page next. own: what only this game's template draws. end: the match is over.
+    pick_hint: what the dice that can be picked are tapped for.
     """
 
     heading: str
@@ -245,7 +290,6 @@ class Scene:
     seats: tuple[Seat, ...]
     photo: Photo | None
     places: tuple[Place, ...]
-    sum: Sum
     actions: tuple[Action, ...]
     polite: str = ""
     assertive: str = ""
@@ -260,3 +304,7 @@ class Scene:
     answers: tuple[Action, ...] = ()
     hidden: tuple[tuple[str, str], ...] = ()
     wait: bool = False
+    sum: Sum | None = None
+    own: object = None
+    end: End | None = None
+    pick_hint: str = "Tap the dice to keep"

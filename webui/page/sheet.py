@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.morning_roll import MorningRoll
 from vision.nouns import TILTED
 from webui.match.board import Board, LastThrow, Question, may_lean
 from webui.match.seen import SeenRoll
 from webui.page import doubts, words
-from webui.page.parts import Links
+from webui.page.game import GamePage
+from webui.page.links import Links
 from webui.page.picture import close_up
 from webui.page.scene import Action, Sheet, Value
-from webui.page.tray import in_order, kept_beside
 
 LIKELY = 2
 """So many answers are large."""
 
 
-def sheet(board: Board, die: int, links: Links) -> Sheet | None:
+def sheet(board: Board, page: GamePage, die: int, links: Links) -> Sheet | None:
     """The sheet of one die (its index in the throw) of the question, or of the newest throw; None if it has none.
 
     Where it is asked which dice were kept, or whether dice that turned over count as before, that is answered first.
@@ -26,17 +25,16 @@ def sheet(board: Board, die: int, links: Links) -> Sheet | None:
     asks = board.question or (board.throw if board.throw and board.throw.newest else None)
     if asks is None or not 0 <= die < len(asks.faces) or _else_first(board.question):
         return None
-    return _sheet_of(board, die, asks, links)
+    return _sheet_of(board, page, die, asks, links)
 
 
 def _else_first(question: Question | None) -> bool:
     return question is not None and question.kind in ("which", "turned")
 
 
-def _sheet_of(board: Board, die: int, asks: Question | LastThrow, links: Links) -> Sheet:
+def _sheet_of(board: Board, page: GamePage, die: int, asks: Question | LastThrow, links: Links) -> Sheet:
     faces, roll = asks.faces, asks.roll
     state, asked = board.state, board.question is not None
-    kept = kept_beside(state, asked) if isinstance(state, MorningRoll) else 0
     seen = roll.thrown[die] if roll is not None and die < len(roll.thrown) else None
     face = faces[die]
     ranking = order_of(face, seen.ranking if seen else ())
@@ -58,7 +56,7 @@ def _sheet_of(board: Board, die: int, asks: Question | LastThrow, links: Links) 
             # After a throw that has ended a turn it would be a die of the next player.
             off=asked or bool(state and state.thrown),
         ),
-        others=_others(faces, roll, die, kept + 1, links),
+        others=_others(faces, roll, die, _numbered(board, page, faces), links),
         close=links.closed(asked),
         picture=f"/evidence/{roll.id}.jpg" if roll is not None and shown else "",
         size=(roll.width, roll.height) if roll is not None else (0, 0),
@@ -92,12 +90,21 @@ def _answer(value: int, said: bool, place: int) -> str:
     return words.die_value(value).capitalize() if place < LIKELY else str(value)
 
 
+def _numbered(board: Board, page: GamePage, faces: Sequence[int | None]) -> list[tuple[int, int]]:
+    """The dice of the throw in the order in which they lie, each with the number of its place."""
+    free = page.places_of_throw(board)
+    return list(zip(free or range(1, len(faces) + 1), page.order(faces), strict=False))
+
+
 def _others(
-    faces: Sequence[int | None], roll: SeenRoll | None, die: int, first: int, links: Links
+    faces: Sequence[int | None],
+    roll: SeenRoll | None,
+    die: int,
+    numbered: Sequence[tuple[int, int]],
+    links: Links,
 ) -> tuple[tuple[int | None, str, str, bool], ...]:
-    order = in_order(faces)
     lies = [TILTED.get(seen.state, "unsure") for seen in roll.thrown] if roll else []
     return tuple(
-        (faces[each], f"die {place}: {faces[each] or lies[each]}", links.fixing(each), each == die)
-        for place, each in enumerate(order, first)
+        (faces[each], f"die {number}: {faces[each] or lies[each]}", links.fixing(each), each == die)
+        for number, each in numbered
     )

@@ -1,20 +1,17 @@
-"""The tray of Morning Roll: six places, kept dice first, then the throw by value."""
+"""The tray: the dice of a turn in their places. What a game keeps, and where its dice lie, its `GamePage` says."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.morning_roll import MorningRoll, kept_of
-from engine.morning_roll_points import SINGLE, special_of
+from engine.game import State
 from webui.match.turned_dice import TurnedDie
 from webui.page import words
-from webui.page.parts import PLACES, Links
+from webui.page.game import GamePage
+from webui.page.links import Links
 from webui.page.scene import Look, Place
 
-
-def kept_places(state: MorningRoll) -> tuple[Place, ...]:
-    """The dice that lie aside, flat and locked, in the order they were kept."""
-    return tuple(locked(number, face) for number, face in enumerate(state.kept, 1))
+Places = tuple[Place, ...]
 
 
 def locked(number: int, face: int) -> Place:
@@ -22,48 +19,9 @@ def locked(number: int, face: int) -> Place:
     return Place(number, "locked", f"die {number}: {words.die_value(face)}, kept", face, "kept", "lock")
 
 
-def empty_places(start: int, number: int, look: Look, name: str) -> tuple[Place, ...]:
-    """`number` places that hold no die that can be read, from place `start` on."""
-    return tuple(Place(n, look, f"die {n}: {name}") for n in range(start, start + number))
-
-
-def in_order(faces: Sequence[int | None]) -> tuple[int, ...]:
-    """The dice of a throw (their indices) as they lie in the tray: by value, so that triples lie together."""
-    return tuple(sorted(range(len(faces)), key=lambda die: (faces[die] or PLACES + 1, die)))
-
-
-def kept_beside(state: MorningRoll, asked: bool) -> int:
-    """How many kept dice lie in the places before those of the throw that is asked about, or else of the newest.
-
-    Of a throw that was a bust they are those of the turn that it has ended.
-    """
-    return len(kept_of(state.turns[-1].rolls[:-1]) if state.bust and not asked else state.kept)
-
-
-def choice_places(state: MorningRoll, picked: Sequence[int]) -> tuple[Place, ...]:
-    """The open throw beside the kept dice; `picked`: places."""
-    kept = kept_places(state)
-    thrown = state.thrown
-    places = []
-    for number, die in enumerate(in_order(thrown), len(kept) + 1):
-        face, caption = thrown[die], worth(thrown[die], thrown)
-        look: Look = "open" if caption else "nothing"
-        caption = caption or "no points"
-        name = f"die {number}: {face}, {caption}"
-        places.append(
-            Place(number, look, name, face, caption, "tick", pickable=True, picked=number in picked)
-        )
-    return (*kept, *places)
-
-
-def worth(face: int, thrown: Sequence[int]) -> str:
-    """What a die of the throw is worth, as its caption; "" for one that scores nothing."""
-    special = special_of(thrown)
-    if special:
-        return {"straight": "straight", "boxcars": "pair"}[special]
-    if thrown.count(face) >= 3:
-        return words.COMBINATIONS[thrown.count(face)]
-    return words.points(SINGLE[face]) if face in SINGLE else ""
+def empty_places(numbers: Sequence[int], look: Look, name: str) -> Places:
+    """Places that hold no die that can be read."""
+    return tuple(Place(n, look, f"die {n}: {name}") for n in numbers)
 
 
 def places_of(faces: Sequence[int], places: Sequence[Place]) -> tuple[int, ...]:
@@ -77,31 +35,50 @@ def places_of(faces: Sequence[int], places: Sequence[Place]) -> tuple[int, ...]:
     return tuple(found)
 
 
+def picked_of(places: Sequence[Place]) -> tuple[int, ...]:
+    """The values that are picked, in the order of their places."""
+    return tuple(place.face for place in places if place.pickable and place.picked and place.face)
+
+
+def dice_at(page: GamePage, state: State, numbers: Sequence[int]) -> tuple[int, ...]:
+    """The dice of the open throw (their indices) that lie in these places."""
+    there = dict(zip(page.free(state), page.order(state.thrown), strict=False))
+    return tuple(there[number] for number in numbers if number in there)
+
+
+def awaited_places(page: GamePage, state: State, moving: bool) -> Places:
+    """The kept dice, and empty places for those to be thrown; while they move, the places say so."""
+    look: Look = "moving" if moving else "slot"
+    return _in_places(
+        page.lying(state), empty_places(page.free(state), look, "rolling" if moving else "to throw")
+    )
+
+
 def asked_places(
-    state: MorningRoll,
+    page: GamePage,
+    state: State,
     faces: Sequence[int | None],
     ranking: Sequence[tuple[int, ...]],
     links: Links | None,
-    leaning: Mapping[int, str] | None = None,
-) -> tuple[Place, ...]:
+    leaning: Mapping[int, str],
+) -> Places:
     """A throw that waits for an answer: what is known of it, beside the kept dice.
 
     ranking: for each die the six values, likeliest first. leaning: how each die lies that has no value.
     A tap on a die opens its sheet, where there are links.
     """
-    kept = kept_places(state)
-    room = PLACES - len(kept)
-    places = []
-    for number, die in enumerate(in_order(faces)[:room], len(kept) + 1):
-        lies = (leaning or {}).get(die, "")
-        places.append(
-            _asked_place(number, faces[die], ranking[die], links.fixing(die) if links else "", lies)
+    numbers = page.free(state) or tuple(range(1, page.dice + 1))
+    asked = [
+        _asked_place(
+            number, faces[die], ranking[die], links.fixing(die) if links else "", leaning.get(die, "")
         )
-    rest = empty_places(len(kept) + len(places) + 1, room - len(places), "slot", "not seen")
-    return (*kept, *places, *rest)
+        for number, die in zip(numbers, page.order(faces), strict=False)
+    ]
+    rest = empty_places(numbers[len(asked) :], "slot", "not seen")
+    return _in_places(page.lying(state), asked, rest)
 
 
-def _asked_place(number: int, face: int | None, ranking: Sequence[int], link: str, lies: str = "") -> Place:
+def _asked_place(number: int, face: int | None, ranking: Sequence[int], link: str, lies: str) -> Place:
     if face is not None:
         return Place(
             number, "open", f"die {number}: {face}{'. Put it right' if link else ''}", face, link=link
@@ -113,53 +90,53 @@ def _asked_place(number: int, face: int | None, ranking: Sequence[int], link: st
     return Place(number, "unsure", name, ranking[0], caption, "ask", link=link)
 
 
-def turned_places(state: MorningRoll, turned: Sequence[TurnedDie]) -> tuple[Place, ...]:
+def turned_places(page: GamePage, state: State, turned: Sequence[TurnedDie]) -> Places:
     """The dice on the table, and among them those that turned over."""
-    kept = list(kept_places(state))
+    kept = list(page.lying(state))
     for one in turned:
         if one.place is None:
-            at = next(at for at, place in enumerate(kept) if (place.look, place.face) == ("locked", one.face))
-            name = f"die {at + 1}: kept as {one.face}, turned over"
-            kept[at] = Place(at + 1, "unsure", name, one.face, f"was {one.face}", "ask")
-    now = {one.place: one.die.value for one in turned}
-    places = []
-    for number, die in enumerate(in_order(state.thrown), len(kept) + 1):
-        face = state.thrown[die]
-        if die in now:
-            value = now[die]
-            caption = words.or_faces(face, value) if value else f"was {face}"
-            places.append(Place(number, "unsure", f"die {number}: {caption}", face, caption, "ask"))
-        else:
-            places.append(Place(number, "open", f"die {number}: {face}", face))
-    rest = empty_places(len(kept) + len(places) + 1, PLACES - len(kept) - len(places), "slot", "to throw")
-    return (*kept, *places, *rest)
-
-
-def final_places(faces: Sequence[int], kept: int, off: int) -> tuple[Place, ...]:
-    """The dice as a turn ended: `kept` of them kept, `off` of them off the table, nothing to pick."""
-    shown = [*faces[:kept], *sorted(faces[kept:])][: PLACES - off]
-    places = [
-        locked(number, face) if number <= kept else Place(number, "nothing", f"die {number}: {face}", face)
-        for number, face in enumerate(shown, 1)
+            _mark_turned(kept, one.face)
+    now = {one.place: one.die.value for one in turned if one.place is not None}
+    thrown = [
+        _turned_place(number, state.thrown[die], die in now, now.get(die))
+        for number, die in zip(page.free(state), page.order(state.thrown), strict=False)
     ]
-    unread = empty_places(len(shown) + 1, PLACES - off - len(shown), "slot", "not read")
-    gone = tuple(
-        Place(n, "off", f"die {n}: off the table", None, "off the table", "out")
-        for n in range(PLACES - off + 1, PLACES + 1)
-    )
-    return (*places, *unread, *gone)
+    rest = empty_places(page.free(state)[len(thrown) :], "slot", "to throw")
+    return _in_places(kept, thrown, rest)
 
 
-def typed_places(state: MorningRoll, typed: Sequence[int], links: Links) -> tuple[Place, ...]:
+def _mark_turned(kept: list[Place], face: int) -> None:
+    """Doubt the first of the kept dice that counts as this; a game whose tray shows no kept dice has none."""
+    for at, place in enumerate(kept):
+        if (place.look, place.face) == ("locked", face):
+            name = f"die {place.number}: kept as {face}, turned over"
+            kept[at] = Place(place.number, "unsure", name, face, f"was {face}", "ask")
+            return
+
+
+def _turned_place(number: int, face: int, doubted: bool, value: int | None) -> Place:
+    if not doubted:
+        return Place(number, "open", f"die {number}: {face}", face)
+    caption = words.or_faces(face, value) if value else f"was {face}"
+    return Place(number, "unsure", f"die {number}: {caption}", face, caption, "ask")
+
+
+def typed_places(page: GamePage, state: State, typed: Sequence[int], links: Links) -> Places:
     """The values typed in so far; a tap on one takes it back."""
-    kept = kept_places(state)
+    numbers = page.free(state)
     places = []
-    for index, face in enumerate(typed):
-        number = len(kept) + index + 1
+    for index, (number, face) in enumerate(zip(numbers, typed, strict=False)):
         left = (*typed[:index], *typed[index + 1 :])
         name = f"die {number}: {face}. Take it back"
         places.append(Place(number, "typed", name, face, "typed", link=links.typed(left)))
-    rest = empty_places(
-        len(kept) + len(places) + 1, PLACES - len(kept) - len(places), "slot", "not typed yet"
-    )
-    return (*kept, *places, *rest)
+    rest = empty_places(numbers[len(places) :], "slot", "not typed yet")
+    return _in_places(page.lying(state), places, rest)
+
+
+def gone_places(numbers: Sequence[int]) -> Places:
+    """Places of dice that left the table."""
+    return tuple(Place(n, "off", f"die {n}: off the table", None, "off the table", "out") for n in numbers)
+
+
+def _in_places(*parts: Sequence[Place]) -> Places:
+    return tuple(sorted((place for part in parts for place in part), key=lambda place: place.number))

@@ -8,30 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
-
-
-@dataclass(frozen=True)
-class GameWords:
-    """How one game looks and what it says of itself.
-
-    look: the value of `data-game`, which chooses ground, accent and tray. glyph: its drawing in the sprite.
-    """
-
-    title: str
-    look: str
-    glyph: str
-    invitation: str
-
-
-GAME_WORDS = {
-    "morning-roll": GameWords(
-        "Morning Roll", "morning", "g-morning", "Keep what scores, roll the rest, stop before you bust."
-    ),
-}
 
 
 def points(number: int) -> str:
@@ -288,3 +267,8 @@ def demo(instead: bool, taken: str) -> str:
 def open_match(players: Sequence[str]) -> str:
     """On the start page, while a match is going on."""
     return f"{and_list(players)} {'are' if len(players) > 1 else 'is'} still playing."
+
+
+def best_turn(name: str, number: int, score: int) -> str:
+    """The best moment of a match."""
+    return f"{name}, round {number}: {points(score)}"

@@ -11,10 +11,11 @@ from werkzeug.wrappers import Response
 
 from webui.desk import desk
 from webui.games.moment import scene_of
+from webui.games.page import PAGES
 from webui.match.board import Board
 from webui.match.lines import HEAD
 from webui.page import words
-from webui.page.parts import Links
+from webui.page.links import Links
 from webui.page.past import OPEN, Past, turns_of
 from webui.page.picture import replay_of
 from webui.page.scene import Query
@@ -42,7 +43,7 @@ def start() -> str:
     seats = min(max(SEATS, len(names) + ("more" in request.args)), MOST_PLAYERS)
     return render_template(
         "start.html",
-        games=words.GAME_WORDS,
+        games=PAGES,
         players=[*names, *[""] * seats][:seats],
         most=MOST_PLAYERS,
         rounds=request.values.get("rounds") or dict(board.options).get("rounds", ROUNDS),
@@ -111,7 +112,7 @@ def _history_page(board: Board, saved: SavedMatch | None, earlier: Sequence[Past
 def _match_page(template: str, board: Board) -> str:
     stand = f"{board.match}.{len(board.lines)}"
     query = Query.of(request.args, board.revision, stand)
-    game = words.GAME_WORDS[board.game]
+    game = PAGES[board.game]
     return render_template(
         template,
         board=board,

@@ -1,0 +1,49 @@
+"""How a turn and a match of Morning Roll end, in words."""
+
+from __future__ import annotations
+
+from engine.morning_roll import MorningRoll, Turn
+from webui.match.board import Board
+from webui.page import ending, words
+from webui.page.scene import End
+
+
+def why(board: Board, turn: Turn) -> tuple[str, str]:
+    """Why this turn was a bust: what happened, and what it costs."""
+    off = turn.rolls[-1].off
+    if not off:
+        return words.nothing_scores(turn.player, turn.points)
+    return ending.why_off(board, turn), words.off_the_table(turn.player, off)[1]
+
+
+def end_of(board: Board, state: MorningRoll) -> End:
+    """Who has won, with how many points, and the best turn of the match."""
+    names = state.outcome.winners if state.outcome else ()
+    best, turn = max(state.scores.values()), state.turns[-1]
+    best_turn = max(state.turns, key=lambda each: each.score)
+    last = (
+        words.last_word(turn.player, turn.score)
+        if turn.qualified
+        else f"Last turn: bust. {' '.join(why(board, turn))}"
+    )
+    return End(
+        words.winners(names, len(state.players)),
+        "star",
+        words.points(best),
+        _ahead(state, best),
+        ending.ranks(board, {name: words.points(score) for name, score in state.scores.items()}),
+        best=words.best_turn(best_turn.player, best_turn.round, best_turn.score) if best_turn.score else "",
+        best_dice=best_turn.final if best_turn.score else (),
+        last=last,
+    )
+
+
+def _ahead(state: MorningRoll, best: int) -> str:
+    """What the winning number is beside the next."""
+    if len(state.players) == 1:
+        return f"points in {words.turns(state.settings.rounds)}"
+    others = [name for name in state.players if state.scores[name] < best]
+    if not others:
+        return "points each"
+    second = max(others, key=lambda name: state.scores[name])
+    return f"{words.points(best - state.scores[second])} more than {second}"

@@ -1,0 +1,8 @@
+"""The games that have a page, by name. A new game: write its `GamePage` and its template, and name it here."""
+
+from __future__ import annotations
+
+from webui.games.morning_roll import MorningRollPage
+from webui.page.game import GamePage
+
+PAGES: dict[str, GamePage] = {page.name: page for page in (MorningRollPage(),)}
