@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from webui.games.four_twenty import FourTwentyPage
+from webui.games.midnight import MidnightPage
 from webui.games.morning_roll import MorningRollPage
 from webui.page.game import GamePage
 
-PAGES: dict[str, GamePage] = {page.name: page for page in (MorningRollPage(),)}
+PAGES: dict[str, GamePage] = {
+    page.name: page for page in (MorningRollPage(), MidnightPage(), FourTwentyPage())
+}

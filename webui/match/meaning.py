@@ -35,7 +35,8 @@ def meaning(state: State, faces: Faces, kept: Faces, off: int, hands_free: bool)
     if state.to_throw:
         return _awaited(state, faces, off)
     moves = tuple(move for move in state.moves if _fits(state.play(move), len(faces) + off, kept))
-    if len(moves) != 1 or not hands_free or not faces:
+    forced = len(state.moves) == 1
+    if len(moves) != 1 or not (hands_free or forced) or not faces:
         return Meaning(ask="which", moves=moves)
     then = _awaited(state.play(moves[0]), faces, off)
     return Meaning((str(moves[0]), *then.lines), then.ask)

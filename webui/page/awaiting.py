@@ -6,7 +6,7 @@ from webui.match.board import Board
 from webui.page import ear, tray, words
 from webui.page.game import GamePage, state_on
 from webui.page.links import Links
-from webui.page.parts import off_table, scene, undo
+from webui.page.parts import fix_link, off_table, scene, undo
 from webui.page.scene import Action, Query, Scene, Status
 
 
@@ -21,6 +21,7 @@ def waiting(board: Board, page: GamePage, links: Links) -> Scene:
         card=page.standing(board).card,
         places=tray.awaited_places(page, state, moving),
         actions=(undo(board), type_in),
+        fix=fix_link(board, page, links),
         polite=page.heard(board),
         wait=True,
     )

@@ -10,7 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-Look = Literal["open", "nothing", "locked", "unsure", "cocked", "off", "moving", "slot", "typed"]
+Look = Literal[
+    "open", "nothing", "locked", "pending", "still", "unsure", "cocked", "off", "moving", "slot", "typed"
+]
 
 
 @dataclass(frozen=True)

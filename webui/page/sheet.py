@@ -54,7 +54,7 @@ def _sheet_of(board: Board, page: GamePage, die: int, asks: Question | LastThrow
         actions=_others_than_values(
             may_lean(asks) and seen is not None and seen.state not in TILTED,
             # After a throw that has ended a turn it would be a die of the next player.
-            off=asked or bool(state and state.thrown),
+            off=asked or bool(state and state.thrown and state.rolls),
         ),
         others=_others(faces, roll, die, _numbered(board, page, faces), links),
         close=links.closed(asked),

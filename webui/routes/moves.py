@@ -4,6 +4,7 @@
 /match/go-on    match: the number of one that was left
 /match/keep     faces (a die each, or "1 4 6"), points (to count a combination for less)
 /match/stop     the same
+/match/reroll   faces to throw again; the others stay
 /match/throw    faces: dice typed in, or the whole answer to a question
 /match/fix      die (its place in the throw, from 0; or /match/fix/<die>), value
 /match/lean     die: it leans on something and has no value
@@ -16,6 +17,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Sequence
 
 from flask import Blueprint, Response, request
 from werkzeug.exceptions import BadRequest
@@ -60,6 +63,14 @@ def keep() -> Response:
     return _play("keep")
 
 
+@blueprint.post("/reroll")
+def reroll() -> Response:
+    """Throw these dice again, and keep the others."""
+    state = desk().board().state
+    staying = Counter(state.thrown if state else ()) - Counter(_faces())
+    return _play_faces("keep", sorted(staying.elements()))
+
+
 @blueprint.post("/stop")
 def stop() -> Response:
     """Keep these dice and end the turn."""
@@ -67,8 +78,12 @@ def stop() -> Response:
 
 
 def _play(kind: str) -> Response:
+    return _play_faces(kind, _faces())
+
+
+def _play_faces(kind: str, faces: Sequence[int]) -> Response:
     points = [f"points={_number('points')}"] if request.form.get("points") else []
-    desk().presses.play(_revision(), " ".join([kind, *map(str, _faces()), *points]))
+    desk().presses.play(_revision(), " ".join([kind, *map(str, faces), *points]))
     return done()
 
 

@@ -1,0 +1,49 @@
+"""The rounds of a match of Midnight as a table, and how it ends."""
+
+from __future__ import annotations
+
+from engine.midnight import Midnight
+from webui.match.board import Board
+from webui.page import ending, words
+from webui.page.scene import End
+
+Table = tuple[tuple[str, ...], ...]
+
+
+def rounds_table(state: Midnight) -> Table:
+    """A row for each round with a finished turn: the scores, a star before those that won it."""
+    if not state.turns:
+        return ()
+    head = ("Round", *state.players)
+    return (head, *(_row(state, number) for number in range(1, state.turns[-1].round + 1)))
+
+
+def _row(state: Midnight, number: int) -> tuple[str, ...]:
+    scores = {turn.player: str(turn.score) for turn in state.turns if turn.round == number}
+    done = state.rounds[number - 1] if len(state.rounds) >= number else None
+    cells = (
+        f"{'★ ' if done and name in done.winners else ''}{scores.get(name, '')}" for name in state.players
+    )
+    return (str(number), *cells)
+
+
+def end_of(board: Board, state: Midnight) -> End:
+    """Who has won, and with how many rounds."""
+    names, won = state.outcome.winners if state.outcome else (), state.scores
+    best = max(state.turns, key=lambda turn: turn.score)
+    points = {name: sum(turn.score for turn in state.turns if turn.player == name) for name in state.players}
+    rounds = state.settings.rounds
+    return End(
+        title=words.winners(names, len(state.players)) if names else "Nobody wins",
+        icon="star",
+        number=str(max(won.values())),
+        unit=f"of {words.rounds(rounds)}{' scored' if len(state.players) == 1 else ''}",
+        ranks=ending.ranks(
+            board,
+            {name: str(won[name]) for name in state.players},
+            {name: f"{points[name]} points in all" for name in state.players},
+        ),
+        best=words.best_turn(best.player, best.round, best.score) if best.score else "",
+        best_dice=best.final if best.score else (),
+        table=rounds_table(state),
+    )
