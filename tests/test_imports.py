@@ -48,6 +48,33 @@ def test_a_package_imports_only_what_stands_before_it_in_the_street(package: str
                 assert allowed, f"{path.relative_to(ROOT)} imports {module}, which {package} must not know"
 
 
+ROOMS = ("storage", "match", "page", "games", "setup", "camera", "terminal", "routes", "verbs")
+"""The folders of webui, each of which imports only those before it. Files beside them may be imported by all."""
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_folder_of_webui_imports_only_those_below_it(room: str) -> None:
+    above = {f"webui.{each}" for each in ROOMS[ROOMS.index(room) + 1 :]}
+    for path in sorted((ROOT / "webui" / room).glob("*.py")):
+        for module, _ in imports(path):
+            folder = ".".join(module.split(".")[:2])
+            assert folder not in above, f"{path.relative_to(ROOT)} imports {module}, which stands above it"
+
+
+def test_every_folder_of_webui_has_its_place_in_the_order() -> None:
+    folders = {path.parent.name for path in (ROOT / "webui").glob("*/*.py")}
+    assert folders == set(ROOMS)
+
+
+def test_only_the_games_of_the_page_know_one_game() -> None:
+    games = {"engine.morning_roll", "engine.midnight", "engine.four_twenty"}
+    for path in sorted((ROOT / "webui").rglob("*.py")):
+        if path.parent.name != "games" and path.name not in ("telling.py", "past.py"):
+            assert not games & {module for module, _ in imports(path)}, (
+                f"{path.relative_to(ROOT)} knows one game"
+            )
+
+
 def test_the_engine_needs_only_python_and_in_its_solvers_numpy() -> None:
     for path in files("engine"):
         for module, _ in imports(path):

@@ -385,16 +385,6 @@ def test_pages_and_report_name_a_clip_whose_name_is_in_no_letters(tmp_path: Path
     desk.close()
 
 
-def test_a_game_without_a_page_is_not_begun(client: FlaskClient) -> None:
-    before = revision(client)
-    answer = post(client, "/match/new", game="midnight", player="Ann")
-    assert answer.status_code == 422
-    assert answer.json is not None
-    assert "has no page yet" in answer.json["error"]
-    assert revision(client) == before
-    assert client.get("/table").status_code == 200
-
-
 @pytest.mark.parametrize("asks", ["fix", "pick", "type", "tapped"])
 def test_an_address_with_a_senseless_number_is_no_fault_of_ours(client: FlaskClient, asks: str) -> None:
     asked = {"at": revision(client), asks: "9" * 5000}

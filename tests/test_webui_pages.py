@@ -13,13 +13,15 @@ from flask import Flask
 from plain_browser import Page, PlainBrowser
 from seen_dice import die, off_table, picture, roll
 
+from engine.game import GAMES
 from engine.morning_roll import MorningRoll
 from vision.nouns import Trouble, Turned
 from webui.app import create_app
 from webui.config import Settings
 from webui.desk import Desk
 from webui.games.moment import scene_of
-from webui.match.board import Board, Source
+from webui.games.page import PAGES
+from webui.match.board import Source
 from webui.page import words
 from webui.page.links import Links
 from webui.page.scene import Query, Scene
@@ -88,8 +90,9 @@ def test_a_whole_match_can_be_played_without_javascript(browser: PlainBrowser, d
         "throw 2 2 3 4 6 6 by=hand",
     )
     assert browser.page.one("h1").words == "Ann wins"
-    assert "600 points." in browser.page.one("section", class_="event").words
-    page = browser.press("Play again")
+    hero = browser.page.one("section", class_="hero").words
+    assert hero.startswith("Ann wins 600 600 more than Bo Best moment, Ann, round 1: 600")
+    page = browser.press("Rematch")
     assert page.one("h1").words == "Ann, six dice."
     assert desk.board().players == ("Ann", "Bo")
     assert (desk.board().match or 0) > match
@@ -412,21 +415,23 @@ def test_a_die_off_the_table_that_decides_the_match_is_told_heard_and_shown_like
     assert scene(desk).wait, "its other dice, or that none left, may still come"
     desk.sightings.see(roll((1, 4, 4, 4, 6), off=1, why="A die left the table."))
     page = browser.open("/table")
-    assert page.one("section", class_="event").words == (
-        "Ann wins 150 points. Bust. A die left the table."
-        " Bo’s turn ends with nothing, whatever the dice show."
+    assert page.one("section", class_="hero").words.startswith("Ann wins 150 150 more than Bo")
+    assert (
+        page.one("div", class_="side")
+        .words.split("Fix")[0]
+        .endswith(
+            "Last turn: bust. A die left the table. Bo’s turn ends with nothing, whatever the dice show."
+        )
     )
     assert page.one("p", id="polite").words == ""
     assert page.one("p", id="assertive").words == (
-        "Bust. A die left the table. Bo scores 0. Ann wins. 150 points. Press U to undo."
+        "Bust. A die left the table. Bo scores 0. Ann wins. 150, 150 more than Bo. Press U to undo."
     )
     assert page.one("img", class_="photo")["src"].endswith("-leaving.jpg")
     made = scene(desk)
     assert made.photo
     assert made.photo.way
     assert made.status.words == "Die off the table"
-    looks = [(place.look, place.face) for place in made.places]
-    assert looks == [("nothing", face) for face in (1, 4, 4, 4, 6)] + [("off", None)]
     browser.press("That is wrong: undo the die did not leave")
     assert browser.page.one("h1").words == "What do the dice show?"
 
@@ -437,12 +442,11 @@ def test_a_bust_by_the_dice_that_ends_the_match_is_told_and_heard(browser: Plain
     desk.presses.play(desk.board().revision, "keep 1")
     desk.sightings.see(roll((2, 3, 4, 6, 6), kept=(1,)))
     page = browser.open("/table")
-    told = "150 points. Bust. Nothing scores. Bo’s turn ends with 0; 100 are gone."
-    assert told in page.one("section", class_="event").words
+    told = "Last turn: bust. Nothing scores. Bo’s turn ends with 0; 100 are gone."
+    assert told in page.one("div", class_="side").words
     assert page.one("p", id="assertive").words == (
-        "Bust. Nothing scores. Bo scores 0. Ann wins. 150 points. Press U to undo."
+        "Bust. Nothing scores. Bo scores 0. Ann wins. 150, 150 more than Bo. Press U to undo."
     )
-    assert [place.look for place in scene(desk).places] == ["locked"] + ["nothing"] * 5
     assert browser.press("That is wrong: undo").one("h1").words == "Bo, five dice."
 
 
@@ -1080,10 +1084,8 @@ def test_the_history_tells_every_turn_and_the_lines(browser: PlainBrowser) -> No
     assert page.one("pre").text.splitlines()[2] == "throw 1 2 2 3 5 6 by=hand"
 
 
-def test_a_board_without_a_page_for_its_game_is_refused_by_name(desk: Desk) -> None:
-    board = Board(1, 1, "midnight", "Midnight", (), (), None, (), None, None, "", "")
-    with pytest.raises(TypeError, match="midnight"):
-        scene_of(board, Query(), Links("/table", 1))
+def test_every_game_of_the_engine_has_a_page() -> None:
+    assert list(PAGES) == list(GAMES)
 
 
 def test_a_long_turn_shows_its_newest_rolls_and_the_sum_of_the_older(

@@ -146,7 +146,8 @@ class MorningRollPage(GamePage):
         made = ending.over(
             board, self, end, fix=fix_link(board, self, links), polite="", wait=board.source.looks
         )
-        told = ear.last_bust(turn.player, why_bust(board, turn)[0], f"{end.title}. {end.number} {end.unit}.")
+        told = ear.last_bust(turn.player, why_bust(board, turn)[0], ending.told(end))
+        made = ending.with_evidence(made, board) if turn.rolls[-1].off else made
         return replace(
             made,
             actions=(ending.undo_bust(board, turn.rolls[-1].off), *made.actions[1:]),

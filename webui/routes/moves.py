@@ -26,8 +26,6 @@ from werkzeug.exceptions import BadRequest
 from engine.game import GAMES
 from webui.answer import done
 from webui.desk import desk
-from webui.games.page import PAGES
-from webui.match.ledger import Refused
 from webui.match.names import tidy
 
 blueprint = Blueprint("moves", __name__, url_prefix="/match")
@@ -42,8 +40,6 @@ def new() -> Response:
     if len(players) > MOST_PLAYERS:
         raise BadRequest(f"A match has at most {MOST_PLAYERS} players, got {len(players)}.")
     game = request.form.get("game", "morning-roll")
-    if game in GAMES and game not in PAGES:
-        raise Refused(f"{GAMES[game].title} has no page yet: play it with ./rollcall play {game}.")
     known = GAMES[game].options if game in GAMES else ()
     options = {each.name: request.form[each.name] for each in known if each.name in request.form}
     desk().presses.new(_revision(), game, players, **options)

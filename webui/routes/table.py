@@ -9,6 +9,7 @@ from typing import Any
 from flask import Blueprint, abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from engine.game import GAMES
 from webui.desk import desk
 from webui.games.moment import scene_of
 from webui.games.page import PAGES
@@ -40,10 +41,15 @@ def start() -> str:
     """What shall we play? Also the answer to a match that cannot be, with the sentence and what was filled in."""
     board = desk().board()
     names = request.values.getlist("player") or board.players
+    asked = request.values.get("game") or board.game
+    chosen = asked if asked in PAGES else next(iter(PAGES))
     seats = min(max(SEATS, len(names) + ("more" in request.args)), MOST_PLAYERS)
     return render_template(
         "start.html",
         games=PAGES,
+        chosen=chosen,
+        look=PAGES[chosen].look,
+        has_rounds=any(option.name == "rounds" for option in GAMES[chosen].options),
         players=[*names, *[""] * seats][:seats],
         most=MOST_PLAYERS,
         rounds=request.values.get("rounds") or dict(board.options).get("rounds", ROUNDS),
