@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.morning_roll import MorningRoll, Turn
+from engine.morning_roll import MorningRoll, Roll, Turn
+from engine.seats import Roll as AnyRoll
 from webui.match.board import Board
 from webui.page import ending, words
 from webui.page.scene import End
@@ -47,3 +48,21 @@ def _ahead(state: MorningRoll, best: int) -> str:
         return "points each"
     second = max(others, key=lambda name: state.scores[name])
     return f"{words.points(best - state.scores[second])} more than {second}"
+
+
+def points_of(roll: AnyRoll) -> int:
+    """What was kept of a roll is worth."""
+    return roll.points if isinstance(roll, Roll) else 0
+
+
+def roll_told(roll: AnyRoll, first: bool, end: str) -> tuple[str, str]:
+    """What a roll gave, in figures, and what became of it; see `GamePage.roll_told`."""
+    if roll.off:
+        return ("bust" if end else ""), f"{words.dice(roll.off)} off the table" if roll.thrown else ""
+    if roll.kept:
+        stopped = ", then stopped" if isinstance(roll, Roll) and roll.stopped else ""
+        return (
+            f"{'' if first else '+ '}{words.points(points_of(roll))}",
+            f"kept {words.group(roll.kept)}{stopped}",
+        )
+    return ("bust", "nothing scores") if end else ("", "")

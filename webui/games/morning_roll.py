@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.game import Move, State, state_of
+from engine.game import Turn as AnyTurn
 from engine.morning_roll import MorningRoll, Turn, kept_of
 from engine.morning_roll_points import SINGLE, special_of, totals
-from webui.games.morning_end import end_of
+from engine.seats import Roll as AnyRoll
+from webui.games.morning_end import end_of, points_of, roll_told
 from webui.games.morning_end import why as why_bust
 from webui.games.morning_sum import sum_of
 from webui.match.board import Board
@@ -108,6 +110,12 @@ class MorningRollPage(GamePage):
             name = f"die {number}: {face}, {caption}"
             places.append(Place(number, look, name, face, caption, "tick", True, number in picked))
         return (*self.lying(state), *places)
+
+    def roll_told(self, roll: AnyRoll, first: bool, end: str) -> tuple[str, str]:
+        return roll_told(roll, first, end)
+
+    def turn_number(self, rolls: Sequence[AnyRoll], turn: AnyTurn | None) -> str:
+        return words.points(sum(points_of(roll) for roll in rolls) if turn is None else turn.score)
 
     def bust(self, board: Board, links: Links) -> Scene:
         """The turn that has just ended with nothing, with the picture that shows it if a die left the table."""

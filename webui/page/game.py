@@ -6,7 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.game import State
+from engine.game import State, Turn
+from engine.seats import Roll
 from webui.match.board import Board
 from webui.page import words
 from webui.page.links import Links
@@ -88,6 +89,19 @@ class GamePage(ABC):
     def unpressed(self, board: Board) -> str:
         """What the newest throw has confirmed, played hands-free: nobody pressed, so nobody has heard it."""
         return ""
+
+    def roll_told(self, roll: Roll, first: bool, end: str) -> tuple[str, str]:
+        """What a roll of an earlier turn gave, in figures, and what became of it, in words; "" for nothing to say.
+
+        first: it is the first of its turn. end: how the turn ended, where it is the last of it.
+        """
+        if roll.off and roll.thrown:
+            return "", f"{words.dice(roll.off)} off the table"
+        return "", f"kept {words.group(roll.kept)}" if roll.kept else ""
+
+    def turn_number(self, rolls: Sequence[Roll], turn: Turn | None) -> str:
+        """What an earlier turn was worth, in figures; turn: None while it is not finished."""
+        return words.points(turn.score) if turn is not None else ""
 
     def places_of_throw(self, board: Board) -> tuple[int, ...]:
         """The places of the dice that are asked about, or else of the newest throw."""

@@ -2,20 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from engine.game import MoveError, State
+from engine.game import MoveError, State, Turn
 from engine.log import Match
-from engine.morning_roll import MorningRoll, Roll, Turn
+from engine.seats import Roll
 from webui.match.lines import HEAD, rolls_of, standing
 from webui.match.seen import SeenRoll
 from webui.page import words
+from webui.page.game import GamePage
 from webui.storage.store import Line, SavedMatch
 
 OPEN = "not finished"
-Told = list[tuple[Turn, list[tuple[Roll, SeenRoll | None]]]]
+
+
+@dataclass(frozen=True)
+class RollTold:
+    """One throw of an earlier turn. number: what it gave, in figures. what: what became of it. seen: by the camera."""
+
+    thrown: tuple[int, ...]
+    off: int
+    number: str
+    what: str
+    seen: SeenRoll | None
+
+
+@dataclass(frozen=True)
+class TurnTold:
+    """One turn of an earlier match. end: how it ended, in a word. by: who said what it shows, "" for the camera."""
+
+    player: str
+    round: int
+    end: str
+    number: str
+    by: str
+    rolls: tuple[RollTold, ...]
 
 
 @dataclass(frozen=True)
@@ -64,17 +87,39 @@ class Past:
         return words.result(self.won, max(self.state.scores.values()), len(self.state.players))
 
 
-def turns_of(saved: SavedMatch, seen: Callable[[int | None], SeenRoll | None]) -> Told:
+def turns_of(
+    saved: SavedMatch, page: GamePage, seen: Callable[[int | None], SeenRoll | None]
+) -> list[TurnTold]:
     """Its turns, each with its rolls and what the camera saw of them; the one that is not finished ends with `OPEN`."""
     match = _match_of(saved.lines)
-    if not match or not isinstance(match.state, MorningRoll):
+    if not match:
         return []
     stands = [saved.lines[n] for n in standing(saved.lines).stands]
-    rolls, state = iter(rolls_of(match.states, stands)), match.state
-    begun = (Turn(str(state.player), state.round, state.rolls, OPEN),) if state.rolls else ()
-    return [
-        (turn, [(roll, seen(next(rolls, None))) for roll in turn.rolls]) for turn in (*state.turns, *begun)
-    ]
+    state, pictures = match.state, map(seen, rolls_of(match.states, stands))
+    told = [_turn(page, turn.player, turn.round, turn.rolls, turn, pictures) for turn in state.turns]
+    if state.rolls:
+        told.append(_turn(page, str(state.player), state.round, state.rolls, None, pictures))
+    return told
+
+
+def _turn(
+    page: GamePage,
+    player: str,
+    number: int,
+    rolls: Sequence[Roll],
+    turn: Turn | None,
+    pictures: Iterator[SeenRoll | None],
+) -> TurnTold:
+    shown = []
+    for place, roll in enumerate(rolls, 1):
+        end = turn.end if turn is not None and place == len(rolls) else ""
+        worth, what = page.roll_told(roll, place == 1, end)
+        if not what and turn is None and not roll.off:
+            what = "nothing kept yet"
+        shown.append(RollTold(roll.thrown, roll.off, worth, what, next(pictures, None)))
+    marked = words.not_by_camera(roll.by for roll in rolls) if turn is None or turn.marked else ""
+    end = turn.end if turn is not None else OPEN
+    return TurnTold(player, number, end, page.turn_number(rolls, turn), marked, tuple(shown))
 
 
 def _match_of(lines: Sequence[Line]) -> Match | None:

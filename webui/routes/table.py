@@ -17,7 +17,7 @@ from webui.match.board import Board
 from webui.match.lines import HEAD
 from webui.page import words
 from webui.page.links import Links
-from webui.page.past import OPEN, Past, turns_of
+from webui.page.past import Past, TurnTold, turns_of
 from webui.page.picture import replay_of
 from webui.page.scene import Query
 from webui.routes.moves import MOST_PLAYERS
@@ -106,13 +106,18 @@ def _history_page(board: Board, saved: SavedMatch | None, earlier: Sequence[Past
         "history.html",
         board=board,
         shown=Past.of(saved) if saved else None,
-        turns=turns_of(saved, desk().ledger.seen) if saved else [],
-        OPEN=OPEN,
+        turns=_turns(saved) if saved else [],
         earlier=[each for each in earlier[:MATCHES] if each.thrown],
         older=earlier[MATCHES - 1].number if len(earlier) > MATCHES else None,
         replay_of=replay_of,
         troubles=board.troubles,
     )
+
+
+def _turns(saved: SavedMatch) -> list[TurnTold]:
+    game = saved.lines[0].text.split()[1:2]
+    page = PAGES.get(game[0]) if game else None
+    return turns_of(saved, page, desk().ledger.seen) if page else []
 
 
 def _match_page(template: str, board: Board) -> str:
