@@ -1,21 +1,17 @@
-"""Where frames come from: `open_camera("auto" | "pi" | "usb:0" | "clip:FILE" | "http://..." | "demo")`."""
+"""What a camera is. `hardware.cameras` opens one by its name."""
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any, Self
 
-from hardware.address import shown
 from hardware.frame import Frame
 from hardware.path import in_letters
 
-# What `open_camera` takes, for people.
-KINDS = "auto, pi, usb:0, clip:FILE, demo, or the address of a network camera"
 SIZE = (1280, 720)
 FPS = 30.0
-_ADDRESSES = ("http://", "https://", "rtsp://")
 
 
 class CameraError(Exception):
@@ -25,6 +21,10 @@ class CameraError(Exception):
         self.what = in_letters(what)
         self.do = in_letters(do)
         super().__init__(f"{self.what} {self.do}")
+
+
+class NoSuchCamera(CameraError):
+    """A name that no camera has, or a film that is not there: to be put right by whoever wrote it."""
 
 
 class CameraTaken(CameraError):
@@ -38,6 +38,8 @@ class Camera(ABC):
     live: whether it shows the table now; a clip and the demo do not.
     demo: whether it is the demo. instead: whether that plays because no camera could be had, and was not asked for;
     taken: the one that was there, if any.
+    again: the name to open the same camera by once more, where that is another one.
+    patient: whether it comes back by itself, so that opening it anew helps nothing.
     table: where the table lies in the picture, as `vision.table` reads it from a file; None where nobody has said.
     """
 
@@ -46,6 +48,10 @@ class Camera(ABC):
     demo: bool = False
     instead: bool = False
     taken: CameraTaken | None = None
+    again: str = ""
+    patient: bool = False
+    _trouble: CameraError | None = None
+    _quiet_s: float = -math.inf
     table: Mapping[str, Any] | None = None
 
     @abstractmethod
@@ -59,6 +65,16 @@ class Camera(ABC):
     @abstractmethod
     def close(self) -> None:
         """Give the device back; frames() ends. May be called twice."""
+
+    @property
+    def trouble(self) -> CameraError | None:
+        """What the camera itself knows to be wrong while it gives no new pictures; None where nothing is."""
+        return self._trouble
+
+    @property
+    def quiet_s(self) -> float:
+        """When the source last said that it has nothing new, monotonic seconds: it is not dead then. -inf: never."""
+        return self._quiet_s
 
     def expect(self, dice: int) -> None:  # noqa: B027  a real table needs no telling; only the demo overrides it
         """Tell the camera how many dice the game awaits; 0: the game waits for a person."""
@@ -76,72 +92,19 @@ class Through(Camera):
     def __init__(self, camera: Camera) -> None:
         self._camera = camera
         self.name, self.live, self.demo = camera.name, camera.live, camera.demo
-        self.instead, self.taken = camera.instead, camera.taken
+        self.instead, self.taken, self.again = camera.instead, camera.taken, camera.again
+        self.patient = camera.patient
+
+    @property
+    def trouble(self) -> CameraError | None:
+        """What it knows to be wrong with itself."""
+        return self._camera.trouble
+
+    @property
+    def quiet_s(self) -> float:
+        """When it last said that it has nothing new."""
+        return self._camera.quiet_s
 
     def close(self) -> None:
         """Give the device back."""
         self._camera.close()
-
-
-def is_camera(name: str) -> bool:
-    """Whether this names a camera or the demo; where a clip may be named too, anything else is its path."""
-    return name in ("auto", "pi", "demo") or name.startswith(("usb:", *_ADDRESSES))
-
-
-def open_camera(name: str = "auto") -> Camera:
-    """Open the camera with this name.
-
-    auto: the Pi's camera, else the first USB camera, else the demo, which says if one was taken. pi: the Pi's camera.
-    usb:N: the USB camera that the system calls N (/dev/videoN). clip:FILE: a clip, played in real time as if it were a
-    camera. http://..., rtsp://...: a network camera. demo: the demo, whatever is plugged in.
-    Raises CameraError.
-    """
-    kind, _, rest = name.partition(":")
-    if name == "auto":
-        return _first_found()
-    if name == "pi":
-        from hardware.picamera import PiCamera
-
-        return PiCamera()
-    if kind == "usb" and rest.isdecimal():
-        from hardware.usb import UsbCamera
-
-        return UsbCamera(int(rest))
-    if kind == "clip" and rest:
-        from hardware.clip import Clip
-
-        return Clip(Path(rest), paced=True)
-    if name.startswith(_ADDRESSES):
-        from hardware.stream import Stream
-
-        return Stream(name)
-    if name == "demo":
-        from hardware.demo import Demo
-
-        return Demo()
-    raise CameraError(
-        f"There is no camera {shown(name)!r}.",
-        f"Say {KINDS}.",
-    )
-
-
-def _first_found() -> Camera:
-    taken = None
-    for name in _candidates():
-        try:
-            return open_camera(name)
-        except CameraTaken as error:
-            taken = taken or error
-        except CameraError:
-            continue
-    from hardware.demo import Demo
-
-    return Demo(instead=True, taken=taken)
-
-
-def _candidates() -> Iterator[str]:
-    """The cameras that "auto" tries; where the Pi's is there, no video device is asked what it can."""
-    from hardware.usb import numbers
-
-    yield "pi"
-    yield from (f"usb:{number}" for number in numbers())

@@ -29,3 +29,14 @@ class Frame:
                 f"a frame's image must be (H, W, 3) uint8, got {self.image.shape} {self.image.dtype}"
             )
         self.image.flags.writeable = False
+
+
+BLACK = 12
+"""Grey level, 0 to 255, that no spot of a black picture reaches. Larger: a dark room is called black. Smaller: the
+noise of a sensor under its cap is called a picture."""
+STEP_PX = 16
+
+
+def is_black(image: Image) -> bool:
+    """Whether nothing at all is seen in a picture: by every 16th of its pixels, along and down."""
+    return bool(image[::STEP_PX, ::STEP_PX].max(initial=0) < BLACK)

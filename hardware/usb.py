@@ -4,34 +4,44 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import struct
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import cv2
 
-from hardware.camera import FPS, SIZE, Camera, CameraError, CameraTaken
+from hardware.camera import FPS, SIZE, Camera, CameraError, CameraTaken, NoSuchCamera
 from hardware.frame import Frame
+from hardware.fresh import Fresh, frozen
+from hardware.holder import holder_of
 from hardware.video import Video
 
 _LAST = 255  # V4L2 numbers no more
+BY_ID = Path("/dev/v4l/by-id")
+_NAME = re.compile(r"usb-[\w.:+-]+")
 
 
 class UsbCamera(Camera):
-    """The camera with this number, asked for 1280 x 720 at 30 frames a second; many give what they like.
+    """A USB camera, asked for 1280 x 720 at 30 frames a second; many give what they like.
 
-    Raises CameraError where there is none, CameraTaken where another program holds it.
+    which: the number that the system has given it, or its name in /dev/v4l/by-id, which it keeps in every port.
+    Raises NoSuchCamera for what is neither, CameraError where there is none, CameraTaken where another program holds
+    it; frames() raises CameraError when it is unplugged.
     """
 
-    def __init__(self, number: int) -> None:
-        self.name = f"usb:{number}"
+    def __init__(self, which: str) -> None:
+        self.name = f"usb:{which}"
+        number = _number(which)
+        self.again = self.name if not which.isdecimal() else f"usb:{_lasting_name(number) or which}"
         # V4L2 by name: FFmpeg and GStreamer would be tried first on some builds and take seconds to refuse.
         backend = cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY
         video = cv2.VideoCapture(number, backend) if number <= _LAST else None
         if video is None or not video.isOpened():
-            raise _refused(number)
+            raise _refused(self.name, number)
         # Motion-JPEG first: over USB 2 an uncompressed 1280 x 720 comes at 5 to 10 frames a second.
         video.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
         video.set(cv2.CAP_PROP_FRAME_WIDTH, SIZE[0])
@@ -41,18 +51,41 @@ class UsbCamera(Camera):
         self._video = Video(video)
 
     def frames(self) -> Iterator[Frame]:
-        count = 0
-        while not self._video.closed.is_set():
-            seen = self._video.read()
-            if seen is None:
-                if self._video.closed.is_set():
-                    return
-                raise CameraError(f"The camera {self.name} gives no pictures.", "Plug it in again.")
-            yield Frame(seen[0], time.monotonic(), count)
-            count += 1
+        """Each new picture; one that is the last again is none."""
+        count, fresh = 0, Fresh()
+        while (seen := self._video.read()) is not None:
+            self._trouble = frozen(self.name) if fresh.frozen else None
+            if fresh.is_new(seen[0]):
+                yield Frame(seen[0], time.monotonic(), count)
+                count += 1
+        if not self._video.closed.is_set():
+            raise CameraError(f"The camera {self.name} gives no pictures.", "Plug it in again.")
 
     def close(self) -> None:
+        """Give the device back."""
         self._video.close()
+
+
+def _number(which: str, names: Path = BY_ID) -> int:
+    """The number of this camera now. Raises CameraError where none of this name is plugged in."""
+    if which.isdecimal():
+        return int(which)
+    if not _NAME.fullmatch(which):
+        raise NoSuchCamera(
+            f"There is no camera 'usb:{which}'.", f"Say usb:0, or usb: and a name out of {names}."
+        )
+    found = re.fullmatch(r"video(\d+)", (names / which).resolve().name)
+    if found is None:
+        raise CameraError(f"The camera usb:{which} is not plugged in.", "Plug it in; any port will do.")
+    return int(found[1])
+
+
+def _lasting_name(number: int, names: Path = BY_ID) -> str:
+    """The name that the camera with this number keeps when it is plugged in again; "" where the system has none."""
+    with suppress(OSError):
+        found = (each.name for each in names.iterdir() if each.resolve().name == f"video{number}")
+        return min(found, default="")
+    return ""
 
 
 def numbers(devices: Path = Path("/dev")) -> tuple[int, ...]:
@@ -75,11 +108,11 @@ def _may_be_camera(device: Path) -> bool:
     return gives_pictures(able) and struct.unpack(_ANSWER, able)[2].startswith(b"usb-")
 
 
-def _refused(number: int) -> CameraError:
+def _refused(name: str, number: int) -> CameraError:
     """Why the camera with this number did not open. Only Linux can tell a camera that is taken from none."""
-    name = f"usb:{number}"
+    device = Path(f"/dev/video{number}")
     try:
-        there = sys.platform == "linux" and gives_pictures(_capability(Path(f"/dev/video{number}")))
+        there = sys.platform == "linux" and gives_pictures(_capability(device))
     except PermissionError:
         return CameraTaken(
             f"The camera {name} is there, but not for this user.",
@@ -89,7 +122,7 @@ def _refused(number: int) -> CameraError:
         there = error.errno == errno.EBUSY
     if there:
         return CameraTaken(
-            f"Another program is using the camera {name}.",
+            f"{holder_of(device) or 'Another program'} is using the camera {name}.",
             "Close it (a video call, a browser, another Roll Call?) and start again.",
         )
     return CameraError(

@@ -12,12 +12,14 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+from net_camera import network_camera
 from test_hardware_camera import write_clip
 
 from webui import cli
@@ -57,10 +59,10 @@ class Program:
 
 
 @contextmanager
-def running(data: Path, before: str = "", **more: Any) -> Iterator[Program]:
+def running(data: Path, before: str = "", camera: str = "none", **more: Any) -> Iterator[Program]:
     """Start it with dice typed in, on a free port. before: Python to run first in the new process."""
     code = f"import sys\n{before}\nfrom webui.cli import main\nsys.exit(main(sys.argv[1:]))"
-    words = ["run", "--camera", "none", "--host", "127.0.0.1", "--port", "0", "--data", str(data)]
+    words = ["run", "--camera", camera, "--host", "127.0.0.1", "--port", "0", "--data", str(data)]
     process = subprocess.Popen(
         [sys.executable, "-u", "-c", code, *words],
         stdout=subprocess.PIPE,
@@ -74,7 +76,7 @@ def running(data: Path, before: str = "", **more: Any) -> Iterator[Program]:
         while port is None:
             line = process.stdout.readline()
             assert line, "it ended before it said where"
-            port = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
+            port = re.search(r"open: http://127\.0\.0\.1:(\d+)/", line)
         yield Program(process, int(port[1]))
     finally:
         process.kill()
@@ -140,6 +142,25 @@ def test_in_a_terminal_it_shows_a_code_to_scan(tmp_path: Path) -> None:
     assert said.decode().count("█") > 20
 
 
+def test_a_camera_that_is_plugged_in_late_is_waited_for(tmp_path: Path) -> None:
+    with network_camera() as (address, _):
+        pass
+    with running(tmp_path, camera=address) as program:
+        assert "No pictures come from" in until_health(program, ["camera-lost"])
+        with network_camera(port=int(address.split(":")[2][:-1])):
+            until_health(program, [])
+
+
+def until_health(program: Program, codes: list[str]) -> str:
+    """Wait until just these troubles hold; the first one's sentence."""
+    for _ in range(600):
+        troubles = program.ask("GET", "/health")[1]["troubles"]
+        if [each["code"] for each in troubles] == codes:
+            return str(troubles[0]["what"]) if troubles else ""
+        time.sleep(0.05)
+    raise AssertionError(troubles)
+
+
 def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     """The one sentence with which `run` refuses."""
     assert cli.main(["run", *words]) == 2
@@ -173,7 +194,8 @@ def test_a_second_program_on_the_same_folder_is_refused(
 
 CASES: list[tuple[Callable[[Path], list[str]], str]] = [
     (lambda _: ["--camera", "lamp:3"], r"There is no camera 'lamp:3'. Say auto, pi, usb:0"),
-    (lambda _: ["--camera", "usb:77"], r"There is no camera usb:77"),
+    (lambda _: ["--camera", "usb:lamp"], r"There is no camera 'usb:lamp'. Say usb:0"),
+    (lambda path: ["--camera", f"photos:{path}/none"], r"There is no folder .*none"),
     (lambda path: ["--camera", f"clip:{path}/none.mp4"], r"There is no clip .*none.mp4"),
     (lambda path: ["--camera", f"clip:{made(path / 'e.mp4', '')}"], r"e.mp4 is empty \(0 bytes\)"),
     (lambda path: ["--camera", f"clip:{made(path / 't.mp4', 'hello')}"], r"t.mp4 is not a video"),

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from empty_table import empty_clip
 
-from hardware.camera import open_camera
+from hardware.cameras import open_camera
 from vision.nouns import Die, Moving, OffTable, Roll, Trouble, Turned
 from webui import cli
 from webui.verbs.watch import _open_source, fact

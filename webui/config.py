@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from hardware.address import shown
-from hardware.camera import KINDS
+from hardware.cameras import KINDS
 from hardware.rotated import ROTATIONS
 
 MODELS = Path(__file__).resolve().parent.parent / "models"

@@ -14,7 +14,7 @@ Held = dict[str, Trouble]
 log = logging.getLogger("rollcall")
 
 # The worst first: what loses something, then what stops play, then what makes reading worse.
-ORDER = ("our-fault", "store", "evidence", "camera-lost", "camera-silent", "clip-over")
+ORDER = ("our-fault", "store", "evidence", "camera-lost", "camera-wrong", "camera-silent", "clip-over")
 
 
 class Health:

@@ -12,7 +12,8 @@ import numpy as np
 import picamera2
 from picamera2.allocators import LibcameraAllocator
 
-from hardware.camera import CameraError, open_camera
+from hardware.camera import CameraError
+from hardware.cameras import open_camera
 
 
 class _Allocator(LibcameraAllocator):

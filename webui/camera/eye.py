@@ -17,7 +17,8 @@ from typing import Protocol
 
 import numpy as np
 
-from hardware.camera import SIZE, Camera, open_camera
+from hardware.camera import SIZE, Camera, CameraError
+from hardware.cameras import awaited, open_camera
 from hardware.frame import Frame, Image
 from hardware.recorder import Recording
 from hardware.rotated import rotated
@@ -64,15 +65,22 @@ def _again(camera: Camera, settings: Settings) -> Camera:
 
     What the demo throws would go into the match of those who play with a camera.
     """
-    name = camera.name if settings.camera == "auto" else settings.camera
-    anew = _opened(name, settings)
+    name = camera.again or (camera.name if settings.camera == "auto" else settings.camera)
+    anew = _opened(open_camera(name), settings)
     anew.instead, anew.taken = camera.instead, camera.taken
     return anew
 
 
-def _opened(name: str, settings: Settings) -> Camera:
-    """The camera of this name, recorded where that is asked for, and turned as it hangs. Raises CameraError."""
-    camera = open_camera(name)
+def _first(name: str) -> Camera:
+    """The camera of this name, or one that has still to come by it. Raises CameraError."""
+    try:
+        return open_camera(name)
+    except CameraError as error:
+        return awaited(name, error)
+
+
+def _opened(camera: Camera, settings: Settings) -> Camera:
+    """This camera, recorded where that is asked for, and turned as it hangs."""
     if settings.record and camera.live:
         camera = Recording(camera, Path(settings.record).expanduser())
     return rotated(camera, settings.rotate)
@@ -117,7 +125,7 @@ class Eye:
         from vision.pipeline import Pipeline
         from vision.read import Reader
 
-        camera = _opened(settings.camera, settings)
+        camera = _opened(_first(settings.camera), settings)
         try:
             # A film is as it was recorded, and so is a table over it.
             table_file = TableFile.open(settings if camera.live else replace(settings, rotate=0))

@@ -14,6 +14,7 @@ from typing import Literal
 from hardware.camera import Camera, CameraError
 from webui.camera.live import LivePicture
 from webui.camera.slot import Slot
+from webui.camera.wrong import Wrong
 from webui.config import Settings
 from webui.health import Health
 from webui.report import Reports
@@ -49,6 +50,7 @@ class Lens:
         self._settings = settings
         self._health = health
         self._reports = reports
+        self._wrong = Wrong()
         self._closed = threading.Event()
         self._ended = False
         self._openings: deque[float] = deque(maxlen=settings.restarts)
@@ -154,24 +156,35 @@ class Lens:
 
     def _silent_s(self) -> float:
         newest = self.slot.newest()
-        return time.monotonic() - (newest[1] if newest else self._since_s)
+        heard_s = newest[1] if newest else self._since_s
+        return time.monotonic() - max(heard_s, self.camera.quiet_s)
 
     def watch(self) -> None:
-        """Say when the camera is silent, and open it anew when it stays so."""
+        """Say what is wrong with the camera, and open it anew when it stays silent."""
+        self._say_what_is_wrong()
         silent = self.state == "silent"
         if not silent:
             self._health.end("camera", "camera-silent")
         if not silent or not self._reading:
             return
-        self._health.start("camera", "camera-silent", *_silence(self.camera))
+        if self.camera.trouble is None:
+            self._health.start("camera", "camera-silent", *_silence(self.camera))
         # A film is not opened again: it may pause for as long as whoever made it did, and would begin anew.
         stuck_s = min(self._silent_s(), time.monotonic() - self._since_s)
-        if self.camera.live and stuck_s > self._settings.reopen:
+        if self.camera.live and not self.camera.patient and stuck_s > self._settings.reopen:
             log.warning("%s is stuck: opening it again", self.camera.name)
             # In a thread of its own, because closing a frozen camera may block as well.
             threading.Thread(target=self.camera.close, name="camera-close", daemon=True).start()
             self._reading = False
             self.start()
+
+    def _say_what_is_wrong(self) -> None:
+        newest = self.slot.newest()
+        wrong = self._wrong.of(self.camera, newest[0] if newest else None) if self._reading else None
+        if wrong:
+            self._health.start("camera", "camera-wrong", wrong.what, wrong.do)
+        else:
+            self._health.end("camera", "camera-wrong")
 
     def close(self) -> None:
         """Give the camera back; may be called twice. A thread that is stuck is left to the end of the process."""

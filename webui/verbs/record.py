@@ -7,7 +7,8 @@ import re
 import time
 from pathlib import Path
 
-from hardware.camera import CameraError, open_camera
+from hardware.camera import CameraError
+from hardware.cameras import open_camera
 from hardware.path import in_letters, is_there
 from hardware.recorder import LARGEST_MB, LEFT_MB, Recorded, record
 from webui.cli import Refusal

@@ -20,7 +20,8 @@ from flask import Flask
 from waitress.server import create_server
 
 from hardware.address import shown
-from hardware.camera import KINDS, CameraError
+from hardware.camera import CameraError
+from hardware.cameras import KINDS
 from hardware.path import in_letters
 from vision.net import ModelError
 from vision.table import TableError

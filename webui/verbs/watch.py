@@ -12,7 +12,8 @@ from typing import Any
 
 import cv2
 
-from hardware.camera import KINDS, Camera, CameraError, is_camera, open_camera
+from hardware.camera import Camera, CameraError
+from hardware.cameras import KINDS, is_camera, open_camera
 from hardware.clip import Clip
 from hardware.demo import Demo
 from hardware.frame import Frame

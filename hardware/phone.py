@@ -1,0 +1,93 @@
+"""A phone as the camera: it sends its pictures itself, one after the other."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Iterator
+
+from hardware.camera import Camera, CameraError
+from hardware.frame import Frame, Image
+
+HELD_S = 2.0
+"""Seconds that one photo is shown, as often as REPEAT_S says. Larger: the next photo waits. Smaller: not enough for
+what looks at the table to be sure that the dice lie."""
+REPEAT_S = 0.1
+ASLEEP_S = 3.0
+"""Seconds without a sign of the phone until it is said to be away. Larger: said later. Smaller: a weak Wi-Fi is said
+to be a phone asleep."""
+_NONE_YET = CameraError("No phone sends pictures yet.", "Open the page Phone as camera on the phone.")
+_ASLEEP = CameraError(
+    "The phone sends no pictures: it sleeps, or shows another page.",
+    "Wake it and go back to its page Phone as camera. The match waits.",
+)
+
+
+class PhoneCamera(Camera):
+    """Pictures that are put in from outside; the newest one wins, and one that nobody took in time is lost.
+
+    There is nothing to open: it waits for a phone, and says so.
+    """
+
+    patient = True
+
+    def __init__(self) -> None:
+        self.name = "phone"
+        self._news = threading.Condition()
+        self._newest: tuple[Image, float, int] | None = None
+        self._held_until_s = 0.0
+        self._closed = False
+
+    def put(self, image: Image) -> None:
+        """This is what the phone sees now, (H, W, 3) uint8 BGR, upright."""
+        self._put(image, 0.0)
+
+    def put_photo(self, image: Image) -> None:
+        """This is a photo that the phone took: it is shown as a table that lies still, until there is another."""
+        self._put(image, HELD_S)
+
+    def _put(self, image: Image, held_s: float) -> None:
+        with self._news:
+            now_s = time.monotonic()
+            self._newest = image, now_s, self._newest[2] + 1 if self._newest else 0
+            self._held_until_s = now_s + held_s
+            self._news.notify_all()
+
+    @property
+    def trouble(self) -> CameraError | None:
+        """That no phone has come yet, or that it went away."""
+        heard_s = max(self._quiet_s, self._newest[1] if self._newest else -math.inf)
+        if heard_s == -math.inf:
+            return _NONE_YET
+        return _ASLEEP if time.monotonic() - heard_s > ASLEEP_S else None
+
+    def rest(self) -> None:
+        """The phone says that it is there and has no new picture to send."""
+        self._quiet_s = time.monotonic()
+
+    def frames(self) -> Iterator[Frame]:
+        """The newest picture as soon as it is there; a photo again and again while it is held."""
+        seen, count = -1, 0
+        while (newest := self._after(seen)) is not None:
+            image, time_s, number = newest
+            yield Frame(image, time.monotonic() if number == seen else time_s, count)
+            seen, count = number, count + 1
+
+    def _after(self, seen: int) -> tuple[Image, float, int] | None:
+        """The next picture to show, when it is due; None once the camera is closed."""
+        with self._news:
+            while not self._closed:
+                self._news.wait_for(lambda: self._closed or self._is_due(seen), REPEAT_S)
+                if self._is_due(seen) or (self._newest and time.monotonic() < self._held_until_s):
+                    return self._newest
+            return None
+
+    def _is_due(self, seen: int) -> bool:
+        return self._newest is not None and self._newest[2] != seen
+
+    def close(self) -> None:
+        """Wait for no more pictures; may be called twice."""
+        with self._news:
+            self._closed = True
+            self._news.notify_all()
