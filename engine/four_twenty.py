@@ -11,8 +11,11 @@ A hand of 21 or more must be thrown again whole. Throwing none is not allowed.
 
 With more than two players the winner of a round drops out and a new round begins with cleared hands; its first
 player is the next one still in, to the left of the first player of the round before (who may have left). The
-first player of all is the first named: whoever starts a match draws the seats. The last one left buys the drinks;
-everybody else is a winner.
+first player of all is drawn: the program draws the seat before the match, or the lowest die says it. The last one left
+buys the drinks; everybody else is a winner.
+
+With `dice=own` everybody's hand stays on the table; with `dice=one` one set is passed round, and only the dice that
+are thrown again are thrown. The rules are the same.
 
 Of dice off the table the rules do not speak: they are thrown again, or with `off_table=bust` the hand is lost and
 the next turn throws four.
@@ -21,27 +24,60 @@ the next turn throws four.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import combinations
+from typing import ClassVar, Self
 
-from engine.line import Head, Line
+from engine.customs import COCKED, Customs, check_begins, first, off_table
+from engine.line import Line
 from engine.move import MARKED, IllegalMove, Move, Outcome, Round
 from engine.notation import (
     OVER,
-    check_off,
     check_players,
     check_points,
-    check_throw,
     check_within,
     dice,
     read_choice,
 )
-from engine.option import Option, check_options, off_table
-from engine.seats import Roll
+from engine.option import Choice, Option, check_options
+from engine.roll import Roll
+from engine.seated import Seated, draw_of
 
 NAME, TITLE, LEAST_PLAYERS = "420", "420", 2
-OPTIONS: tuple[Option, ...] = (off_table("again", "the hand is lost, and the next turn throws four."),)
+OPTIONS: tuple[Option, ...] = (
+    Option(
+        "dice",
+        "The dice",
+        "own",
+        "Whose dice are thrown.",
+        (
+            Choice(
+                "own",
+                "Each their own four",
+                "A colour or a corner of the table each; every hand stays in the picture.",
+            ),
+            Choice(
+                "one",
+                "One set of four, passed on",
+                "The program remembers what you left lying; throw again only what it asks for.",
+            ),
+        ),
+    ),
+    Option(
+        "stake_in",
+        "What is at stake",
+        "drinks",
+        "What the last one left buys.",
+        (
+            Choice("nothing", "Nothing", "The last one left has lost, and that is all."),
+            Choice("drinks", "Drinks", "The last one left buys a drink for each of the others."),
+        ),
+    ),
+    *first("lot"),
+    off_table("again", "The hand is lost, and the next turn throws all four."),
+    COCKED,
+)
 DICE, GOAL = 4, 20
 LEAST_STAYING = {0: 0, 1: 5, 2: 10, 3: 15}
 ALL_AGAIN = (Move("keep"),)
@@ -129,36 +165,33 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Settings:
-    """The options of a match."""
+class Settings(Customs):
+    """The options of a match.   dice: `own` or `one`."""
 
-    off_table: str
+    dice: str
+    stake_in: str
 
 
 @dataclass(frozen=True)
-class FourTwenty:
+class FourTwenty(Seated):
     """A moment of a match; see `engine.game.State`.
 
     hands: by seat, each die in its place; empty before the first throw of a round, when lost, and once out.
-    out: who has won a round, in that order.   first: the seat that began this round.   seat: the seat on turn.
+    out: who has won a round, in that order.   opened: the seat that began this round.   seat: the seat on turn.
     stays: the dice of the hand that are kept, None before the choice.   rolls: the throws of this turn in which dice
     left the table.   turns: the finished ones.
     """
 
-    players: tuple[str, ...]
+    NAME: ClassVar[str] = NAME
+    OPTIONS: ClassVar[tuple[Option, ...]] = OPTIONS
     settings: Settings
-    hands: tuple[tuple[int, ...], ...]
-    first: int = 0
+    hands: tuple[tuple[int, ...], ...] = ()
+    opened: int = 0
     seat: int = 0
     out: tuple[str, ...] = ()
     stays: tuple[int, ...] | None = None
     rolls: tuple[Roll, ...] = ()
     turns: tuple[Turn, ...] = ()
-
-    @property
-    def options(self) -> dict[str, int | str]:
-        """Every option of the match with its value."""
-        return asdict(self.settings)
 
     @property
     def over(self) -> bool:
@@ -167,6 +200,8 @@ class FourTwenty:
 
     @property
     def player(self) -> str | None:
+        if self.drawing:
+            return self.players[self.draw.waiting[0]]
         return None if self.over else self.players[self.seat]
 
     @property
@@ -191,6 +226,8 @@ class FourTwenty:
 
     @property
     def to_throw(self) -> int:
+        if self.drawing:
+            return 1
         if self.over or (self.hand and self.stays is None):
             return 0
         return DICE - len(self.kept)
@@ -227,44 +264,68 @@ class FourTwenty:
     @property
     def outcome(self) -> Outcome | None:
         """Winners are all but the last one left, in the order in which they left."""
-        return Outcome(self.out, tuple(self.scores.items())) if self.over else None
+        if self.loser is None:
+            return None
+        places = tuple((name,) for name in (*self.out, self.loser))
+        return Outcome(self.out, tuple(self.scores.items()), places)
+
+    @property
+    def at_stake(self) -> str:
+        return self.settings.stake_in
+
+    @property
+    def net(self) -> dict[str, int]:
+        """At the end 1 drink for everybody but the one who buys them."""
+        bought = len(self.out) if self.over and self.settings.stake_in == "drinks" else 0
+        return {name: -bought if name == self.loser else min(bought, 1) for name in self.players}
 
     @property
     def position(self) -> str:
         if self.over:
             return OVER
+        if self.drawing:
+            return f"{self.player}, one die for who begins"
         hand = f"with {' '.join(map(str, self.hand))}" if self.hand else "without a hand yet"
         lines = [str(line) for line in _lines_of(self.stays, self.rolls)]
         after = f", after {' / '.join(lines)}" if lines else ""
         return f"{self.player} {hand}{after}"
 
     @property
-    def lines(self) -> tuple[str, ...]:
-        head = Head(NAME, self.players, self.options)
+    def turn_lines(self) -> tuple[Line, ...]:
+        """Every line since the first turn began."""
         finished = (line for turn in self.turns for line in turn.lines)
-        return (*head.lines, *map(str, (*finished, *_lines_of(self.stays, self.rolls))))
+        return (*finished, *_lines_of(self.stays, self.rolls))
 
-    def throw(self, faces: Sequence[int], by: str | None = None) -> FourTwenty:
+    def throw(self, faces: Sequence[int], by: str | None = None) -> Self:
         """The state after this throw; the bare `keep` may be left out where there is no other, as in `off`."""
         if self.moves == ALL_AGAIN:
             return self.play("keep").throw(faces, by)
-        thrown = check_throw(faces, by, self.to_throw, self.position)
-        return self._end(Roll(thrown, by), refill(self.hand, self.kept, thrown))
+        return super().throw(faces, by)
 
-    def off(self, number: int) -> FourTwenty:
+    def off(self, number: int) -> Self:
         if self.moves == ALL_AGAIN:
             return self.play("keep").off(number)
-        check_off(number, self.to_throw, self.position)
+        return super().off(number)
+
+    def _drawn(self, roll: Roll) -> Self:
+        after = super()._drawn(roll)
+        begins = after.draw.lowest or 0
+        return replace(after, opened=begins, seat=begins)
+
+    def _threw(self, thrown: tuple[int, ...], by: str | None) -> Self:
+        return self._end(Roll(thrown, by), refill(self.hand, self.kept, thrown))
+
+    def _lost(self, number: int) -> Self:
         roll = Roll((), off=number)
         lost = self.settings.off_table == "bust"
         return self._end(roll, ()) if lost else replace(self, rolls=(*self.rolls, roll))
 
-    def play(self, move: Move | str) -> FourTwenty:
+    def play(self, move: Move | str) -> Self:
         asked = read_choice(move, self.moves, self.to_throw, self.position)
         self._check(asked)
         return replace(self, stays=asked.faces)
 
-    def _end(self, roll: Roll, hand: tuple[int, ...]) -> FourTwenty:
+    def _end(self, roll: Roll, hand: tuple[int, ...]) -> Self:
         """The turn is over: the next player's, or the next round, or the end."""
         turn = Turn(self.players[self.seat], self.round, self.stays, (*self.rolls, roll), hand)
         ended = replace(self, turns=(*self.turns, turn), stays=None, rolls=())
@@ -273,10 +334,10 @@ class FourTwenty:
         hands = tuple(hand if seat == self.seat else other for seat, other in enumerate(self.hands))
         return replace(ended, hands=hands, seat=ended._left_of(self.seat))
 
-    def _next_round(self) -> FourTwenty:
+    def _next_round(self) -> Self:
         cleared = replace(self, out=(*self.out, self.players[self.seat]), hands=((),) * len(self.players))
-        first = cleared._left_of(self.first)
-        return replace(cleared, first=first, seat=first)
+        opened = cleared._left_of(self.opened)
+        return replace(cleared, opened=opened, seat=opened)
 
     def _left_of(self, seat: int) -> int:
         """The next seat clockwise whose player is still in."""
@@ -306,6 +367,8 @@ class FourTwenty:
 
 def new(players: Sequence[str], options: Mapping[str, object]) -> FourTwenty:
     """A match before its first throw. Raises a MoveError for names or options that cannot be."""
-    checked = check_options(TITLE, OPTIONS, options)
+    settings = Settings(**check_options(TITLE, OPTIONS, options))
     names = check_players(players, LEAST_PLAYERS)
-    return FourTwenty(names, Settings(str(checked["off_table"])), ((),) * len(names))
+    check_begins(settings, names)
+    begins, hands = settings.begins - 1, ((),) * len(names)
+    return FourTwenty(names, settings, draw_of(settings, names), hands, opened=begins, seat=begins)

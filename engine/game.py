@@ -24,6 +24,7 @@ from types import ModuleType
 from typing import Protocol, TypeVar
 
 from engine import four_twenty, midnight, morning_roll
+from engine.draw import Draw
 from engine.move import (
     AmbiguousMove,
     IllegalMove,
@@ -35,7 +36,7 @@ from engine.move import (
     WrongThrow,
 )
 from engine.option import Option
-from engine.seats import Roll
+from engine.roll import Roll
 
 __all__ = [
     "GAMES",
@@ -95,6 +96,11 @@ class State(Protocol):
     thrown: the dice a choice is about, in the order they lie, empty where there is none; in 420 the hand.
     kept: the dice that stay while the others are thrown.   rolls: the throws of this turn so far.
     bust: a bust is the last thing that happened.
+    again: how many of the dice awaited have left the table and are thrown again, while the others lie as they do; the
+    throw that follows names all of them.
+    drawing: the one die awaited is for who begins; no turn has begun.   draw: all such dice.   first: the seat, from 0,
+    that begins; None while drawing.
+    at_stake: `nothing`, `coins` or `drinks`.   net: what each has won of it so far, or lost; 0 in all at the end.
     position: whose turn and the turn so far, as text.
     lines: the whole match so far in its notation, from which `engine.log` makes the same state again.
     """
@@ -127,6 +133,18 @@ class State(Protocol):
     def rolls(self) -> Sequence[Roll]: ...
     @property
     def bust(self) -> bool: ...
+    @property
+    def again(self) -> int: ...
+    @property
+    def drawing(self) -> bool: ...
+    @property
+    def draw(self) -> Draw: ...
+    @property
+    def first(self) -> int | None: ...
+    @property
+    def at_stake(self) -> str: ...
+    @property
+    def net(self) -> dict[str, int]: ...
     @property
     def position(self) -> str: ...
     @property

@@ -6,10 +6,11 @@ Whoever has a 1 and a 4 among the six (in 2-4-24 a 2 and a 4) has qualified: one
 other four are summed, 4 to 24. Whoever has not scores 0, and 0 never wins a round.
 
 Everyone takes a turn in each of the `rounds`, always in the order of the seats. The highest score wins the round.
-If several have it, then with `ties=share` each of them wins the round; with `ties=carry` nobody does and what it
-was worth is carried to the next. If nobody qualifies nobody wins, and under `carry` the stake is carried too. Who
-has won the most rounds (under `carry`: the most stakes) wins the match; ties share it, but under `carry` a match
-in which no round was won has no winner.
+If several have it, then with `ties=share` each of them wins the round; with `ties=none` nobody does; with `ties=carry`
+nobody does and what it was worth is carried to the next. If nobody qualifies nobody wins, and under `carry` the stake
+is carried too. Who has won the most rounds (under `carry`: the most stakes) wins the match; ties share it, but under
+`carry` and `none` a match in which no round was won has no winner. Coins or drinks may be at stake in each round: see
+`engine.pot`.
 
 Of dice off the table the rules do not speak: they are thrown again, or with `off_table=bust` the turn scores 0.
 """
@@ -23,25 +24,67 @@ from itertools import combinations
 from typing import ClassVar, Self
 
 from engine import seats
+from engine.customs import COCKED, check_begins, first, off_table, rounds
 from engine.move import IllegalMove, Move, Outcome, Round
-from engine.notation import check_players, check_points, check_throw, check_within, dice, read_choice
-from engine.option import Option, check_options, off_table, rounds
-from engine.seats import InTurns, best_of
+from engine.notation import check_players, check_points, check_within, dice, read_choice
+from engine.option import Choice, Option, check_options
+from engine.pot import decided, handed_out, net_of
+from engine.roll import Roll
+from engine.seated import best_of, draw_of, places_of
+from engine.seats import DICE, InTurns
 
 NAME, TITLE, LEAST_PLAYERS = "midnight", "Midnight", 1
+MOST_STAKE = 100
 KEYS = {"1-4-24": (1, 4), "2-4-24": (2, 4)}
 OPTIONS: tuple[Option, ...] = (
+    Option(
+        "variant",
+        "Which one",
+        "1-4-24",
+        "The two dice that must be there.",
+        (
+            Choice("1-4-24", "1-4-24", "A 1 and a 4 must be there. The other four count, 24 at most."),
+            Choice("2-4-24", "2-4-24", "A 2 and a 4 must be there. The other four count, 24 at most."),
+        ),
+    ),
     rounds(5),
-    Option("variant", "1-4-24", "The two dice that must be there, and the best score.", values=tuple(KEYS)),
     Option(
         "ties",
+        "When a round is tied",
         "share",
-        "A tied round: share = each wins it; carry = it is added to the next.",
-        ("share", "carry"),
+        "Who wins a round in which several have the highest score.",
+        (
+            Choice("share", "Both win it", "Each tied player gets the round."),
+            Choice("none", "Nobody wins it", "The round counts for no one."),
+            Choice("carry", "It is carried on", "The next round is worth one more, and so is its pot."),
+        ),
     ),
-    off_table("again", "the turn scores 0."),
+    Option(
+        "stake_in",
+        "What is at stake",
+        "nothing",
+        "What each player puts in each round.",
+        (
+            Choice("nothing", "Nothing", "Only the rounds count."),
+            Choice(
+                "coins", "Coins", "Who wins the round takes the pot; the end of the match says who pays whom."
+            ),
+            Choice("drinks", "Drinks", "The same with drinks; the end of the match says who owes whom."),
+        ),
+    ),
+    Option(
+        "stake",
+        "At stake, each round",
+        1,
+        "How many each player puts in each round.",
+        low=1,
+        high=MOST_STAKE,
+        only_if=("stake_in", ("coins", "drinks")),
+    ),
+    *first("seats"),
+    off_table("again", "The turn scores 0."),
+    COCKED,
 )
-DICE = 6
 
 
 def score_of(final: Sequence[int], variant: str) -> int:
@@ -85,17 +128,24 @@ class Turn(seats.Turn):
         return self.score > 0
 
 
-def kept_of(rolls: Sequence[seats.Roll]) -> tuple[int, ...]:
+def kept_of(rolls: Sequence[Roll]) -> tuple[int, ...]:
     """The locked dice in the order they were locked."""
     return tuple(face for roll in rolls for face in roll.kept)
 
 
 @dataclass(frozen=True)
 class Settings(seats.Settings):
-    """The options of a match."""
+    """The options of a match.   stake: what each puts in a round, where stake_in is not `nothing`."""
 
-    variant: str = "1-4-24"
-    ties: str = "share"
+    variant: str
+    ties: str
+    stake_in: str
+    stake: int
+
+    @property
+    def each_puts(self) -> int:
+        """What each player puts in each round; 0 where nothing is at stake."""
+        return 0 if self.stake_in == "nothing" else self.stake
 
 
 @dataclass(frozen=True)
@@ -103,6 +153,7 @@ class Midnight(InTurns):
     """A moment of a match; see `engine.game.State` and `engine.seats.InTurns`."""
 
     NAME: ClassVar[str] = NAME
+    OPTIONS: ClassVar[tuple[Option, ...]] = OPTIONS
     settings: Settings
     turns: tuple[Turn, ...] = ()
 
@@ -143,10 +194,6 @@ class Midnight(InTurns):
         played = len(self.turns) % len(self.players)
         return max((turn.score for turn in self.turns[len(self.turns) - played :]), default=0)
 
-    @property
-    def to_throw(self) -> int:
-        return 0 if self.over or self.thrown else DICE - len(self.kept)
-
     @cached_property
     def moves(self) -> tuple[Move, ...]:
         """Every keep, fewest dice first. Only keeping all has points: what the turn then scores."""
@@ -156,16 +203,38 @@ class Midnight(InTurns):
 
     @cached_property
     def rounds(self) -> tuple[Round, ...]:
-        """The finished rounds: winners, and how many rounds each was worth."""
+        """The finished rounds: winners, how many rounds each was worth, and its pot."""
         finished: list[Round] = []
-        carried = 0
+        carry, stake, left = self.settings.ties == "carry", 1, 0
         for scores in self.round_scores([turn.score for turn in self.turns]):
             winners = best_of(scores) if max(scores.values()) > 0 else ()
-            if self.settings.ties == "carry" and len(winners) != 1:
+            if self.settings.ties != "share" and len(winners) != 1:
                 winners = ()
-            finished.append(Round(winners, 1 + carried))
-            carried = finished[-1].stake if self.settings.ties == "carry" and not winners else 0
+            each_puts = self.settings.each_puts
+            finished.append(decided(winners, stake, left, each_puts, len(self.players), carry))
+            stake = 1 if winners or not carry else stake + 1
+            left = finished[-1].left
         return tuple(finished)
+
+    @property
+    def at_stake(self) -> str:
+        return self.settings.stake_in
+
+    @property
+    def pot(self) -> int:
+        """What lies in the pot of the round being played; after the end, what was left in the last one."""
+        left = self.rounds[-1].left if self.rounds else 0
+        return left if self.over else left + self.settings.each_puts * len(self.players)
+
+    @property
+    def net(self) -> dict[str, int]:
+        net = net_of(self.players, self.rounds, self.settings.each_puts)
+        if self.outcome and self.pot:
+            back = self.settings.ties == "carry"
+            names = [name for name in self.in_order if back or name in self.outcome.winners]
+            for name, amount in handed_out(self.pot, names).items():
+                net[name] += amount
+        return net
 
     @property
     def scores(self) -> dict[str, int]:
@@ -176,13 +245,13 @@ class Midnight(InTurns):
     def outcome(self) -> Outcome | None:
         if not self.over:
             return None
-        nobody = self.settings.ties == "carry" and not any(self.scores.values())
-        return Outcome(() if nobody else best_of(self.scores), tuple(self.scores.items()))
+        nobody = self.settings.ties != "share" and not any(self.scores.values())
+        winners = () if nobody else best_of(self.scores)
+        return Outcome(winners, tuple(self.scores.items()), places_of(self.scores))
 
-    def throw(self, faces: Sequence[int], by: str | None = None) -> Midnight:
-        roll = seats.Roll(check_throw(faces, by, self.to_throw, self.position), by)
-        thrown = replace(self, rolls=(*self.rolls, roll))
-        return thrown._end("scored") if self.to_throw == 1 else thrown
+    def _threw(self, thrown: tuple[int, ...], by: str | None) -> Self:
+        after = replace(self, rolls=(*self.rolls, Roll(thrown, by)))
+        return after._end("scored") if self.to_throw == 1 else after
 
     def play(self, move: Move | str) -> Midnight:
         asked = read_choice(move, self.moves, self.to_throw, self.position)
@@ -209,8 +278,7 @@ class Midnight(InTurns):
 
 def new(players: Sequence[str], options: Mapping[str, object]) -> Midnight:
     """A match before its first throw. Raises a MoveError for names or options that cannot be."""
-    checked = check_options(TITLE, OPTIONS, options)
-    settings = Settings(
-        int(checked["rounds"]), str(checked["off_table"]), str(checked["variant"]), str(checked["ties"])
-    )
-    return Midnight(check_players(players, LEAST_PLAYERS), settings)
+    settings = Settings(**check_options(TITLE, OPTIONS, options))
+    names = check_players(players, LEAST_PLAYERS)
+    check_begins(settings, names)
+    return Midnight(names, settings, draw_of(settings, names))

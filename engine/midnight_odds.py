@@ -11,8 +11,9 @@ from collections.abc import Sequence
 
 from engine.dice import chance_in_words
 from engine.game import Move, State, state_of
-from engine.midnight import DICE, KEYS, Midnight
+from engine.midnight import KEYS, Midnight
 from engine.midnight_solve import SEATS, TOP, needed
+from engine.seats import DICE
 from engine.solve import Goal, Table, TurnOdds, Worth, split_goal
 
 GOALS = (
@@ -75,7 +76,8 @@ class MidnightOdds(TurnOdds):
 
     def _table(self, state: Midnight, goal: Goal) -> tuple[Table, int]:
         """The table of the goal, and the column of its problem: a target, or the score to beat."""
-        variant, ties = state.settings.variant, state.settings.ties
+        # A tie is no win under `none`, as under `carry`: for this round they are the same game.
+        variant, ties = state.settings.variant, "share" if state.settings.ties == "share" else "carry"
         if goal.name == "win":
             return self.tables[f"{variant} {ties}"][min(to_come(state), SEATS - 1)], state.to_beat
         return self.tables[f"{variant} scores"], 1 if goal.name == "qualify" else goal.target

@@ -25,7 +25,8 @@ from functools import cache
 import numpy as np
 
 from engine.dice import Faces, parts, throws
-from engine.midnight import DICE, KEYS
+from engine.midnight import KEYS
+from engine.seats import DICE
 from engine.solve import Table
 
 TOP = 24

@@ -15,8 +15,8 @@ nothing scores is a bust: the turn is over with 0. There is no least score to ge
 Combinations never span throws. Part of a combination may be kept if what is kept still scores: three of four 4s,
 not two. 1s and 5s of a combination may be counted singly: the best total is taken unless a move names another
 (`keep 5 5 5 points=150`). A die that leaves the table in any throw of the turn busts the whole turn, whatever the
-dice show; with `off_table=again` that throw is repeated instead. The most points in `rounds` turns each win;
-equal totals share it.
+dice show; with `off_table=again` only it is thrown again. The most points in `rounds` turns each win; equal totals
+share it.
 """
 
 from __future__ import annotations
@@ -26,20 +26,28 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, Self
 
+import engine.roll
 from engine import seats
+from engine.customs import COCKED, check_begins, first, off_table, rounds
 from engine.line import MOVES, Line
 from engine.morning_roll_points import DICE, idle, keeps_of, special_of, totals
 from engine.move import IllegalMove, Move, Outcome, Round
-from engine.notation import check_players, check_throw, check_within, read_choice
-from engine.option import Option, check_options, off_table, rounds
-from engine.seats import InTurns, Settings, best_of
+from engine.notation import check_players, check_within, read_choice
+from engine.option import Option, check_options
+from engine.seated import best_of, draw_of, places_of
+from engine.seats import InTurns, Settings
 
 NAME, TITLE, LEAST_PLAYERS = "morning-roll", "Morning Roll", 1
-OPTIONS: tuple[Option, ...] = (rounds(1), off_table("bust", "the turn ends with 0."))
+OPTIONS: tuple[Option, ...] = (
+    rounds(1),
+    *first("seats"),
+    off_table("bust", "A bust: the turn ends with 0, as the rules have it."),
+    COCKED,
+)
 
 
 @dataclass(frozen=True)
-class Roll(seats.Roll):
+class Roll(engine.roll.Roll):
     """One throw of a turn.   points: what the kept dice score.   stopped: the turn was ended with this keep."""
 
     points: int = 0
@@ -101,6 +109,7 @@ class MorningRoll(InTurns):
     """A moment of a match; see `engine.game.State` and `engine.seats.InTurns`."""
 
     NAME: ClassVar[str] = NAME
+    OPTIONS: ClassVar[tuple[Option, ...]] = OPTIONS
     ROLL: ClassVar[type[Roll]] = Roll
     turns: tuple[Turn, ...] = ()
     rolls: tuple[Roll, ...] = ()
@@ -126,10 +135,6 @@ class MorningRoll(InTurns):
         """What the open throw is: `straight`, `boxcars` or None."""
         return special_of(self.thrown)
 
-    @property
-    def to_throw(self) -> int:
-        return 0 if self.over or self.thrown else DICE - len(self.kept)
-
     @cached_property
     def moves(self) -> tuple[Move, ...]:
         """Every legal keep and stop, most points first, each with the best points of its dice."""
@@ -153,12 +158,13 @@ class MorningRoll(InTurns):
 
     @property
     def outcome(self) -> Outcome | None:
-        return Outcome(best_of(self.scores), tuple(self.scores.items())) if self.over else None
+        if not self.over:
+            return None
+        return Outcome(best_of(self.scores), tuple(self.scores.items()), places_of(self.scores))
 
-    def throw(self, faces: Sequence[int], by: str | None = None) -> MorningRoll:
-        roll = Roll(check_throw(faces, by, self.to_throw, self.position), by)
-        thrown = replace(self, rolls=(*self.rolls, roll))
-        return thrown if keeps_of(tuple(sorted(roll.thrown))) else thrown._end("bust")
+    def _threw(self, thrown: tuple[int, ...], by: str | None) -> Self:
+        after = replace(self, rolls=(*self.rolls, Roll(thrown, by)))
+        return after if keeps_of(tuple(sorted(thrown))) else after._end("bust")
 
     def play(self, move: Move | str) -> MorningRoll:
         asked = read_choice(move, self.moves, self.to_throw, self.position)
@@ -198,6 +204,7 @@ class MorningRoll(InTurns):
 
 def new(players: Sequence[str], options: Mapping[str, object]) -> MorningRoll:
     """A match before its first throw. Raises a MoveError for names or options that cannot be."""
-    checked = check_options(TITLE, OPTIONS, options)
-    settings = Settings(int(checked["rounds"]), str(checked["off_table"]))
-    return MorningRoll(check_players(players, LEAST_PLAYERS), settings)
+    settings = Settings(**check_options(TITLE, OPTIONS, options))
+    names = check_players(players, LEAST_PLAYERS)
+    check_begins(settings, names)
+    return MorningRoll(names, settings, draw_of(settings, names))

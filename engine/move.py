@@ -82,15 +82,28 @@ class Move:
 
 @dataclass(frozen=True)
 class Round:
-    """A finished round. winners: in the order of the seats. stake: rounds it was worth, 1 unless carried."""
+    """A finished round.
+
+    winners: in the order of the seats. stake: rounds it was worth, 1 unless carried.
+    pot: what lay in it when it was decided. each: what every winner took of it. back: what everybody got back of it.
+    left: what stayed in it.
+    """
 
     winners: tuple[str, ...]
     stake: int = 1
+    pot: int = 0
+    each: int = 0
+    back: int = 0
+    left: int = 0
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The end of a match. winners: who won or shared the victory. scores: every player's, by seat."""
+    """The end of a match. winners: who won or shared the victory. scores: every player's, by seat.
+
+    places: everybody, the best first; who is level stands together.
+    """
 
     winners: tuple[str, ...]
     scores: tuple[tuple[str, int], ...]
+    places: tuple[tuple[str, ...], ...]

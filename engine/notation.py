@@ -9,6 +9,8 @@ from engine.line import Line, read_move, write_players
 from engine.move import BY, FACES, IllegalMove, Move, UnparsableMove, WrongThrow, breaks_a_line
 
 NAME_LENGTH = 60
+MOST_PLAYERS = 12
+"""The most seats of a match, whatever the game."""
 OVER = "the match is over"
 """The position of a state that has an outcome."""
 
@@ -48,7 +50,12 @@ def check_off(number: int, dice_out: int, position: str) -> None:
         )
     if not 1 <= number <= dice_out:
         fact = f"{number} cannot have left it"
-        raise IllegalMove(f"off {number}", f"{dice(dice_out)} are thrown here", fact, position)
+        raise IllegalMove(
+            f"off {number}",
+            f"{dice(dice_out)} {'is' if dice_out == 1 else 'are'} thrown here",
+            fact,
+            position,
+        )
 
 
 def check_within(move: Move, thrown: Sequence[int], position: str) -> None:
@@ -70,12 +77,15 @@ def check_points(move: Move, moves: Sequence[Move], position: str) -> None:
 
 
 def check_players(players: Sequence[str], least: int) -> tuple[str, ...]:
-    """Names for the seats: at least `least`, all different, printable, without space at either end."""
+    """Names for the seats: from `least` to `MOST_PLAYERS`, all different, printable, without space at either end."""
     names = tuple(players)
     line = write_players(names)
     if len(names) < least:
         rule = f"name at least {least} player{'s' * (least > 1)}"
         raise IllegalMove(line, rule, f"only {len(names)} so far" if names else "nobody is named yet")
+    if len(names) > MOST_PLAYERS:
+        rule = f"name at most {MOST_PLAYERS} players"
+        raise IllegalMove(line, rule, f"these are {len(names)}")
     for name in names:
         if not name or name != name.strip() or len(name) > NAME_LENGTH or any(map(breaks_a_line, name)):
             rule = f"a name has 1 to {NAME_LENGTH} letters on one line, and no space at its ends"

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
 
 from engine.advice import advise
-from engine.dice import Faces
+from engine.chance import Chance
 from engine.game import Move, State, state_of
 from engine.midnight import Midnight
 from engine.morning_roll import MorningRoll
@@ -21,13 +20,6 @@ ENOUGH = 300
 """The points at which the Banker stops."""
 
 
-class Chance(Protocol):
-    """A source of chance. `random.Random` is one."""
-
-    def randrange(self, stop: int, /) -> int:
-        """A whole number from 0 to stop - 1."""
-
-
 @dataclass(frozen=True)
 class Opponent:
     """A way to play. `style` says it in a sentence; `choose` is asked only where there are moves."""
@@ -35,11 +27,6 @@ class Opponent:
     name: str
     style: str
     choose: Callable[[State, Odds, Chance], Move]
-
-
-def program_dice(number: int, chance: Chance) -> Faces:
-    """Dice thrown by the program ("internet dice"); the throw is to be written down with by=program."""
-    return tuple(1 + chance.randrange(6) for _ in range(number))
 
 
 def best_play(state: State, odds: Odds, chance: Chance) -> Move:

@@ -2,49 +2,19 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from engine.line import Head, Line
+from engine.customs import Customs
+from engine.line import Line
 from engine.move import MARKED
-from engine.notation import OVER, check_off
+from engine.notation import OVER
+from engine.roll import Roll
+from engine.seated import Seated
 
-
-@dataclass(frozen=True)
-class Roll:
-    """One throw of a turn and what became of it.
-
-    thrown: the faces in the order they were given, empty where dice left the table before they were read.
-    by: see `move.BY`.   kept: the dice chosen from it in rising order; empty while the choice is open, where
-    nothing was left to choose, and after `off`.   off: how many dice left the table.
-    """
-
-    thrown: tuple[int, ...]
-    by: str | None = None
-    kept: tuple[int, ...] = ()
-    off: int = 0
-
-    @property
-    def left(self) -> tuple[int, ...]:
-        """The thrown dice that were not kept, in the order they were thrown."""
-        left = list(self.thrown)
-        for face in self.kept:
-            left.remove(face)
-        return tuple(left)
-
-    @property
-    def choice(self) -> Line:
-        """The line of what was kept."""
-        return Line("keep", self.kept)
-
-    @property
-    def lines(self) -> tuple[Line, ...]:
-        """This roll as lines of a match."""
-        thrown = (Line("throw", self.thrown, self.by),) if self.thrown else ()
-        kept = (self.choice,) if self.kept else ()
-        return (*thrown, *kept, *((Line("off", number=self.off),) if self.off else ()))
+DICE = 6
 
 
 @dataclass(frozen=True)
@@ -63,31 +33,23 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Settings:
-    """The options of a match: turns for each player, and what a die off the table does (`again` or `bust`)."""
+class Settings(Customs):
+    """The options of a match.   rounds: how many turns each player takes."""
 
     rounds: int
-    off_table: str
 
 
 @dataclass(frozen=True)
-class InTurns(ABC):
+class InTurns(Seated):
     """A moment of such a match, as far as all these games agree; see `engine.game.State`.
 
     turns: the finished ones.   rolls: the turn so far; the last one is the open throw where there is a choice.
     """
 
-    NAME: ClassVar[str]
     ROLL: ClassVar[type[Roll]] = Roll
-    players: tuple[str, ...]
     settings: Settings
     turns: tuple[Turn, ...] = ()
     rolls: tuple[Roll, ...] = ()
-
-    @property
-    def options(self) -> dict[str, int | str]:
-        """Every option of the match with its value."""
-        return asdict(self.settings)
 
     @property
     def over(self) -> bool:
@@ -95,9 +57,17 @@ class InTurns(ABC):
         return len(self.turns) == self.settings.rounds * len(self.players)
 
     @property
+    def in_order(self) -> tuple[str, ...]:
+        """The players in the order of their turns; while dice are thrown for it, in that of the seats."""
+        first = self.first or 0
+        return (*self.players[first:], *self.players[:first])
+
+    @property
     def player(self) -> str | None:
         """Whose turn it is."""
-        return None if self.over else self.players[len(self.turns) % len(self.players)]
+        if self.drawing:
+            return self.players[self.draw.waiting[0]]
+        return None if self.over else self.in_order[len(self.turns) % len(self.players)]
 
     @property
     def round(self) -> int:
@@ -106,8 +76,14 @@ class InTurns(ABC):
 
     @property
     @abstractmethod
+    def kept(self) -> tuple[int, ...]:
+        """The dice that stay while the others are thrown."""
+
+    @property
     def to_throw(self) -> int:
-        """How many dice are awaited."""
+        if self.drawing:
+            return 1
+        return 0 if self.over or self.thrown else DICE - len(self.kept)
 
     @property
     def thrown(self) -> tuple[int, ...]:
@@ -125,27 +101,31 @@ class InTurns(ABC):
         """Whose turn it is, and the turn so far in the notation of a match."""
         if self.over:
             return OVER
+        if self.drawing:
+            return f"{self.player}, one die for who begins"
         lines = [str(line) for roll in self.rolls for line in roll.lines]
         return (
             f"{self.player}, after {' / '.join(lines)}" if lines else f"{self.player}, at the start of a turn"
         )
 
     @property
-    def lines(self) -> tuple[str, ...]:
-        """The match so far in its notation."""
-        head = Head(self.NAME, self.players, self.options)
+    def turn_lines(self) -> tuple[Line, ...]:
+        """Every line since the first turn began."""
         rolls = [roll for turn in self.turns for roll in turn.rolls] + list(self.rolls)
-        return (*head.lines, *(str(line) for roll in rolls for line in roll.lines))
+        return tuple(line for roll in rolls for line in roll.lines)
 
     def round_scores(self, scores: Sequence[int]) -> list[dict[str, int]]:
-        """The finished rounds: each player's score, from the scores of the finished turns in order."""
+        """The finished rounds: each player's score by seat, from the scores of the finished turns in order."""
         seats = len(self.players)
         whole = range(0, len(scores) - seats + 1, seats)
-        return [dict(zip(self.players, scores[start : start + seats], strict=True)) for start in whole]
+        told = [dict(zip(self.in_order, scores[start : start + seats], strict=True)) for start in whole]
+        return [{name: each[name] for name in self.players} for each in told]
 
-    def off(self, number: int) -> Self:
-        """The state after dice left the table in the throw that is open or awaited. Raises IllegalMove."""
-        check_off(number, self.to_throw or len(self.thrown), self.position)
+    @property
+    def _may_leave(self) -> int:
+        return self.to_throw or len(self.thrown)
+
+    def _lost(self, number: int) -> Self:
         before = self.rolls[:-1] if self.thrown else self.rolls
         roll = replace(self.rolls[-1], off=number) if self.thrown else self.ROLL((), off=number)
         after = replace(self, rolls=(*before, roll))
@@ -154,8 +134,3 @@ class InTurns(ABC):
     @abstractmethod
     def _end(self, end: str) -> Self:
         """The state after the turn so far has ended like this."""
-
-
-def best_of(scores: dict[str, int]) -> tuple[str, ...]:
-    """Who has the highest score, by seat."""
-    return tuple(name for name, score in scores.items() if score == max(scores.values()))

@@ -7,13 +7,13 @@ import random
 import pytest
 
 from engine.advice import SOLVERS, advise, odds_of
+from engine.chance import program_dice
 from engine.dice import throws
 from engine.four_twenty_odds import FourTwentyOdds
 from engine.game import GAMES, State
 from engine.log import Match
 from engine.midnight_odds import MidnightOdds
 from engine.morning_roll_odds import MorningRollOdds
-from engine.opponents import program_dice
 from engine.solve import BOUND, GoalError, Odds, from_bytes, to_bytes
 
 

@@ -10,6 +10,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+from engine.chance import program_dice
 from engine.four_twenty import keeps_of
 from engine.four_twenty_odds import FourTwentyOdds
 from engine.four_twenty_solve import (
@@ -24,7 +25,7 @@ from engine.four_twenty_solve import (
     turns_worth,
 )
 from engine.game import GAMES
-from engine.opponents import best_play, program_dice
+from engine.opponents import best_play
 
 ALL_HANDS = hands()
 

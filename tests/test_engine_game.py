@@ -44,6 +44,7 @@ def begin(game: Game, random: Random) -> Match:
         for option in game.options
     }
     players = NAMES[: random.randint(game.least_players, len(NAMES))]
+    options["begins"] = random.randint(1, len(players))
     return Match.new(game.name, players, **options)
 
 
@@ -51,7 +52,7 @@ def next_line(state: State, random: Random) -> str:
     """A line that can be played here."""
     if state.moves:
         return str(random.choice(state.moves))
-    if random.random() < 0.03:
+    if random.random() < 0.03:  # also of a die thrown for who begins
         return f"off {random.randint(1, state.to_throw)}"
     by = random.choice(["", "", " by=hand", " by=program", " by=fix"])
     return f"throw {' '.join(str(random.randint(1, 6)) for _ in range(state.to_throw))}{by}"
@@ -170,6 +171,57 @@ def test_the_finished_turns_tell_the_scores(game: Game, random: Random) -> None:
     if state.outcome:
         assert dict(state.outcome.scores) == state.scores
         assert set(state.outcome.winners) <= set(state.players)
+
+
+@EVERY_GAME
+@every_play
+def test_what_is_at_stake_adds_up_to_nothing_at_the_end_and_before_it_lies_in_the_pot(
+    game: Game, random: Random
+) -> None:
+    *_, match = played(game, random, most=200)
+    state = match.state
+    assert list(state.net) == list(state.players)
+    assert state.at_stake in ("nothing", "coins", "drinks")
+    if state.outcome or state.at_stake == "nothing":
+        assert sum(state.net.values()) == 0
+    if state.at_stake == "nothing":
+        assert not any(state.net.values())
+
+
+@EVERY_GAME
+@every_play
+def test_the_lines_of_the_turns_and_of_the_draw_are_all_the_lines_that_stand(
+    game: Game, random: Random
+) -> None:
+    *_, match = played(game, random)
+    state = match.state
+    drawn = len([line for roll in state.draw.rolls for line in roll.lines])
+    assert drawn == sum(before.drawing for before in match.states[:-1])
+    rolls = [roll for turn in state.turns for roll in turn.rolls] + list(state.rolls)
+    thrown = [roll.thrown for roll in (*state.draw.rolls, *rolls) if roll.thrown]
+    assert thrown == [line.faces for line in match.standing if line.is_throw]
+    assert sum(roll.off for roll in (*state.draw.rolls, *rolls)) == sum(
+        line.number for line in match.standing
+    )
+
+
+@EVERY_GAME
+@every_play
+def test_everybody_has_one_place_and_the_winners_have_the_best(game: Game, random: Random) -> None:
+    *_, match = played(game, random, most=200)
+    outcome = match.state.outcome
+    if outcome:
+        assert sorted(name for group in outcome.places for name in group) == sorted(match.state.players)
+        if outcome.winners and game.name != "420":
+            assert outcome.places[0] == outcome.winners
+
+
+@EVERY_GAME
+def test_a_match_has_at_most_twelve_players(game: Game) -> None:
+    names = [f"P{number}" for number in range(1, 14)]
+    assert len(game.new(names[:12]).players) == 12
+    with pytest.raises(IllegalMove, match="name at most 12 players; these are 13"):
+        game.new(names)
 
 
 @EVERY_GAME

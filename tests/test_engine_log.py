@@ -17,7 +17,7 @@ OPEN = ANN.add("throw 3 1 5 4 2 2")
 def test_a_match_is_its_lines() -> None:
     match = OPEN.add("keep 1").add("off 1")
     assert match.lines == (
-        "game morning-roll rounds=1 off_table=bust",
+        "game morning-roll rounds=1 first=seats begins=1 off_table=bust cocked=alone",
         "players Ann 'Bo B'",
         "throw 3 1 5 4 2 2",
         "keep 1",

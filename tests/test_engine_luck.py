@@ -7,6 +7,7 @@ import random
 import numpy as np
 import pytest
 
+from engine.chance import program_dice
 from engine.four_twenty_odds import FourTwentyOdds
 from engine.game import State
 from engine.log import Match
@@ -14,7 +15,7 @@ from engine.luck import review
 from engine.midnight_odds import MidnightOdds
 from engine.morning_roll_odds import MorningRollOdds
 from engine.morning_roll_points import totals
-from engine.opponents import OPPONENTS, program_dice
+from engine.opponents import OPPONENTS
 from engine.solve import Odds, percentile
 
 

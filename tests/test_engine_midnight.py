@@ -6,7 +6,7 @@ from itertools import combinations, combinations_with_replacement, permutations,
 
 import pytest
 
-from engine.game import GAMES, IllegalMove, Round, WrongThrow
+from engine.game import GAMES, IllegalMove, Outcome, Round, WrongThrow
 from engine.log import Match
 from engine.midnight import Midnight, keeps_of, score_of
 
@@ -195,6 +195,19 @@ def test_carry_gives_nobody_the_round_and_adds_it_to_the_next() -> None:
     assert state.scores == {"Ann": 0, "Bo": 2}
 
 
+def test_none_gives_nobody_the_round_and_carries_nothing() -> None:
+    state = match(14, 14, 10, 12, options="rounds=2 ties=none")
+    assert state.rounds == (Round((), 1), Round(("Bo",), 1))
+    assert match(9, 9, 0, 0, options="rounds=2 ties=none").outcome == Outcome(
+        (), (("Ann", 0), ("Bo", 0)), (("Ann", "Bo"),)
+    )
+
+
+def test_under_none_one_winner_alone_wins_the_round() -> None:
+    assert match(14, 14, 15, players="Ann Bo Cy", options="rounds=1 ties=none").rounds == (Round(("Cy",)),)
+    assert match(14, 15, 15, players="Ann Bo Cy", options="rounds=1 ties=none").rounds == (Round(()),)
+
+
 def test_carried_stakes_add_up_until_somebody_wins() -> None:
     state = match(14, 14, 0, 0, 5, 6, 7, 6, options="rounds=4 ties=carry")
     assert [(round_.winners, round_.stake) for round_ in state.rounds] == [
@@ -250,7 +263,8 @@ def test_a_match_in_which_nobody_won_a_round_is_shared_or_under_carry_won_by_nob
 def test_rounds_are_5_unless_said_otherwise() -> None:
     assert (
         GAMES["midnight"].new(["Ann"]).lines[0]
-        == "game midnight rounds=5 off_table=again variant=1-4-24 ties=share"
+        == "game midnight variant=1-4-24 rounds=5 ties=share stake_in=nothing stake=1 first=seats begins=1 "
+        "off_table=again cocked=alone"
     )
 
 

@@ -12,11 +12,13 @@ import numpy as np
 import pytest
 
 from engine import midnight_solve
+from engine.chance import program_dice
 from engine.game import GAMES
+from engine.log import Match
 from engine.midnight import score_of
 from engine.midnight_odds import MidnightOdds
 from engine.midnight_solve import KEYS, SEATS, TIES, solve_turn
-from engine.opponents import best_play, program_dice
+from engine.opponents import best_play
 from engine.solve import Table
 
 Paid = tuple[Fraction, ...]
@@ -132,6 +134,23 @@ def test_a_common_strategy_scores_as_in_100_million_published_turns() -> None:
     published = {0: 4324214, 15: 4420645, 18: 11863564, 19: 14150677, 21: 11259056, 23: 6549697, 24: 4516738}
     for score, times in published.items():
         assert scores(())[score] * 1e8 == pytest.approx(times, abs=5 * times**0.5)
+
+
+def test_where_nobody_wins_a_tie_a_round_is_played_as_where_it_is_carried(
+    midnight_odds: MidnightOdds,
+) -> None:
+    none, carry, share = (
+        Match.new("midnight", ["Ann", "Bo"], ties=ties)
+        .add("throw 1 4 5 5 2 2")
+        .add("keep 1 4 5 5 2 2")
+        .add("throw 1 4 6 6 2 2")
+        for ties in ("none", "carry", "share")
+    )
+    values = [
+        [worth.value for worth in midnight_odds.worths(each.state, midnight_odds.goal("win", each.state))]
+        for each in (none, carry, share)
+    ]
+    assert values[0] == values[1] != values[2]
 
 
 @pytest.mark.parametrize("ties", TIES)

@@ -11,10 +11,10 @@ from itertools import product
 import numpy as np
 import pytest
 
+from engine.chance import program_dice
 from engine.game import GAMES
 from engine.morning_roll_odds import MorningRollOdds
 from engine.morning_roll_solve import CAP, REACH, STEP, far, stop_from, throw_chances
-from engine.opponents import program_dice
 from engine.solve import Goal, best
 
 SCORES = {

@@ -7,13 +7,14 @@ import random
 import pytest
 
 from engine.advice import advise
+from engine.chance import program_dice
 from engine.four_twenty_odds import FourTwentyOdds
 from engine.game import GAMES, Move, State
 from engine.log import Match
 from engine.luck import review
 from engine.midnight_odds import MidnightOdds
 from engine.morning_roll_odds import MorningRollOdds
-from engine.opponents import OPPONENTS, Opponent, best_play, program_dice
+from engine.opponents import OPPONENTS, Opponent, best_play
 from engine.solve import Odds
 
 NO_ODDS = FourTwentyOdds({})

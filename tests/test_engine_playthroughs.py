@@ -51,10 +51,13 @@ def _told(state: State, before: State | None = None) -> Iterator[str]:
             yield f"    turn: {turn.player}, {turn.end}, {' '.join(map(str, turn.final))}: {turn.score}, {kept}{marked}"
         yield f"    rounds: {', '.join(_round(won.winners, won.stake) for won in state.rounds) or 'none'}"
         yield f"    scores: {', '.join(f'{name} {score}' for name, score in state.scores.items())}"
+        if any(won.pot for won in state.rounds):
+            yield f"    {state.at_stake}: {', '.join(f'{name} {won:+}' for name, won in state.net.items())}"
     if state.outcome:
         yield f"    over: {' and '.join(state.outcome.winners) or 'nobody'}"
     elif state.to_throw:
-        yield f"    {state.player}: {state.to_throw} to throw{', after a bust' if state.bust else ''}"
+        why = " for who begins" if state.drawing else ", after a bust" if state.bust else ""
+        yield f"    {state.player}: {state.to_throw} to throw{why}"
     else:
         moves = [str(move) + ("" if move.points is None else f" ({move.points})") for move in state.moves]
         more = [f"... {len(moves)} in all"] if len(moves) > MOST_MOVES else []

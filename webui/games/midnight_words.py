@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.midnight import DICE, KEYS, Midnight, Turn
+from engine.midnight import KEYS, Midnight, Turn
+from engine.seats import DICE
 from webui.page import words
 
 MIDNIGHT = 24

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.morning_roll import MorningRoll, Roll, Turn
-from engine.seats import Roll as AnyRoll
+from engine.roll import Roll as AnyRoll
 from webui.match.board import Board
 from webui.page import ending, words
 from webui.page.scene import End

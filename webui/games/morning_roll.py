@@ -10,7 +10,7 @@ from engine.game import Move, State, state_of
 from engine.game import Turn as AnyTurn
 from engine.morning_roll import MorningRoll, Turn, kept_of
 from engine.morning_roll_points import SINGLE, special_of, totals
-from engine.seats import Roll as AnyRoll
+from engine.roll import Roll as AnyRoll
 from webui.games.morning_end import end_of, points_of, roll_told
 from webui.games.morning_end import why as why_bust
 from webui.games.morning_sum import sum_of

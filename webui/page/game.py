@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.game import State, Turn
-from engine.seats import Roll
+from engine.roll import Roll
 from webui.match.board import Board
 from webui.page import words
 from webui.page.links import Links

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from engine.game import MoveError, State, Turn
 from engine.log import Match
-from engine.seats import Roll
+from engine.roll import Roll
 from webui.match.lines import HEAD, rolls_of, standing
 from webui.match.seen import SeenRoll
 from webui.page import words

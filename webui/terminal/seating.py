@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine import line
-from engine.game import GAMES, MoveError
+from engine.game import GAMES, Game, MoveError
 from engine.log import Match
 from webui.cli import Refusal
 from webui.match.names import tidy
@@ -33,7 +33,14 @@ def read_names(text: str) -> list[str]:
     return [tidy(name) for name in text.split(",")] if text.strip() else []
 
 
-def begin(game: str, players: Sequence[str], options: dict[str, str]) -> Match:
+def about_options(game: Game) -> Iterator[str]:
+    """The options of a game and what each choice means, as lines of a help text."""
+    for option in game.options:
+        yield f"    {option.name}={option.default}   {option.allowed}. {option.meaning}"
+        yield from (f"      {choice.value}: {choice.title}. {choice.meaning}" for choice in option.choices)
+
+
+def begin(game: str, players: Sequence[str], options: Mapping[str, object]) -> Match:
     """The match before its first throw. Raises Refusal for names or options that cannot be."""
     try:
         return Match.new(game, players, **options)

@@ -38,12 +38,22 @@ def _sentences(before: State, line: Line, after: State) -> Iterator[str]:
         yield f"{before.player} keeps {faces}{' and stops' if line.kind == 'stop' else ''}."
     else:
         yield f"{before.player} throws all four again."
+    if before.drawing:
+        yield from _drawn(before, after)
     yield from _turn_so_far(after)
     for turn in after.turns[len(before.turns) :]:
         yield from _turn(turn)
     if not isinstance(after, MorningRoll):
         for number in range(len(before.rounds), len(after.rounds)):
             yield _round(number + 1, after.rounds[number], after)
+
+
+def _drawn(before: State, after: State) -> Iterator[str]:
+    """What a die thrown for who begins has settled."""
+    if not after.drawing:
+        yield f"{after.player} begins."
+    elif len(after.draw.waiting) > len(before.draw.waiting):
+        yield f"{words.and_list([after.players[seat] for seat in after.draw.level])} are level, and throw again."
 
 
 def _turn_so_far(state: State) -> Iterator[str]:
@@ -157,6 +167,8 @@ def awaited(state: State, typed: bool) -> Iterator[str]:
 
 def _standing(state: State) -> Iterator[str]:
     """What matters for the choice beside the dice thrown."""
+    if state.drawing:
+        yield "The lowest die begins."
     if isinstance(state, MorningRoll) and state.points:
         yield f"This turn {words.points(state.points)}."
     if isinstance(state, Midnight):

@@ -21,7 +21,7 @@ from engine.questions import page
 from engine.solve import Goal, GoalError, Odds, Worth
 from webui.cli import Refusal
 from webui.terminal.odds import load_odds
-from webui.terminal.seating import begin, check_game, read_names, read_options
+from webui.terminal.seating import about_options, begin, check_game, read_names, read_options
 from webui.terminal.settings import data_folder
 
 DEFAULT_PLAYERS = {"420": ("Red", "Blue")}
@@ -210,6 +210,5 @@ def _about(game: str) -> Iterator[str]:
     players = ",".join(DEFAULT_PLAYERS.get(game, ALONE))
     yield f"\n  {game}"
     yield f"    players={players}   names by seat"
-    for option in GAMES[game].options:
-        yield f"    {option.name}={option.default}   {option.choices}. {option.meaning}"
+    yield from about_options(GAMES[game])
     yield from (f"    --goal {goal}" for goal in SOLVERS[game].goals.split("; "))

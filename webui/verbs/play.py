@@ -12,14 +12,16 @@ from functools import cache
 from random import Random
 
 from engine.advice import advise
+from engine.beginning import with_beginner
+from engine.chance import program_dice
 from engine.game import GAMES, IllegalMove, MoveError, State
 from engine.log import Match
 from engine.notation import write_throw
-from engine.opponents import OPPONENTS, Opponent, program_dice
+from engine.opponents import OPPONENTS, Opponent
 from engine.solve import Odds
 from webui.cli import Refusal
 from webui.terminal.odds import load_odds
-from webui.terminal.seating import begin, check_game, read_names, read_options
+from webui.terminal.seating import about_options, begin, check_game, read_names, read_options
 from webui.terminal.settings import data_folder
 from webui.terminal.telling import awaited, tell
 
@@ -33,8 +35,6 @@ HELP = """\
   moves          every legal move (m)        lines   the match as text
   quit           leave (q)"""
 WHOLE = ("keep", "stop", "undo", "redo", "best", "moves", "quit", "help")
-DRAWN = ("420",)
-"""The games whose rules leave it to chance who begins."""
 SHORT = {word[0]: word for word in WHOLE} | {"?": "help"}
 
 
@@ -66,20 +66,12 @@ def main(arguments: list[str]) -> int:
     odds = cache(lambda: load_odds(given.game, data_folder() / "odds"))
     chance = Random(given.seed)
     names = [*people, *programs]
-    if given.game in DRAWN:
-        names = drawn(names, chance)
-    match = begin(given.game, names, options)
+    match = begin(given.game, names, with_beginner(given.game, names, options, None, chance))
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     play(match, Seats(programs, given.dice == "typed", odds, chance), input, print)
     return 0
-
-
-def drawn(names: list[str], chance: Random) -> list[str]:
-    """The seats in their order round the table, from the one on that is drawn to begin."""
-    first = chance.randrange(len(names)) if names else 0
-    return [*names[first:], *names[:first]]
 
 
 def play(match: Match, seats: Seats, ask: Callable[[str], str], say: Callable[[str], None]) -> Match:
@@ -90,8 +82,8 @@ def play(match: Match, seats: Seats, ask: Callable[[str], str], say: Callable[[s
     """
     title = GAMES[match.game].title
     players = match.state.players
-    begins = f" {players[0]} begins." if len(players) > 1 else ""
-    say(f"{title}: {', '.join(players)}.{begins} Type help for what you can say.")
+    begins = "The lowest die begins." if match.state.drawing else f"{match.state.player} begins."
+    say(f"{title}: {', '.join(players)}.{f' {begins}' * (len(players) > 1)} Type help for what you can say.")
     shown: Match | None = None
     try:
         while not match.state.outcome:
@@ -232,8 +224,6 @@ def _parser() -> argparse.ArgumentParser:
 
 def _about() -> Iterator[str]:
     for name, game in GAMES.items():
-        lot = "; who begins is drawn" if name in DRAWN else ""
-        yield f"\n  {name}   {game.title}, {game.least_players} player{'s' * (game.least_players > 1)} or more{lot}"
-        for option in game.options:
-            yield f"    {option.name}={option.default}   {option.choices}. {option.meaning}"
+        yield f"\n  {name}   {game.title}, {game.least_players} player{'s' * (game.least_players > 1)} or more"
+        yield from about_options(game)
         yield from (f"    --with {opponent.name}   {opponent.style}" for opponent in OPPONENTS[name])
