@@ -7,7 +7,7 @@ from typing import cast
 from flask import Response, current_app, g, jsonify, make_response, redirect, render_template, request
 
 from webui.desk import desk
-from webui.match.board import as_json
+from webui.routes import api
 from webui.storage.store import StoreError
 
 
@@ -19,7 +19,7 @@ def wants_json() -> bool:
 def done() -> Response:
     """What was asked is done: the new board, or back to the table."""
     if wants_json():
-        return jsonify(as_json(desk().board()))
+        return jsonify(api.board(desk().board()))
     return redirected("/table")
 
 
@@ -45,7 +45,7 @@ def refused(sentence: str, status: int) -> Response:
 
 def _with_board(sentence: str) -> Response:
     if wants_json():
-        return jsonify(error=sentence, board=as_json(desk().board()))
+        return jsonify(error=sentence, board=api.board(desk().board()))
     g.notice = sentence
     return make_response(current_app.view_functions["pages.table"]())
 

@@ -9,6 +9,7 @@ from engine.four_twenty import DICE, GOAL, FourTwenty, Turn
 from engine.game import State, state_of
 from webui.games.four_twenty_end import end_of
 from webui.games.four_twenty_hands import hands_of
+from webui.games.four_twenty_told import FourTwentyTold
 from webui.games.four_twenty_words import again, happened, not_allowed, out_note, stays
 from webui.match.board import Board
 from webui.page import ending, tray, words
@@ -27,6 +28,7 @@ class FourTwentyPage(GamePage):
     glyph = "g-420"
     invitation = "Make exactly 20 with four dice. The last one left buys the drinks."
     dice = DICE
+    told = FourTwentyTold()
 
     def lying(self, state: State) -> tuple[Place, ...]:
         """The dice that stay, each in its place of the hand."""

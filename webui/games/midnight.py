@@ -8,6 +8,7 @@ from engine.game import State, state_of
 from engine.midnight import KEYS, Midnight, Turn
 from webui.games.midnight_end import end_of, rounds_table
 from webui.games.midnight_set import Night, night_of
+from webui.games.midnight_told import MidnightTold
 from webui.games.midnight_words import goal, needs, scored
 from webui.match.board import Board
 from webui.page import ending, tray, words
@@ -30,6 +31,7 @@ class MidnightPage(GamePage):
     glyph = "g-midnight"
     invitation = "A 1, a 4, and as much as you can on the other four. 24 is midnight."
     dice = 6
+    told = MidnightTold()
 
     def lying(self, state: State) -> tuple[Place, ...]:
         return ()

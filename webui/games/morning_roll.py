@@ -14,6 +14,7 @@ from engine.roll import Roll as AnyRoll
 from webui.games.morning_end import end_of, points_of, roll_told
 from webui.games.morning_end import why as why_bust
 from webui.games.morning_sum import sum_of
+from webui.games.morning_told import MorningTold
 from webui.match.board import Board
 from webui.match.lines import faces_of
 from webui.page import doubts, ear, ending, tray, words
@@ -33,6 +34,7 @@ class MorningRollPage(GamePage):
     glyph = "g-morning"
     invitation = "Keep what scores, roll the rest, stop before you bust."
     dice = 6
+    told = MorningTold()
 
     def order(self, faces: Sequence[int | None]) -> tuple[int, ...]:
         """By value, so that triples lie together."""

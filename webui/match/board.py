@@ -1,10 +1,9 @@
-"""What a page shows: one frozen `Board`, the same for a template, for JSON and for a test."""
+"""What a page shows: one frozen `Board`, the same for a template, for `routes/api.py` and for a test."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from typing import Any, Literal
+from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 
@@ -151,34 +150,3 @@ def may_lean(asks: Question | LastThrow | None) -> bool:
     if asks is None or asks.roll is None or (isinstance(asks, Question) and asks.kind != "unsure"):
         return False
     return len(asks.roll.thrown) == len(asks.faces)
-
-
-# What follows from a noun's fields and is shown with them: of every game's state and finished turn, and of a roll.
-_STATE = (
-    "player",
-    "to_throw",
-    "moves",
-    "outcome",
-    "scores",
-    "rounds",
-    "thrown",
-    "special",
-    "bust",
-    "position",
-)
-_TURN = ("score", "final", "qualified", "marked")
-_MORE: dict[str, tuple[str, ...]] = {"state": _STATE, "turns": _TURN, "moves": ("text",)}
-
-
-def as_json(thing: Any, more: tuple[str, ...] = ()) -> Any:
-    """A noun as json.dumps takes it: an object of its fields; of a state, turn and move also what follows from them."""
-    if thing is None or isinstance(thing, bool | int | float | str):
-        return thing
-    if isinstance(thing, Mapping):
-        return {str(key): as_json(value) for key, value in thing.items()}
-    if isinstance(thing, Sequence):
-        return [as_json(each, more) for each in thing]
-    names = [each.name for each in fields(thing)]
-    names += [name for name in more if name not in names and name != "text" and hasattr(thing, name)]
-    done = {name: as_json(getattr(thing, name), _MORE.get(name, ())) for name in names}
-    return {**done, "text": str(thing)} if "text" in more else done

@@ -12,6 +12,7 @@ from webui.match.board import Board
 from webui.page import words
 from webui.page.links import Links
 from webui.page.scene import Card, Place, Query, Scene, Seat, Sum
+from webui.page.told import GameTold
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,7 @@ class GamePage(ABC):
 
     name: of the game in `engine.game.GAMES`. look: the value of `data-game`, which chooses ground, accent and tray.
     glyph: its drawing in the sprite. invitation: what one does in it, in a sentence. dice: its number of dice.
+    told: what it tells away from its page.
     """
 
     name: str
@@ -45,6 +47,7 @@ class GamePage(ABC):
     glyph: str
     invitation: str
     dice: int
+    told: GameTold
 
     def order(self, faces: Sequence[int | None]) -> tuple[int, ...]:
         """The dice of a throw (their indices) in the order in which they take the free places: as they were given."""

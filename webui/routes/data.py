@@ -9,9 +9,9 @@ from flask import Blueprint, Response, abort, jsonify, request, url_for
 
 from webui.answer import done, redirected, refused
 from webui.desk import desk
-from webui.match.board import as_json
 from webui.push import TooManyPages
 from webui.report import version
+from webui.routes import api
 from webui.storage.evidence import Kind
 from webui.storage.store import SavedRoll
 
@@ -22,7 +22,7 @@ GONE = "The picture of this throw is not here any more."
 @blueprint.get("/board.json")
 def board() -> Response:
     """The whole board."""
-    return jsonify(as_json(desk().board()))
+    return jsonify(api.board(desk().board()))
 
 
 @blueprint.get("/events")
@@ -111,8 +111,8 @@ def health() -> Response:
     return jsonify(
         ok=not troubles,
         version=version(),
-        troubles=as_json(troubles),
-        source=as_json(parts.board().source),
+        troubles=[api.trouble(each) for each in troubles],
+        source=api.source(parts.board().source),
         pages=parts.push.streams,
     )
 
