@@ -76,6 +76,7 @@ def look_at(time_s: float, **given: Any) -> Look:
         "hand": False,
         "away": False,
         "read": False,
+        "met": True,
         "sparse": False,
         "footprints": lambda dice, old, table: Footprints(),
         "fresh": lambda corners: 1.0,

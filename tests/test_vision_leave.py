@@ -146,3 +146,21 @@ def test_an_arm_that_leaves_the_picture_takes_no_die_along(
     settler.step(look_at(0.5, hand=hand, stir=True))
     (roll,) = rolls(settle([rest(1, 200, 3)], [flight(200), leaves], settler=settler, now=2.6, frames=90))
     assert roll.off_table == off, what
+
+
+@pytest.mark.parametrize("expected", [3, None])
+def test_a_die_that_was_never_seen_cannot_have_left(expected: int | None) -> None:
+    settler = Settler(expected)
+    events = list(settler.step(look_at(1.0, left=[gone()], stir=True, met=False)))
+    crossed = [flight(590, start=(200, 100))]
+    events += settle(flights=crossed, settler=settler, now=2.6, frames=40, met=False)
+    assert not [event for event in events if isinstance(event, OffTable | Roll)]
+
+
+@pytest.mark.parametrize(("crossing", "off"), [(1, 1), (4, 2), (5, 0), (30, 0)])
+def test_where_more_crosses_the_table_than_dice_and_shadows_could_the_picture_moves(
+    crossing: int, off: int
+) -> None:
+    crossed = [flight(590, start=(200 + number, 100)) for number in range(crossing)]
+    events = settle(flights=crossed, expected=2, now=2.6, frames=40)
+    assert sum(event.n for event in events if isinstance(event, OffTable)) == off

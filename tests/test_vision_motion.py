@@ -63,7 +63,10 @@ def test_no_picture_is_too_narrow_to_look_at(size: tuple[int, int]) -> None:
         assert not motion.look(np.full((*size, 3), 90 + number, np.uint8), number / 30, DIE_PX).hands
 
 
-def test_a_place_at_the_edge_that_a_hand_has_emptied_is_no_hand_for_long() -> None:
+@pytest.mark.parametrize("rests", [False, True])
+def test_a_place_at_the_edge_that_a_hand_has_emptied_is_no_hand_and_a_finger_that_rests_there_is_for_long(
+    rests: bool,
+) -> None:
     motion, number = Motion(), 0
 
     def frames(count: int, lies: bool, hand: bool) -> bool:
@@ -73,11 +76,11 @@ def test_a_place_at_the_edge_that_a_hand_has_emptied_is_no_hand_for_long() -> No
             shown = picture(1.0, number)
             shown[160:, 150:164] = (20, 20, 20) if lies else shown[160:, 150:164]
             shown[90:, 120:190] = (120, 140, 205) if hand else shown[90:, 120:190]
+            shown[160:, 150:164] = (90, 100, 235) if rests and not lies else shown[160:, 150:164]
             sight = motion.look(shown, number / 30, DIE_PX)
         return bool(sight.hands)
 
     assert not frames(40, lies=True, hand=False)
     assert frames(15, lies=True, hand=True)
-    # A finger that rests for a while is a hand still.
-    assert frames(60, lies=False, hand=False)
+    assert frames(60, lies=False, hand=False) == rests
     assert not frames(90, lies=False, hand=False)

@@ -289,3 +289,36 @@ def test_a_film_that_begins_again_or_changes_its_size_is_followed_anew() -> None
     assert off(sway.hold(first, 0.0), seen(scene)) < NOISY
     small = first[:200, :300].copy()
     assert sway.hold(small, 0.1) is small
+
+
+GRAIN = np.random.default_rng(8).integers(70, 150, (SIZE[1], 1, 1))
+THINGS = [((200, 120), (250, 170)), ((330, 200), (380, 250))]
+
+
+def along_the_grain(number: int, things: int) -> Image:
+    """A board whose grain runs across the picture, and things that lie on it; the view sways along both ways."""
+    board = np.broadcast_to(GRAIN, (*SIZE[::-1], 3)).astype(np.uint8)
+    for (left, top), (right, bottom) in THINGS[:things]:
+        cv2.rectangle(board, (left, top), (right, bottom), (210, 225, 235), -1)
+        cv2.circle(board, ((left + right) // 2, (top + bottom) // 2), 6, (30, 30, 30), -1)
+    where = in_a_hand(number, 0.01)
+    return np.asarray(
+        cv2.warpAffine(board, moved(where["right"], where["down"]), SIZE, borderMode=cv2.BORDER_REPLICATE)
+    )
+
+
+@pytest.mark.parametrize("things", [1, 2])
+def test_along_a_grain_that_tells_nothing_a_view_is_held_by_the_things_that_lie_there(things: int) -> None:
+    wander = {}
+    for by_things in (False, True):
+        sway = Sway()
+        hold(lambda number: along_the_grain(number, 0), 30, sway)
+        if by_things:
+            sway.hold(along_the_grain(30, things), 30 / FPS)
+            sway.hold_by({1})
+        places = []
+        for number in range(31, 75):
+            held = sway.hold(along_the_grain(number, things), number / FPS)
+            places.append(np.argwhere(held[..., 2] > 200)[:, 1].mean())
+        wander[by_things] = np.ptp(places)
+    assert wander[True] < 2.5 < 5 < wander[False]

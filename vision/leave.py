@@ -23,6 +23,8 @@ ENTRY_S = 0.2
 NEXT_S = 0.08
 # What was last seen so far inside the edge, and would be inside yet after so long, has not left over it.
 INSIDE_DICE, ONWARD_S = 0.8, 0.1
+# Times as many as the awaited dice that may cross the table beside them: shadows do. More: a camera that sways throws.
+MOST_TIMES = 2
 MISSING_WHY = (
     "One die fewer lies here than was awaited, and nothing there hides it: it counts as off the table."
 )
@@ -62,7 +64,7 @@ class Leavers:
         self._hand = self._hand or look.hand
         self._vanished = [time_s for time_s in self._vanished if look.time_s - time_s < VANISH_S]
         self._vanished += [look.time_s] * look.vanished
-        left = [] if look.sparse else [flight for flight in look.left if not flight.known]
+        left = [flight for flight in look.left if not flight.known] if look.met and not look.sparse else []
         explained = min(len(left), max(0, len(self._vanished) - len(self._explained)))
         self._explained += left[:explained]
         left = left[explained:]
@@ -136,16 +138,20 @@ class Leavers:
         return _apart(own, inside, look, STOPPED_DICE)
 
     def take_for_left(self, look: Look, expected: int | None, since_s: float) -> None:
-        """Nothing came to rest: awaited dice that crossed the table within a few frames since then have left."""
-        if expected is None or look.sparse or self.handled:
+        """Nothing came to rest: awaited dice that crossed the table within a few frames since then have left.
+
+        Where more crossed it than dice and their shadows could, the camera sways or somebody passes by.
+        """
+        if expected is None or look.sparse or self.handled or not look.met:
             return
         far, heading = LEAVE_TRAVEL_DICE * look.table.die_mm, _heading_px(look.news, look.table)
-        self.left = [
+        left = [
             flight
             for flight in look.news
             if flight.free and flight.seen >= 2 and flight.travelled_mm(look.table) > far
             if flight.born_s >= since_s and _may_have_left(flight, look.table, flight.born_s, heading)
-        ][:expected]
+        ]
+        self.left = left[:expected] if len(left) <= MOST_TIMES * expected else []
 
     def tell(self, off: int, thrown: Sequence[Rest], inside: Sequence[Rest], look: Look) -> list[OffTable]:
         """Say of so many dice that left what was not said yet."""

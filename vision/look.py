@@ -41,6 +41,7 @@ class Look:
     hand: bool
     away: bool
     read: bool
+    met: bool
     sparse: bool
     footprints: Measure
     fresh: Callable[[Floats], float]

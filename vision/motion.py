@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from hardware.frame import Image
 from vision.exposure import Exposure, strongest
+from vision.ghost import ghosts
 from vision.nouns import Floats, Mask
 from vision.pyramid import shrink
 from vision.shake import Shake, slack
@@ -26,6 +27,8 @@ GROUND_S, BIG_GROUND_S = 0.6, 8.0
 ABSORB_EVERY_S = 0.1
 # What looks again as it did before anything happened, for so long, is the table, where so much of the picture does.
 BACK_S, BACK_SHARE = 0.1, 0.8
+# Seconds for which bare table must keep still that was taken for a hand. Longer: dice beside it are read later.
+GHOST_S = 0.15
 FRESH_S = 0.1
 # A blob of more dice than this is a hand, a sleeve or a cup: six dice that fly as one heap stay below it.
 HAND_DICE = 20.0
@@ -81,7 +84,7 @@ class Motion:
         labels, blobs = self._blobs(self._things, small, step, die_px, dt)
         hands = {number: blob for number, blob in blobs if _is_hand(blob, die_px)}
         big = np.isin(labels, list(hands)) if hands else np.zeros(labels.shape, bool)
-        self._absorb(big, small)
+        self._absorb(big, small, die_px / step)
         rest = tuple(blob for number, blob in blobs if number not in hands)
         return Sight(
             time_s,
@@ -185,7 +188,7 @@ class Motion:
         colour = np.abs(now - ground * share[:, None]).max(axis=1)
         return np.asarray((share > 1.05) | (share < 0.4) | (colour > self._exposure.limit))
 
-    def _absorb(self, big: NDArray[np.bool_], small: Floats) -> None:
+    def _absorb(self, big: NDArray[np.bool_], small: Floats, die_px: float) -> None:
         """What has lain still for long enough is the ground from now on."""
         if 0 <= self._time_s - self._absorbed_s < ABSORB_EVERY_S:
             return
@@ -193,6 +196,9 @@ class Motion:
         settled = (self._still > np.where(big, BIG_GROUND_S, GROUND_S)).astype(np.uint8)
         if self._anew and big.any():
             settled |= self._is_back(small)
+        if big.any():
+            still = big & (self._still > GHOST_S)
+            settled |= ghosts(self._anchor, self._ground, self._things, still, die_px) > 0
         cv2.copyTo(self._anchor, settled, self._ground)
         self._ground_slack = slack(self._ground)
 

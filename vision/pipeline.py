@@ -87,6 +87,8 @@ class Pipeline:
         self._asked = ALONE
         # Whether the last read found a die of that size with a value; else the next looks for dice of any size.
         self._sized = False
+        # Whether the reader ever found a die: one that was never seen cannot have left.
+        self._met = False
         self._read_s = float("-inf")
         self._last: Look | None = None
 
@@ -110,13 +112,13 @@ class Pipeline:
         frame = replace(frame, image=self._sway.hold(frame.image, frame.time_s))
         self._locate()
         table = self._fit(frame.image)
-        sight = self._motion.look(frame.image, frame.time_s, self._size(table))
+        sight = self._motion.look(frame.image, frame.time_s, table.die_px(table.middle_px))
         before = len(self._tracker.rests)
         vanished = self._tracker.watch(sight)
         resting = [(rest.id, rest.centre_px) for rest in self._tracker.rests if rest.known or rest.lay]
         self._pace.step(frame.time_s, frame.seq)
         left = self._flights.step(sight, table, resting, frame.image)
-        if self._settler.expected is None and not self._is_sized(table):
+        if not self._is_sized(table):
             left = [flight for flight in left if flight.is_as_large_as_a_die(table)]
         hands = [blob for blob in sight.hands if blob.is_over(table)]
         stir = bool(hands) or sight.light or bool(self._flights.moving) or len(resting) < before
@@ -158,6 +160,7 @@ class Pipeline:
             hand=bool(hands),
             away=not any(hand.is_near(rest.centre_px, table, REACH) for hand in hands for rest in rests),
             read=False,
+            met=self._met or self._is_sized(table),
             sparse=self._pace.is_sparse(frame.time_s),
             footprints=partial(footprints, news, sight.step),
             fresh=partial(fresh, news, sight.step),
@@ -182,10 +185,6 @@ class Pipeline:
         plane = seen_from.plane(self._die_px) if seen_from.size_px == table.size_px else None
         return table.with_die(self._die_px).as_told(plane)
 
-    def _size(self, table: Table) -> float:
-        width, height = table.size_px
-        return table.die_px((width / 2, height / 2))
-
     def _is_sized(self, table: Table) -> bool:
         """Whether it is known how large a die is, and not only guessed."""
         return table.measured or self._die_px is not None
@@ -205,12 +204,17 @@ class Pipeline:
         known, camera = self._die_px if self._sized else None, self._camera(self._table)
         detections = self._reader.read(frame.image, known, camera)
         self._sized = any(detection.value is not None for detection in detections)
+        self._met = self._met or bool(detections)
         for seen in detections:
             # What was there when the light changed may be taken for the table, and the table for a hand.
-            plain = bool(seen.value) or seen.state in TILTED
-            if plain and sight.covered(seen.corners_px) and sight.still_s(seen.corners_px) > CLEAR_S:
+            if (
+                (seen.value or seen.state in TILTED)
+                and sight.covered(seen.corners_px)
+                and sight.still_s(seen.corners_px) > CLEAR_S
+            ):
                 self._motion.uncover(seen.corners_px, sight)
         self._tracker.read(detections, sight, self._table)
+        self._sway.hold_by(self._tracker.lying)
         self._hang(frame.image, camera)
         self._measure(self._table, camera, detections)
 

@@ -16,12 +16,14 @@ looks again as in the picture that was shown, if one was.
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 import cv2
 import numpy as np
 
 from hardware.frame import Image
 from vision.affine import carried
-from vision.background import AGREE, LONG_SIDE, MOST, Background, edged
+from vision.background import AGREE, HOLD, LONG_SIDE, MOST, Background, edged
 from vision.nouns import Doubles, Floats
 
 # What lies elsewhere by less than this share of the long side is where it was: `vision/shake.py` bears with it. After
@@ -38,6 +40,8 @@ STALE, STALE_S = 0.5, 1.0
 MORE_STILL, MORE = 0.1, 0.03
 # Of the edges' say, what holds a view where it stands still, so that nobody's hand makes it sway.
 HOLD_STILL = 0.05
+# Of the edges' say, what holds a view that things help to hold. More: two small dice on long grain do not count.
+HOLD_THINGS = 1e-5
 
 
 class Sway:
@@ -62,6 +66,10 @@ class Sway:
         self._sways = False
         self._looked_s = self._moved_s = self._tried_s = float("-inf")
         self._held: Image | None = None
+        # The newest small picture; the things that lie there, and whether the view is held by them.
+        self._small: Floats | None = None
+        self._things: Set[int] = frozenset()
+        self._by_things = False
         # (2, 3) from the held picture to the camera's own; None while the camera stands as at first.
         self.matrix: Doubles | None = None
 
@@ -76,12 +84,23 @@ class Sway:
         self._held = image if self.matrix is None else _moved(image, self.matrix, self._held)
         return self._held
 
+    def hold_by(self, things: Set[int]) -> None:
+        """The numbers of the things that lie there: a view that sways is held by the edges of each new one, too.
+
+        Grain that runs one way, and a seam, tell nothing of a sway along it.
+        """
+        new, self._things = bool(things - self._things), things
+        self._by_things = bool(things) and self._sways and (new or self._by_things)
+        if new and self._by_things and self._small is not None:
+            self._know(Background(self._small), self._whole)
+
     def _look(self, image: Image, time_s: float) -> None:
         """Find where the view lies now."""
         scale = min(1.0, LONG_SIDE / max(image.shape))
         small = edged(image, scale)
         if self._known is None:
             self._begin(small if self._view is None else edged(self._view, scale))
+        self._small = small
         share = self._find(small, time_s)
         # Pictures that did not come tell nothing either way.
         gap_s, self._looked_s = min(time_s - self._looked_s, 2 * EVERY_S), time_s
@@ -130,7 +149,8 @@ class Sway:
         """Follow the view from where it was, or to where it was bumped; the share of the edges that speak for it."""
         assert self._known is not None
         if self._sways:
-            found, share = self._known.seek(small, time_s, self._now, MORE)
+            hold = HOLD_THINGS if self._by_things else HOLD
+            found, share = self._known.seek(small, time_s, self._now, MORE, hold)
         else:
             found, share = self._still(small, time_s, self._known)
         self._now = found if share >= AGREE else self._now
@@ -148,7 +168,7 @@ class Sway:
 
     def _return(self, small: Floats, time_s: float) -> None:
         """Know the view by how it looked at first, as soon as it looks so again, wherever it was taken to be."""
-        if self._known is self._first or time_s - self._tried_s < RETURN_S:
+        if self._known is self._first or self._by_things or time_s - self._tried_s < RETURN_S:
             return
         assert self._first is not None
         self._tried_s = time_s

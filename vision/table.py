@@ -106,10 +106,14 @@ class Table:
         larger = self.die_mm / DIE_MM
         return replace(self, told=np.diag([larger, larger, 1.0]) @ plane)
 
+    @property
+    def middle_px(self) -> Point:
+        """The middle of the picture."""
+        return self.size_px[0] / 2, self.size_px[1] / 2
+
     def _is_before(self, plane: Points) -> bool:
         """Whether the whole table lies before the horizon of a plane, as the middle of the picture does."""
-        width, height = self.size_px
-        corners = np.vstack([self.polygon_px, (width / 2, height / 2)])
+        corners = np.vstack([self.polygon_px, self.middle_px])
         away = np.column_stack([corners, np.ones(len(corners))]) @ plane[2]
         return bool((away * away[-1] > 0).all())
 

@@ -38,6 +38,11 @@ class Tracker:
         self._next = 1
         self._time_s = 0.0
 
+    @property
+    def lying(self) -> set[int]:
+        """The numbers of the dice that were seen lying for several looks."""
+        return {rest.id for rest in self.rests if rest.lay}
+
     def watch(self, sight: Sight) -> int:
         """Bring the ages of all dice up to a new frame; forget dice whose place has been empty.
 
