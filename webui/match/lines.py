@@ -83,6 +83,8 @@ def rolls_of(states: Sequence[State], lines: Sequence[Line]) -> tuple[int | None
     """
     found: list[int | None] = []
     for before, line in zip(states, lines, strict=False):
+        if before.drawing:
+            continue  # A die thrown for who begins is of no turn.
         if line.told.is_off and before.thrown:
             found[-1] = line.roll or found[-1]
         elif line.told.is_off or line.told.is_throw:
