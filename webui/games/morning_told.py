@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.game import State, state_of
 from engine.morning_roll import MorningRoll, Roll
-from engine.seats import Roll as AnyRoll
+from engine.roll import Roll as AnyRoll
 from webui.page.told import GameTold
 
 

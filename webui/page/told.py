@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.game import State, Turn
-from engine.seats import Roll
+from engine.roll import Roll
 
 
 class GameTold:

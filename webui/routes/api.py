@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.game import Move, Outcome, Round, State, Turn
-from engine.seats import Roll
+from engine.roll import Roll
 from vision.nouns import Trouble
 from webui.games.page import PAGES
 from webui.match.board import Board, LastThrow, Question, Source
