@@ -14,14 +14,14 @@ class FourTwentyTold(GameTold):
     """See `GameTold`."""
 
     def state_facts(self, state: State) -> dict[str, Any]:
-        """hands: by seat, each die in its place. first, seat: who began this round, who is on turn, seats from 0.
+        """hands: by seat, each die in its place. opened, seat: who began this round, who is on turn, seats from 0.
 
         out: who has won a round, in that order. stays: the dice that are kept, null before the choice.
         """
         now = state_of(FourTwenty, state)
         return {
             "hands": [[*hand] for hand in now.hands],
-            "first": now.first,
+            "opened": now.opened,
             "seat": now.seat,
             "out": [*now.out],
             "stays": staying(now.stays),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.draw import Draw
 from engine.game import Move, Outcome, Round, State, Turn
 from engine.roll import Roll
 from vision.nouns import Trouble
@@ -52,8 +53,10 @@ def state(now: State, told: GameTold) -> Json:
 
     players: by seat. settings: the options, numbers as numbers. turns, rounds: the finished ones. rolls: of this turn.
     player: whose turn it is. to_throw: how many dice are awaited. moves: the legal ones. outcome: how it has ended.
-    scores: by name. thrown: the dice of the open choice. bust: the newest thing is a bust. position: whose turn and
-    the turn so far, in words. A game adds terms of its own: see its `state_facts`.
+    scores: by name. thrown: the dice of the open choice. bust: the newest thing is a bust. again: how many of the dice
+    awaited have left the table. drawing: the one die awaited is for who begins; draw: all such dice. first: the seat
+    that begins, from 0, null while drawing. at_stake: nothing, coins or drinks; net: what each has won of it, by name.
+    position: whose turn and the turn so far, in words. A game adds terms of its own: see its `state_facts`.
     """
     return {
         "players": [*now.players],
@@ -68,9 +71,25 @@ def state(now: State, told: GameTold) -> Json:
         "rounds": [round_of(each) for each in now.rounds],
         "thrown": [*now.thrown],
         "bust": now.bust,
+        "again": now.again,
+        "drawing": now.drawing,
+        "draw": draw(now.draw),
+        "first": now.first,
+        "at_stake": now.at_stake,
+        "net": dict(now.net),
         "position": now.position,
         **told.state_facts(now),
     }
+
+
+def draw(dice: Draw) -> Json:
+    """The dice thrown for who begins, one each: the lowest does.
+
+    faces: in the order they came, null for one that left the table. waiting: the seats that have still to throw, from
+    0; level: those that were level and throw again.
+    """
+    faces = [roll.thrown[0] if roll.thrown else None for roll in dice.rolls]
+    return {"faces": faces, "waiting": [*dice.waiting], "level": [*dice.level]}
 
 
 def turn(done: Turn, told: GameTold) -> Json:
@@ -114,13 +133,30 @@ def move(legal: Move) -> Json:
 
 
 def round_of(done: Round) -> Json:
-    """A finished round: who has won it, by seat, and how many rounds it was worth."""
-    return {"winners": [*done.winners], "stake": done.stake}
+    """A finished round: who has won it, by seat, and how many rounds it was worth.
+
+    pot: what lay in it then. each: what every winner took. back: what everybody got back. left: what stayed in it.
+    """
+    return {
+        "winners": [*done.winners],
+        "stake": done.stake,
+        "pot": done.pot,
+        "each": done.each,
+        "back": done.back,
+        "left": done.left,
+    }
 
 
 def outcome(end: Outcome) -> Json:
-    """How a match has ended: who has won, and pairs of name and score, by seat."""
-    return {"winners": [*end.winners], "scores": [[name, score] for name, score in end.scores]}
+    """How a match has ended: who has won, and pairs of name and score, by seat.
+
+    places: everybody, the best first; who is level stands together.
+    """
+    return {
+        "winners": [*end.winners],
+        "scores": [[name, score] for name, score in end.scores],
+        "places": [[*level] for level in end.places],
+    }
 
 
 def throw(last: LastThrow) -> Json:
