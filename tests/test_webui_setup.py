@@ -10,7 +10,7 @@ import re
 import shutil
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -634,6 +634,54 @@ def page(chromium: Browser) -> Iterator[Page]:
 
 def corners_on(page: Page) -> list[list[float]]:
     return [[float(n) for n in pair.split(",")] for pair in page.locator("#corners").input_value().split()]
+
+
+Touch = Callable[..., None]
+
+
+@pytest.fixture
+def finger(chromium: Browser) -> Iterator[tuple[Page, Touch]]:
+    """A phone, and a finger on its glass: the browser itself takes what it does for scrolling, as it does with a real one."""
+    context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.set_default_timeout(60_000)
+    glass = context.new_cdp_session(page)
+
+    def touch(kind: str, *at: float) -> None:
+        points = [{"x": at[0], "y": at[1]}] if at else []
+        glass.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    yield page, touch
+    context.close()
+
+
+@pytest.mark.parametrize("way", [(0, 90), (0, -60), (70, 40)], ids=["down", "up", "aslant"])
+def test_a_finger_drags_a_corner_as_far_as_it_goes_and_scrolls_nothing(
+    finger: tuple[Page, Touch], address: dict[str, str], way: tuple[int, int]
+) -> None:
+    page, touch = finger
+    page.goto(f"{address['tray']}/setup?how=hand&corners=200,120 500,120 500,300 200,300")
+    page.evaluate("scrollTo(0, 40)")
+    before_px = page.evaluate("scrollY")
+    box = page.locator(".handle").first.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    touch("touchStart", x, y)
+    for step in range(1, 21):
+        touch("touchMove", x + way[0] * step / 20, y + way[1] * step / 20)
+    touch("touchEnd")
+    unit = page.evaluate("document.getElementById('marks').getBoundingClientRect().width") / 640
+    goal = [
+        min(max(at + far / unit, 0), size) for at, far, size in zip((200, 120), way, (640, 360), strict=True)
+    ]
+    assert corners_on(page)[0] == pytest.approx(goal, abs=2)
+    assert page.evaluate("scrollY") == before_px
+    # Beside the corners the picture is no trap: a finger that begins there scrolls the page.
+    touch("touchStart", 200, 160)
+    for step in range(1, 11):
+        touch("touchMove", 200, 160 + 8 * step)
+    touch("touchEnd")
+    page.wait_for_function(f"scrollY < {before_px}")
 
 
 def test_a_second_finger_moves_no_corner(page: Page, address: dict[str, str], tray: FlaskClient) -> None:

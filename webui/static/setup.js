@@ -107,6 +107,11 @@ function drag(event) {
   glass(n);
 }
 
+// A finger on a corner scrolls nothing. The style says so too, but browsers ask it of a box, and a part of a drawing is none.
+function hold(event) {
+  if (cornerOf(event.target) >= 0) event.preventDefault();
+}
+
 // What lies under the corner, enlarged, away from the finger.
 function glass(n) {
   const magnifier = document.getElementById("magnifier");
@@ -212,6 +217,7 @@ async function waitForMat() {
 if (how === "hand") {
   const view = document.getElementById("view");
   view.addEventListener("pointerdown", drag);
+  view.addEventListener("touchstart", hold, { passive: false });
   view.addEventListener("keydown", press);
   view.addEventListener("focusin", (event) => {
     const n = cornerOf(event.target);
