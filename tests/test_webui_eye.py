@@ -599,3 +599,24 @@ def test_live_pictures_are_made_no_faster_than_the_rate_and_never_wider_than_the
     import numpy as np
 
     assert cv2.imdecode(np.frombuffer(first[0], np.uint8), cv2.IMREAD_COLOR).shape == (24, 32, 3)
+
+
+def test_a_picture_is_made_for_the_width_in_which_it_is_shown(tmp_path: Path) -> None:
+    import cv2
+    import numpy as np
+
+    slot = Slot()
+    slot.put(Frame(picture(1280, 720), 0.0, 0))
+    live = LivePicture(slot, Settings(data=tmp_path, picture_width=1000))
+    for asked, made in (
+        (1, 320),
+        (320, 320),
+        (321, 480),
+        (900, 960),
+        (961, 1000),
+        (9999, 1000),
+        (None, 1000),
+    ):
+        newest = live.newest(asked)
+        assert newest is not None
+        assert cv2.imdecode(np.frombuffer(newest[0], np.uint8), cv2.IMREAD_COLOR).shape[1] == made

@@ -641,7 +641,7 @@ Touch = Callable[..., None]
 
 @pytest.fixture
 def finger(chromium: Browser) -> Iterator[tuple[Page, Touch]]:
-    """A phone, and a finger on its glass: the browser itself takes what it does for scrolling, as it does with a real one."""
+    """A phone, and a finger on its glass: the browser judges what it means, as it does with a real one."""
     context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     page = context.new_page()
     page.set_default_timeout(60_000)

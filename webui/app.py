@@ -13,6 +13,7 @@ from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
 from engine.game import MoveError
+from webui import assets
 from webui.answer import problem, refused
 from webui.config import Settings
 from webui.desk import Desk, desk
@@ -36,13 +37,14 @@ def create_app(settings: Settings) -> Flask:
     The parts are `webui.desk.desk()` inside a request and `app.extensions["rollcall"]` outside; its start() begins
     to look at the table, its close() gives everything back. Raises StoreError, CameraError, ModelError.
     """
-    app = Flask("webui")
+    app = Flask("webui", static_url_path=assets.address())
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_POST
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["rollcall"] = Desk.open(settings)
     app.before_request(refuse_other_names)
     app.before_request(refuse_other_sites)
     app.after_request(harden)
+    assets.serve(app)
     app.register_blueprint(data.blueprint)
     app.register_blueprint(moves.blueprint)
     app.register_blueprint(pages.blueprint)

@@ -217,9 +217,9 @@ class Eye:
         """Tell the dice that lie there as a throw: a person asks for it."""
         self._again.set()
 
-    def picture(self) -> tuple[bytes, float] | None:
-        """The newest picture as JPEG, and its age in seconds; None before the first."""
-        return self._lens.picture.newest()
+    def picture(self, width: int | None = None) -> tuple[bytes, float] | None:
+        """The newest picture as JPEG, for so many px, and its age in seconds; None before the first."""
+        return self._lens.picture.newest(width)
 
     def _run(self) -> None:
         pipeline = self._new_pipeline()

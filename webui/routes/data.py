@@ -42,9 +42,14 @@ def events() -> Response:
 
 @blueprint.get("/picture.jpg")
 def picture() -> Response:
-    """The newest picture of the table, with its age in X-Age-S. A page asks for the next when this one is there."""
+    """The newest picture of the table, with its age in X-Age-S. A page asks for the next when this one is there.
+
+    width: px in which it is shown; it is not made much larger. What is no such number asks for the whole picture.
+    """
     eye = desk().eye
-    newest = eye.picture() if eye else None
+    asked = request.args.get("width", "")
+    width = int(asked) if re.fullmatch("[1-9][0-9]{0,4}", asked) else None
+    newest = eye.picture(width) if eye else None
     if not newest:
         abort(404, "There is no picture yet.")
     jpeg, age_s = newest

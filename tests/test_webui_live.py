@@ -1,0 +1,104 @@
+"""Which live pictures a page asks for: what is seen, as large as it is shown, and little of a table at rest."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+from real_browser import LAPTOP, PHONE, Table, chromium, needs_chromium, served
+
+from hardware.demo import Demo
+from webui.config import Settings
+
+__all__ = ["chromium"]
+pytestmark = needs_chromium
+SHORT = {"width": 360, "height": 640}
+
+
+class StillDemo(Demo):
+    """The demo before its first throw: a table, and no dice."""
+
+    def expect(self, dice: int) -> None:
+        """Throws nothing."""
+
+
+@pytest.fixture(scope="module")
+def pictured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+    """A table with a camera over it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("webui.camera.eye.open_camera", lambda name: StillDemo())
+        with served(Settings(data=tmp_path_factory.mktemp("data"))) as table:
+            deadline = time.monotonic() + 60
+            while table.desk.board().source.width == 0 and time.monotonic() < deadline:
+                time.sleep(0.05)
+            table.new("Ann", "Bo")
+            yield table
+
+
+class Watched:
+    """A page whose clock goes when it is told to, and the widths of the pictures that it has asked for."""
+
+    def __init__(self, page: Page, url: str) -> None:
+        self.page = page
+        self.asked: list[str] = []
+        page.on("request", self._note)
+        page.clock.install()
+        page.goto(f"{url}/table")
+        page.locator(".lens").wait_for(state="attached")
+
+    def _note(self, request: object) -> None:
+        url = getattr(request, "url", "")
+        if "/picture.jpg" in url:
+            self.asked.append(url)
+
+    def after(self, seconds: int) -> list[str]:
+        """What is asked for in so many seconds of the page's time."""
+        self.asked.clear()
+        for _ in range(10 * seconds):
+            self.page.clock.run_for(100)
+        return list(self.asked)
+
+
+@pytest.fixture
+def watched(chromium: Browser, pictured: Table, request: pytest.FixtureRequest) -> Iterator[Watched]:
+    size, sharp = request.param
+    context = chromium.new_context(viewport=size, device_scale_factor=sharp)
+    yield Watched(context.new_page(), pictured.url)
+    context.close()
+
+
+@pytest.mark.parametrize("watched", [(LAPTOP, 1), (PHONE, 3)], indirect=True, ids=["laptop", "phone"])
+def test_of_a_table_at_rest_a_picture_comes_every_other_second_as_wide_as_it_is_shown(
+    watched: Watched,
+) -> None:
+    asked = watched.after(10)
+    assert 3 <= len(asked) <= 6
+    shown = watched.page.evaluate(
+        "document.getElementById('live').clientWidth * Math.min(devicePixelRatio, 2)"
+    )
+    assert {int(re.findall(r"width=(\d+)", url)[0]) for url in asked} == {shown}
+
+
+@pytest.mark.parametrize("watched", [(PHONE, 2)], indirect=True, ids=["phone"])
+def test_while_dice_move_pictures_come_as_fast_as_they_are_looked_at(watched: Watched) -> None:
+    watched.page.evaluate("document.querySelector('.picture').dataset.pace = 'moving'")
+    asked = watched.after(4)
+    assert len(asked) >= 10
+    assert f"width={PHONE['width']}" in asked[-1]
+
+
+@pytest.mark.parametrize("watched", [(SHORT, 2)], indirect=True, ids=["short phone"])
+def test_nothing_is_fetched_for_a_picture_that_is_folded_or_scrolled_away_until_it_is_seen(
+    watched: Watched,
+) -> None:
+    page = watched.page
+    assert not page.locator(".view").is_visible()
+    assert watched.after(6) == []
+    page.locator(".unfold").click()
+    assert watched.after(6) != []
+    page.evaluate("document.body.style.paddingBottom = '3000px'; scrollTo(0, 2000)")
+    watched.after(1)
+    assert watched.after(6) == []
