@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from hardware.frame import Image
-from vision.nouns import Die, OffTable, Roll, Zone
+from vision.nouns import Die, DieState, OffTable, Roll, Zone
+from webui.match.seen import SeenRoll, seen_roll
 
 
 def picture(width: int = 64, height: int = 48, shade: int = 90) -> Image:
@@ -41,3 +43,11 @@ def roll(faces: Sequence[int | None], kept: Sequence[int | None] = (), off: int 
 def off_table(n: int = 1) -> OffTable:
     """Dice that have just left the table."""
     return OffTable(0.5, n, "A die went over the near edge.", picture(shade=30))
+
+
+def seen_throw(
+    faces: Sequence[int | None], state: DieState = "unsure", number: int = 1, kept: Sequence[int] = ()
+) -> SeenRoll:
+    """A throw as the store keeps it. state: how the dice lie that have no value."""
+    seen = seen_roll(roll(faces, kept), number, has_picture=False)
+    return replace(seen, dice=tuple(die if die.value else replace(die, state=state) for die in seen.dice))

@@ -1,0 +1,80 @@
+"""What the reading keys tell: H the dice, E the standing, S what can be done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.game import State
+from webui.calls.asking import ask
+from webui.calls.call import OWN, Call
+from webui.calls.game import Can, Pick
+from webui.calls.games.all import CALLS
+from webui.calls.picking import faces_of, usual
+from webui.calls.values import Count, Part, Parts, names_of
+from webui.match.board import Question
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a page wants to know, and what it has.
+
+    pick: the places that are picked, None as nobody has pressed.   again: the key was pressed a moment ago.
+    moving: the dice roll.   undo: there is something to take back.   troubles: that hold now, as parts of a sentence.
+    """
+
+    game: str
+    state: State
+    question: Question | None = None
+    pick: Pick | None = None
+    again: bool = False
+    moving: bool = False
+    undo: bool = False
+    troubles: tuple[Part, ...] = ()
+
+    @property
+    def picked(self) -> tuple[int, ...]:
+        """The faces that are picked."""
+        pick = usual(self.game, self.state) if self.pick is None else self.pick
+        return faces_of(self.game, self.state, pick)
+
+
+def dice(asked: Asked) -> Call:
+    """H: the dice to pick, picked and kept; pressed again by place."""
+    calls = CALLS[asked.game]
+    if asked.moving:
+        told = Part("dice-rolling")
+    elif asked.state.outcome:
+        told = Part("dice-over")
+    else:
+        told = calls.dice(asked.state, asked.picked, asked.again)
+    return calls.call("tell.dice", dice=told)
+
+
+def standing(asked: Asked, league: Part | str = "") -> Call:
+    """E: round, whose turn, the turn so far, and the totals."""
+    calls = CALLS[asked.game]
+    return calls.call("tell.standing", standing=calls.standing(asked.state, league))
+
+
+def choices(asked: Asked) -> Call:
+    """S: the question if one is open, else the keys that act now, the main one first; then the troubles."""
+    if asked.question:
+        asks = ask(asked.question, asked.game, asked.state, "S")
+        return replace(asks, rank=OWN, to="own", event="")
+    main, more = _can(asked)
+    if asked.undo:
+        more.append(Part("can-undo"))
+    troubles = Parts(asked.troubles)
+    return CALLS[asked.game].call(
+        "tell.choices", choices=Parts(tuple(main)), more=Parts(tuple(more)), troubles=troubles
+    )
+
+
+def _can(asked: Asked) -> Can:
+    state = asked.state
+    if state.outcome:
+        return [Part("can-play")], []
+    if state.thrown:
+        return CALLS[asked.game].can(state, asked.picked)
+    name = names_of(state.players)[str(state.player)]
+    return [Part("can-wait", {"name": name, "n": Count(state.to_throw)}), Part("can-type")], []
