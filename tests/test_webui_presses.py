@@ -282,7 +282,7 @@ def test_a_question_as_older_matches_have_it_is_read_and_can_be_gone_on_with(
     saved = table.store.load()
     assert saved.question is not None
     before = {**saved.question, "later": saved.question["later"][0] if waits else None}
-    table.store.write(saved, Change(question=before))
+    table.store.write(saved, Change(question=lambda _: before))
     table.again()
     question, first = table.ledger.board().question, table.ledger.board().match
     assert question is not None

@@ -25,7 +25,7 @@ from webui.match.presses import Presses
 from webui.match.sightings import Sightings
 from webui.storage.database import BACK, FILE
 from webui.storage.evidence import Evidence
-from webui.storage.store import NEW, Change, Conflict, Line, Saved, Store, StoreError, TakeBack
+from webui.storage.store import NEW, Change, Conflict, Line, Saved, Store, StoreError
 
 HEAD = (Line("game morning-roll"), Line("players Ann Bo"))
 # A PostgreSQL server to test on, such as postgresql+psycopg://me@localhost/test: each test makes a schema and drops it.
@@ -73,13 +73,13 @@ def test_lines_question_and_roll_are_there_after_opening_again(place: Callable[[
     saved = begun(store)
     seen = {"dice": [], "width": 4, "height": 3, "off_table": 0, "why": "Zoë's"}
     saved = store.write(saved, Change((Line("throw 1 2 3 4 6 6", NEW),), roll=(seen, "a.jpg")))
-    saved = store.write(saved, Change(question={"kind": "unsure", "roll": NEW, "later": []}, roll=(seen, "")))
+    saved = store.write(saved, Change(question=lambda number: {"roll": number}, roll=(seen, "")))
     store.close()
     again = place()
     assert again.load() == saved
     assert saved.revision == 3
     assert saved.lines == (*HEAD, Line("throw 1 2 3 4 6 6", 1))
-    assert saved.question == {"kind": "unsure", "roll": 2, "later": []}
+    assert saved.question == {"roll": 2}
     first = again.roll(1)
     assert first is not None
     assert (first.seen, first.picture) == (seen, "a.jpg")
@@ -92,11 +92,7 @@ def test_how_a_press_is_taken_back_is_there_after_opening_again_until_the_next_c
 ) -> None:
     store = place()
     throw = Line("throw 1 2 3 4 6 6", 1)
-    asked = {"kind": "count", "faces": [1, None], "roll": 1, "moves": [], "later": []}
-    for back in (
-        TakeBack((), asked),
-        TakeBack((Line("undo"), throw), None, (Line("undo"), throw), taken=True),
-    ):
+    for back in ({"lines": []}, {"lines": [{"text": "undo", "roll": None}], "ask": {"faces": [1, None]}}):
         saved = store.write(begun(store), Change((throw,), back=back, roll=({"dice": []}, "")))
         assert (saved.back, saved.question) == (back, None)
         store.close()
@@ -118,7 +114,7 @@ def test_a_database_of_before_that_was_kept_is_opened_and_a_change_made_without_
     store.close()
     store = place()
     assert store.load() == saved
-    store.write(saved, Change(back=TakeBack((), None)))
+    store.write(saved, Change(back={"lines": []}))
     with store._engine.begin() as connection:
         connection.exec_driver_sql("UPDATE desk SET revision = revision + 1")
     assert store.load().back is None
@@ -247,12 +243,12 @@ def test_a_match_that_was_left_is_on_the_table_again_with_the_lines_it_had(
 
 def test_a_question_is_there_again_with_its_match_and_only_once(place: Callable[[], Store]) -> None:
     store = place()
-    asked = {"kind": "unsure", "roll": NEW, "later": []}
-    saved = store.write(begun(store), Change(question=asked, roll=({"dice": []}, "a.jpg")))
+    asks = Change(question=lambda number: {"roll": number}, roll=({"dice": []}, "a.jpg"))
+    saved = store.write(begun(store), asks)
     saved = store.write(saved, Change(HEAD, new_match=True))
     assert saved.question is None
     saved = store.write(saved, Change(match=1))
-    assert saved.question == {**asked, "roll": 1}
+    assert saved.question == {"roll": 1}
     saved = store.write(store.write(saved, Change()), Change(match=2))
     assert store.write(saved, Change(match=1)).question is None
     assert store.load().question is None

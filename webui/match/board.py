@@ -11,6 +11,7 @@ from engine.game import Move, State
 from vision.affine import carried
 from vision.nouns import TILTED, Phase, Trouble
 from webui.match.seen import Corners, SeenDie, SeenRoll, points_of
+from webui.storage.saved import Line
 
 QuestionKind = Literal["unsure", "count", "which", "off", "turned"]
 By = Literal["camera", "hand", "program", "fix"]
@@ -28,6 +29,8 @@ class Question:
     is /match/fix with the die's place in `faces`, or /match/throw with all values, or /match/dismiss.
     moves: for `which`, the moves that fit; empty when none does. later: the throws that came before this was answered,
     in their order; the game takes them up right after the answer.
+    before: of a die called cocked: the question in whose place this one is asked, or the line of the throw that was in
+    the match already; None for every other question.
     """
 
     kind: QuestionKind
@@ -37,6 +40,22 @@ class Question:
     moves: tuple[Move, ...] = ()
     later: tuple[SeenRoll, ...] = ()
     places: tuple[int | None, ...] = ()
+    before: Question | Line | None = None
+
+    @classmethod
+    def about(
+        cls,
+        kind: QuestionKind,
+        roll: SeenRoll,
+        moves: tuple[Move, ...] = (),
+        later: tuple[SeenRoll, ...] = (),
+        before: Question | Line | None = None,
+    ) -> Question:
+        """The question about this throw, with nothing answered yet.
+
+        expected is 0 until it is written and read again: how many dice are awaited, the game says then.
+        """
+        return cls(kind, 0, roll.faces, roll, moves, later, before=before)
 
     @property
     def leaning(self) -> tuple[int, ...]:

@@ -1,21 +1,27 @@
-"""The open question and what the camera saw, as they are stored: plain JSON and back. Pure."""
+"""The open question, what Undo does, and what the camera saw, as they are stored: plain JSON and back. Pure.
+
+Nothing else in the program knows this JSON: the store keeps it as it is given. What an older version has written is
+read, too.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import asdict
-from typing import Any
 
 from engine.game import State
-from engine.move import Move
-from webui.match.board import Question, QuestionKind
+from engine.log import Match
+from webui.match.board import Question
 from webui.match.seen import SeenDie, SeenRoll, points_of
-from webui.match.turned_dice import TurnedDie
+from webui.match.take_back import TakeBack
 from webui.storage.evidence import Kind
-from webui.storage.store import SavedRoll
+from webui.storage.saved import NEW, Json, Line, SavedRoll
+
+Seen = Callable[[int | None], SeenRoll | None]
+"""Finds what the camera saw in the roll of a number."""
 
 
-def write_roll(roll: SeenRoll) -> dict[str, Any]:
+def write_roll(roll: SeenRoll) -> Json:
     """A roll without its number and picture, which the store knows."""
     return {key: value for key, value in asdict(roll).items() if key != "id" and not key.startswith("has_")}
 
@@ -37,45 +43,73 @@ def read_roll(saved: SavedRoll, has: Callable[[str, Kind], bool]) -> SeenRoll:
     )
 
 
-def _die(facts: dict[str, Any]) -> SeenDie:
+def _die(facts: Json) -> SeenDie:
     return SeenDie(**{**facts, "ranking": tuple(facts["ranking"]), "corners": points_of(facts["corners"])})
 
 
-def write_question(
-    kind: QuestionKind, roll: SeenRoll, moves: tuple[Move, ...] = (), later: Sequence[SeenRoll] = ()
-) -> dict[str, Any]:
-    """The question about this roll, with nothing answered yet.
+def write_question(question: Question, new: int | None = None) -> Json:
+    """A question, its throws by their numbers. new: the number of the throw that is written along with it."""
+    stored: Json = {
+        "kind": question.kind,
+        "faces": [*question.faces],
+        "roll": _number(question.roll, new),
+        "moves": [*map(str, question.moves)],
+        "later": [_number(each, new) for each in question.later],
+    }
+    if question.places:
+        stored["places"] = [*question.places]
+    if isinstance(question.before, Question):
+        stored["before"] = write_question(question.before, new)
+    elif question.before:
+        stored["before"] = {"line": question.before.text, "roll": question.before.roll}
+    return stored
 
-    One that comes of calling a die cocked has one more key, `before`: the question in whose place it is asked, as it
-    was stored; or, where the throw was in the match already, its line and the number of its roll.
-    """
+
+def _number(roll: SeenRoll, new: int | None) -> int | None:
+    return new if roll.id == NEW else roll.id
+
+
+def read_question(stored: Json | None, state: State, seen: Seen) -> Question | None:
+    """What `write_question` wrote, about a game in this state; None for None, or where the throw is not known."""
+    roll = seen(stored["roll"]) if stored else None
+    if not stored or not roll:
+        return None
+    waiting = stored["later"]
+    # In older matches one throw waits, or none.
+    numbers = waiting if isinstance(waiting, list) else [waiting]
+    return Question(
+        stored["kind"],
+        state.to_throw,
+        tuple(stored["faces"]),
+        roll,
+        tuple(move for move in state.moves if str(move) in stored["moves"]),
+        tuple(each for each in map(seen, numbers) if each),
+        tuple(stored.get("places", ())),
+        _before(stored.get("before"), state, seen),
+    )
+
+
+def _before(stored: Json | None, state: State, seen: Seen) -> Question | Line | None:
+    if stored and "line" in stored:
+        return Line(stored["line"], stored["roll"])
+    return read_question(stored, state, seen)
+
+
+def write_back(back: TakeBack) -> Json:
+    """How a press is taken back."""
     return {
-        "kind": kind,
-        "faces": list(roll.faces),
-        "roll": roll.id,
-        "moves": [*map(str, moves)],
-        "later": [each.id for each in later],
+        "lines": [asdict(line) for line in back.lines],
+        "ask": write_question(back.ask) if back.ask else None,
+        "again": [asdict(line) for line in back.again],
+        "taken": back.taken,
     }
 
 
-def write_turned(turned: Sequence[TurnedDie], roll: int) -> dict[str, Any]:
-    """The question about these dice, which are those of this roll."""
-    faces, places = [each.face for each in turned], [each.place for each in turned]
-    return {"kind": "turned", "faces": faces, "places": places, "roll": roll, "moves": [], "later": []}
-
-
-def read_question(
-    saved: dict[str, Any] | None, state: State, seen: Callable[[int | None], SeenRoll | None]
-) -> Question | None:
-    """What `write_question` wrote, about a game in this state; `seen` finds a roll by its number."""
-    roll = seen(saved["roll"]) if saved else None
-    if not saved or not roll:
-        return None
-    moves = tuple(move for move in state.moves if str(move) in saved["moves"])
-    faces = tuple(saved["faces"])
-    places = tuple(saved.get("places", ()))
-    waiting = saved["later"]
-    # In older matches one throw waits, or none.
-    numbers = waiting if isinstance(waiting, list) else [waiting]
-    later = tuple(each for each in map(seen, numbers) if each)
-    return Question(saved["kind"], state.to_throw, faces, roll, moves, later, places)
+def read_back(stored: Json, match: Match, seen: Seen) -> TakeBack:
+    """What `write_back` wrote, of this match as it is now."""
+    lines, again = (tuple(Line(**line) for line in stored[name]) for name in ("lines", "again"))
+    if stored["taken"]:
+        return TakeBack((), None, again, taken=True)
+    for line in lines:
+        match = match.add(line.text)
+    return TakeBack(lines, read_question(stored["ask"], match.state, seen), again)

@@ -11,18 +11,19 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from functools import partial
 
 from engine.game import GAMES
 from engine.log import Match
 from hardware.frame import Image
 from webui.health import Health
-from webui.match.board import Board, LastThrow
-from webui.match.codec import read_roll, write_question, write_roll
+from webui.match.board import Board, LastThrow, Question
+from webui.match.codec import read_roll, write_back, write_question, write_roll
 from webui.match.lines import confirmed, last_throw, moved_on, news
 from webui.match.meaning import meaning
 from webui.match.open_match import OpenMatch
-from webui.match.seen import SeenRoll
+from webui.match.seen import NewRoll, SeenRoll
+from webui.match.take_back import TakeBack
 from webui.storage.evidence import Evidence
 from webui.storage.replay import Reel
 from webui.storage.store import (
@@ -35,7 +36,6 @@ from webui.storage.store import (
     SavedRoll,
     Store,
     StoreError,
-    TakeBack,
 )
 
 EMPTY = Board(0, None, "", "", (), (), None, (), None, None, "", "")
@@ -162,8 +162,8 @@ class Ledger:
     @contextmanager
     def picture(
         self, seen: SeenRoll, image: Image, reel: Reel, leaving: Image | None = None
-    ) -> Iterator[tuple[dict[str, Any], str]]:
-        """What the store writes of a throw; its evidence is kept, and let go again if the writing fails."""
+    ) -> Iterator[NewRoll]:
+        """The throw with its picture, to be written; its evidence is kept, and let go again if the writing fails."""
         name = ""
         try:
             name = self._evidence.keep(image, leaving)
@@ -174,7 +174,7 @@ class Ledger:
                 "evidence", "evidence", what, "Make room on the disk. The score itself is safe."
             )
         try:
-            yield write_roll(seen), name
+            yield NewRoll(seen, name)
         except Exception:
             self._evidence.forget(name)
             raise
@@ -203,41 +203,54 @@ class Ledger:
             raise Refused("No match is on the table. Begin one first.")
         return self.now.match
 
+    def begin(self, match: Match) -> None:
+        """Another match is on the table, a new one; the one before stays in the history."""
+        self._write(Change(tuple(map(Line, match.lines)), new_match=True), match)
+
+    def take_up(self, number: int, match: Match) -> None:
+        """Another match is on the table, one that was left; the question that was open then is open again."""
+        self._write(Change(match=number), match)
+
+    def attach(self, new: NewRoll, line: int) -> None:
+        """What the camera saw belongs to this line, which was written already."""
+        asks = self.now.question
+        question = partial(write_question, asks) if asks else None
+        self._write(Change(question=question, roll=(write_roll(new.seen), new.picture), attach=line))
+
     def press(
-        self, lines: tuple[Line, ...], then: Sequence[SeenRoll] = (), ask: dict[str, Any] | None = None
+        self, lines: tuple[Line, ...], then: Sequence[SeenRoll] = (), ask: Question | None = None
     ) -> None:
         """As `go`; where it answers a question, Undo asks that again as it was."""
-        asked = self.now.saved.question
+        asked = self.now.question
         change, match = self._told_by(lines, then, ask)
         back = TakeBack((UNDO,) * len(change.lines), asked) if asked else None
-        self.write(replace(change, back=back), match)
+        self._write(replace(change, back=write_back(back) if back else None), match)
 
-    def correct(
-        self, line: Line, new: tuple[dict[str, Any], str] | None = None, ask: dict[str, Any] | None = None
-    ) -> None:
+    def correct(self, line: Line, new: NewRoll | None = None, ask: Question | None = None) -> None:
         """Write a line in the place of the newest that stands, and what is asked then."""
-        asked, newest = self.now.saved.question, self.now.newest
+        asked, newest = self.now.question, self.now.newest
         back = TakeBack((UNDO, newest), asked, () if asked else (UNDO, line))
         self.go((UNDO, line), new=new, ask=ask, back=back)
 
     def undo(self, back: TakeBack) -> None:
         """Take a press back."""
-        self.go(back.lines, ask=back.ask, back=replace(back, taken=True))
+        self.go(back.lines, ask=back.ask, back=TakeBack((), None, back.again, taken=True))
 
     def go(
         self,
         lines: tuple[Line, ...],
         then: Sequence[SeenRoll] = (),
-        new: tuple[dict[str, Any], str] | None = None,
-        ask: dict[str, Any] | None = None,
+        new: NewRoll | None = None,
+        ask: Question | None = None,
         back: TakeBack | None = None,
     ) -> None:
         """Write these lines, and what the throws that waited for them mean then, up to one that is asked about."""
         change, match = self._told_by(lines, then, ask)
-        self.write(replace(change, roll=new, back=back), match)
+        roll = (write_roll(new.seen), new.picture) if new else None
+        self._write(replace(change, roll=roll, back=write_back(back) if back else None), match)
 
     def _told_by(
-        self, lines: tuple[Line, ...], then: Sequence[SeenRoll], ask: dict[str, Any] | None
+        self, lines: tuple[Line, ...], then: Sequence[SeenRoll], ask: Question | None
     ) -> tuple[Change, Match]:
         """All that these lines and these throws write, and what is told then; nothing is written yet."""
         match = self.need()
@@ -249,11 +262,11 @@ class Ledger:
                 match = match.add(text)
             lines = (*lines, *(Line(text, seen.id) for text in means.lines))
             if means.ask:
-                ask = write_question(means.ask, seen, means.moves, then[n:])
+                ask = Question.about(means.ask, seen, means.moves, tuple(then[n:]))
                 break
-        return Change(lines, question=ask), match
+        return Change(lines, question=partial(write_question, ask) if ask else None), match
 
-    def write(self, change: Change, match: Match | None = None) -> None:
+    def _write(self, change: Change, match: Match | None = None) -> None:
         """Write a change; match: what the lines tell after it, None where they are as before."""
         try:
             saved = self._written(change)

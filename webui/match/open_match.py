@@ -8,10 +8,11 @@ from functools import cached_property
 
 from engine.log import Match
 from webui.match.board import Question
-from webui.match.codec import read_question
+from webui.match.codec import read_back, read_question
 from webui.match.lines import Standing, put_back, standing
 from webui.match.seen import SeenRoll
-from webui.storage.store import Line, Saved, TakeBack
+from webui.match.take_back import TakeBack
+from webui.storage.store import Line, Saved
 
 
 @dataclass(frozen=True)
@@ -32,13 +33,14 @@ class Awaited:
 @dataclass(frozen=True)
 class OpenMatch:
     """saved: as it is in the store. match: what its lines tell, None before the first; standing: which of them stand;
-    question: what is asked.
+    question: what is asked; pressed: how the newest press is taken back, or was, where the lines do not tell that.
     """
 
     saved: Saved
     match: Match | None
     standing: Standing
     question: Question | None
+    pressed: TakeBack | None
 
     @classmethod
     def of(
@@ -48,7 +50,8 @@ class OpenMatch:
         if match is None and saved.lines:
             match = Match.from_lines([line.text for line in saved.lines])
         question = read_question(saved.question, match.state, seen) if match else None
-        return cls(saved, match, standing(saved.lines), question)
+        pressed = read_back(saved.back, match, seen) if match and saved.back else None
+        return cls(saved, match, standing(saved.lines), question, pressed)
 
     @property
     def stands(self) -> list[Line]:
@@ -63,15 +66,15 @@ class OpenMatch:
     @property
     def back(self) -> TakeBack | None:
         """How the newest press is taken back while nothing has happened since; None where the lines tell it."""
-        return self.saved.back if self.saved.back and not self.saved.back.taken else None
+        return self.pressed if self.pressed and not self.pressed.taken else None
 
     @property
     def again(self) -> tuple[Line, ...]:
         """The lines that bring back what was taken back last; none where nothing was, or while something is asked."""
         if self.question:
             return ()
-        if self.saved.back and self.saved.back.taken and self.saved.back.again:
-            return self.saved.back.again
+        if self.pressed and self.pressed.taken and self.pressed.again:
+            return self.pressed.again
         correction = put_back(self.saved.lines)
         if correction:
             return Line("undo"), correction

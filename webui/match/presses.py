@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from engine.log import Match
 from engine.notation import write_throw
 from webui.match.board import LastThrow, Question, may_lean
-from webui.match.codec import write_question, write_roll, write_turned
 from webui.match.ledger import Ledger, Refused
 from webui.match.lines import known_of, replaced
-from webui.match.seen import counted
-from webui.match.turned_dice import turned_dice
-from webui.storage.store import NEW, Change, Line
+from webui.match.seen import NewRoll, counted
+from webui.match.turned_dice import question_of, turned_dice
+from webui.storage.store import NEW, Line
 
 
 class Presses:
@@ -34,8 +32,7 @@ class Presses:
     def new(self, revision: int, game: str, players: Sequence[str], **options: object) -> None:
         """Begin a match; the one before stays in the history."""
         with self._ledger.change(revision, of_match=True) as ledger:
-            match = Match.new(game, players, **options)
-            ledger.write(Change(tuple(map(Line, match.lines)), new_match=True), match)
+            ledger.begin(Match.new(game, players, **options))
 
     def go_on(self, revision: int, number: int) -> None:
         """Take up the match of this number where it was left, its open question too; the other is left in its place.
@@ -48,7 +45,7 @@ class Presses:
                 raise Refused("There was no such match.")
             if number == ledger.now.saved.match:
                 return
-            ledger.write(Change(match=number), Match.from_lines([line.text for line in left.lines]))
+            ledger.take_up(number, Match.from_lines([line.text for line in left.lines]))
 
     def play(self, revision: int, move: str) -> None:
         """Keep or stop, as in the match: `keep 1 5`. It also answers the question `which`."""
@@ -91,7 +88,7 @@ class Presses:
         if len(known_of(faces)) == len(faces) == question.expected:
             ledger.press((Line(write_throw(known_of(faces), "fix"), question.roll.id),), question.later)
         else:
-            ledger.press((), ask={**(ledger.now.saved.question or {}), "faces": list(faces)})
+            ledger.press((), ask=replace(question, faces=faces))
 
     def _put_right(self, question: Question, last: LastThrow | None, die: int, value: int) -> None:
         """A turned die was read wrong before: the throw is put right; the others stay in doubt."""
@@ -108,8 +105,8 @@ class Presses:
         # A turn that ends so needs none of the dice any more.
         saved = ledger.roll(question.roll.id) if others and match.state.thrown else None
         if saved:
-            left = write_roll(replace(question.roll, id=NEW, dice=tuple(each.die for each in others)))
-            ledger.correct(line, new=(left, saved.picture), ask=write_turned(others, NEW))
+            left = replace(question.roll, id=NEW, dice=tuple(each.die for each in others))
+            ledger.correct(line, new=NewRoll(left, saved.picture), ask=question_of(others, left))
         else:
             ledger.correct(line)
 
@@ -134,9 +131,8 @@ class Presses:
             leaning = replace(asks.roll, id=NEW, dice=(*dice, *asks.roll.dice[len(dice) :]))
             undone, newest = () if question else (Line("undo"),), ledger.now.newest
             later = question.later if question else ()
-            before = ledger.now.saved.question or {"line": newest.text, "roll": newest.roll}
-            ask = {**write_question("unsure", leaning, later=later), "before": before}
-            ledger.go(undone, new=(write_roll(leaning), saved.picture), ask=ask)
+            ask = Question.about("unsure", leaning, later=later, before=question or newest)
+            ledger.go(undone, new=NewRoll(leaning, saved.picture), ask=ask)
 
     def off(self, revision: int, number: int) -> None:
         """Dice of this throw left the table."""
@@ -179,7 +175,7 @@ class Presses:
                 ledger.undo(ledger.now.back)
                 return
             if ledger.now.question:
-                self._unask(ledger.now.question, ledger.now.saved.question or {})
+                self._unask(ledger.now.question)
                 return
             newest = ledger.now.newest
             before = replaced(ledger.now.saved.lines, newest)
@@ -188,22 +184,21 @@ class Presses:
                 return
             if newest.told.by == "fix" and (answered := ledger.seen(newest.roll)):
                 # The answer is taken back, not the throw. A die of it that was denied to have left stays on the table.
-                again = write_question("off", answered) if answered.off_table else None
+                again = Question.about("off", answered) if answered.off_table else None
                 ledger.go((Line("undo"),), () if again else (answered,), ask=again)
                 return
             # Where a throw lay open when a die of it was called off, it lies open again, as it was read.
             awaited = newest.told.is_off and ledger.need().states[-2].to_throw
             roll = ledger.seen(newest.roll) if awaited else None
-            ledger.go((Line("undo"),), ask=write_question("off", roll) if roll and roll.thrown else None)
+            ledger.go((Line("undo"),), ask=Question.about("off", roll) if roll and roll.thrown else None)
 
-    def _unask(self, question: Question, saved: dict[str, Any]) -> None:
+    def _unask(self, question: Question) -> None:
         """What was before the question: the one that `lean` took the place of, or the throw that it took back."""
-        ledger = self._ledger
-        before = saved.get("before") or {}
-        if "kind" in before:
-            ledger.write(Change(question={**before, "later": saved["later"]}))
+        before = question.before
+        if isinstance(before, Question):
+            self._ledger.go((), ask=replace(before, later=question.later))
         else:
-            ledger.go((Line(before["line"], before["roll"]),) if before else (), question.later)
+            self._ledger.go((before,) if before else (), question.later)
 
     def redo(self, revision: int) -> None:
         """Bring back the line that was last taken back; or the correction, in place of the throw put back for it."""

@@ -74,6 +74,14 @@ class SeenRoll:
         return tuple(die.value for die in self.dice if die.zone == "keep")
 
 
+@dataclass(frozen=True)
+class NewRoll:
+    """A throw that is written just now. seen: its number is NEW. picture: the name of its evidence, "" for none."""
+
+    seen: SeenRoll
+    picture: str
+
+
 def seen_die(die: Die | Detection) -> SeenDie:
     """A die as vision sees it, for screens and for the store; pixels rounded to a tenth."""
     zone = die.zone if isinstance(die, Die) else "throw"

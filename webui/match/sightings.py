@@ -8,14 +8,24 @@ from dataclasses import dataclass, replace
 from engine.notation import write_throw
 from hardware.frame import Image
 from vision.nouns import OffTable, Roll, Turned
-from webui.match.codec import write_question, write_turned
+from webui.match.board import Question
 from webui.match.ledger import Ledger, Refused
 from webui.match.lines import known_of
 from webui.match.open_match import Awaited
-from webui.match.seen import Corners, SeenDie, SeenRoll, counted, lies_as, points_of, seen_die, seen_roll
-from webui.match.turned_dice import TurnedDie, kept_die, thrown_die, turned_dice, with_die
+from webui.match.seen import (
+    Corners,
+    NewRoll,
+    SeenDie,
+    SeenRoll,
+    counted,
+    lies_as,
+    points_of,
+    seen_die,
+    seen_roll,
+)
+from webui.match.turned_dice import TurnedDie, kept_die, question_of, thrown_die, turned_dice, with_die
 from webui.storage.replay import Reel
-from webui.storage.store import NEW, Change, Line, StoreError
+from webui.storage.store import NEW, Line, StoreError
 
 MOST_TURNED = 12
 """So many may wait to be asked about; each holds a picture."""
@@ -109,18 +119,13 @@ class Sightings:
                     self._enter(seen, new, denied)
             self._leaving = None
 
-    def _enter(self, seen: SeenRoll, new: tuple[dict[str, object], str], denied: bool) -> None:
+    def _enter(self, seen: SeenRoll, new: NewRoll, denied: bool) -> None:
         """A throw of which the match has nothing yet; denied: somebody has said that no die of it has left."""
-        match, question, asked = (
-            self._ledger.need(),
-            self._ledger.now.question,
-            self._ledger.now.saved.question,
-        )
-        if question and asked and self._waits(seen):
-            later = [*(each.id for each in question.later), NEW]
-            self._ledger.write(Change(question={**asked, "later": later}, roll=new), match)
+        match, question = self._ledger.need(), self._ledger.now.question
+        if question and self._waits(seen):
+            self._ledger.go((), new=new, ask=replace(question, later=(*question.later, seen)))
         elif denied and match.state.to_throw not in (0, len(seen.faces)):
-            self._ledger.go((), new=new, ask=write_question("off", seen))
+            self._ledger.go((), new=new, ask=Question.about("off", seen))
         else:
             self._ledger.go((), (seen,), new)
 
@@ -146,12 +151,12 @@ class Sightings:
         typed = newest.told.by == "hand" and sorted(newest.told.faces) == known
         return self._ledger.now.standing.stands[-1] if off or (typed and newest.roll is None) else None
 
-    def _attach(self, line: int, new: tuple[dict[str, object], str]) -> None:
+    def _attach(self, line: int, new: NewRoll) -> None:
         """The dice of a throw whose line is there already; what was kept of it so far is among the new."""
         before = self._ledger.now.saved.lines[line].roll
-        self._ledger.write(Change(question=self._ledger.now.saved.question, roll=new, attach=line))
-        if new[1] and before is not None and (saved := self._ledger.roll(before)):
-            self._ledger.supersede(saved.picture, new[1])
+        self._ledger.attach(new, line)
+        if new.picture and before is not None and (saved := self._ledger.roll(before)):
+            self._ledger.supersede(saved.picture, new.picture)
 
     def _waits(self, seen: SeenRoll) -> bool:
         """Whether this throw can be taken up only when the one before it was answered: it is not that one again."""
@@ -197,7 +202,7 @@ class Sightings:
         beside = (die for die in question.roll.dice if die.zone != "throw")
         return replace(seen, dice=(*known, *beside), bumped=question.roll.bumped)
 
-    def _take_up(self, whole: SeenRoll, new: tuple[dict[str, object], str]) -> None:
+    def _take_up(self, whole: SeenRoll, new: NewRoll) -> None:
         """The throw, complete with the dice thrown again; or the question about those that lean again."""
         question = self._ledger.now.question
         assert question is not None
@@ -205,8 +210,7 @@ class Sightings:
         if len(faces) == len(whole.faces) == question.expected:
             self._ledger.go((Line(write_throw(faces), NEW),), question.later, new)
         else:
-            leaning = write_question("unsure", whole, later=question.later)
-            self._ledger.write(Change(question=leaning, roll=new))
+            self._ledger.go((), new=new, ask=Question.about("unsure", whole, later=question.later))
 
     def see_turned(self, event: Turned) -> None:
         """A die that lay still shows another value. It is asked about while the game still needs the value it had.
@@ -248,9 +252,9 @@ class Sightings:
             seen = SeenRoll(NEW, tuple(each.die for each in after), width, height)
             old = self._ledger.roll(question.roll.id) if question else None
             with self._ledger.picture(seen, event.picture, ()) as new:
-                self._ledger.write(Change(question=write_turned(after, NEW), roll=new))
+                self._ledger.go((), new=new, ask=question_of(after, seen))
             if old:
-                self._ledger.supersede(old.picture, new[1])
+                self._ledger.supersede(old.picture, new.picture)
         elif before and not after:
             self._ledger.go(())
 

@@ -33,6 +33,12 @@ def turned_dice(question: Question | None) -> tuple[TurnedDie, ...]:
     return tuple(TurnedDie(place, face, die) for place, face, die in every if face)
 
 
+def question_of(turned: Sequence[TurnedDie], roll: SeenRoll) -> Question:
+    """The question about these dice, which are those of this roll."""
+    faces, places = tuple(each.face for each in turned), tuple(each.place for each in turned)
+    return Question("turned", 0, faces, roll, places=places)
+
+
 def with_die(turned: Sequence[TurnedDie], one: TurnedDie, before: TurnedDie | None) -> tuple[TurnedDie, ...]:
     """All that are in doubt after this one turned; `before`: how the same die was in doubt already, if it was.
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 import engine.line
 
+Json = dict[str, Any]
+"""Plain JSON that the store keeps as it is given, and does not look into: `match/codec.py` writes and reads it."""
 NEW = -1
 """Stands for the number of the roll that the same transaction writes."""
 
@@ -25,32 +28,11 @@ class Line:
 
 
 @dataclass(frozen=True)
-class TakeBack:
-    """How the newest press is taken back until anything else happens, where the lines do not tell that.
-
-    lines, ask: what Undo writes, and the question that it asks again, as it is stored. again: what Redo writes then;
-    empty where something is asked. taken: Undo has done so; what is left of it is `again`.
-    All of its rolls have their numbers: none is NEW.
-    """
-
-    lines: tuple[Line, ...]
-    ask: dict[str, Any] | None
-    again: tuple[Line, ...] = ()
-    taken: bool = False
-
-    @classmethod
-    def read(cls, how: dict[str, Any]) -> TakeBack:
-        """What `asdict` and JSON have made of one."""
-        lines, again = (tuple(Line(**line) for line in how[name]) for name in ("lines", "again"))
-        return cls(lines, how["ask"], again, how["taken"])
-
-
-@dataclass(frozen=True)
 class SavedRoll:
-    """What the camera saw of one throw, as plain JSON, and the name of its picture ("" for none)."""
+    """What the camera saw of one throw, and the name of its picture ("" for none)."""
 
     id: int
-    seen: dict[str, Any]
+    seen: Json
     picture: str
 
 
@@ -66,17 +48,17 @@ class SavedMatch:
 
 @dataclass(frozen=True)
 class Saved:
-    """The table as it was left. question: plain JSON of the open question, or None.
+    """The table as it was left.
 
-    back: how the newest press is taken back, where the lines do not tell that.
+    question: the open one, or None. back: how the newest press is taken back, where the lines do not tell that.
     roll: the number of the roll that the change wrote which led to it, if it wrote one.
     """
 
     revision: int
     match: int | None
     lines: tuple[Line, ...]
-    question: dict[str, Any] | None
-    back: TakeBack | None = None
+    question: Json | None
+    back: Json | None = None
     roll: int | None = field(default=None, compare=False)
 
 
@@ -85,16 +67,16 @@ class Change:
     """What one transaction does.
 
     lines: appended to the match; new_match: they begin a new one; match: to this one, which is on the table from now
-    on, with the question that was open when it was left. question: what is asked afterwards.
-    back: how all of it is taken back, where the lines do not tell that.
-    roll: a throw seen just now, and the name of its picture; it gets a number, which takes the place of NEW in
-    `Line.roll`, question["roll"] and in question["later"]. attach: the line (its number) that this throw belongs to.
+    on, with the question that was open when it was left. back: how all of it is taken back, where the lines do not
+    tell that. roll: a throw seen just now, and the name of its picture; it gets a number, which takes the place of NEW
+    in `Line.roll`. attach: the line (its number) that this throw belongs to.
+    question: what is asked afterwards, once that number is known; None where there is no such throw.
     """
 
     lines: tuple[Line, ...] = ()
     new_match: bool = False
     match: int | None = None
-    question: dict[str, Any] | None = None
-    back: TakeBack | None = None
-    roll: tuple[dict[str, Any], str] | None = None
+    question: Callable[[int | None], Json] | None = None
+    back: Json | None = None
+    roll: tuple[Json, str] | None = None
     attach: int | None = None

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -31,7 +30,7 @@ from webui.storage.database import (
     sentences,
 )
 from webui.storage.migrate import upgrade
-from webui.storage.saved import NEW, Change, Line, Saved, SavedMatch, SavedRoll, TakeBack
+from webui.storage.saved import NEW, Change, Json, Line, Saved, SavedMatch, SavedRoll
 
 __all__ = [
     "NEW",
@@ -44,7 +43,6 @@ __all__ = [
     "SavedRoll",
     "Store",
     "StoreError",
-    "TakeBack",
 ]
 
 log = logging.getLogger("rollcall")
@@ -120,14 +118,14 @@ class Store:
         with sentences("the data folder"), self._engine.begin() as connection:
             _move_on(connection, saved.revision)
             now = datetime.now(UTC).isoformat(timespec="milliseconds")
-            match, old, asked = saved.match, saved.lines, change.question
+            match, old, left = saved.match, saved.lines, None
             if change.new_match or change.match is not None:
                 _leave(connection, saved)
             if change.new_match:
                 match, old = _number(connection.execute(MATCHES.insert().values(begun=now))), ()
             elif change.match is not None:
                 match, old = change.match, _lines_of(connection, change.match)
-                asked = _left(connection, match)
+                left = _left(connection, match)
             number = _write_roll(connection, match, change)
             if change.attach is not None:
                 old = (
@@ -137,7 +135,7 @@ class Store:
                 )
             new = tuple(Line(line.text, number if line.roll == NEW else line.roll) for line in change.lines)
             _write_lines(connection, match, len(old), new, now)
-            question = asked if asked is None or number is None else _numbered(asked, number)
+            question = change.question(number) if change.question else left
             connection.execute(DESK.update().values(match=match, question=question))
             _write_back(connection, saved.revision + 1, change.back)
         return Saved(saved.revision + 1, match, old + new, question, change.back, number)
@@ -194,23 +192,25 @@ def _leave(connection: sql.Connection, saved: Saved) -> None:
         connection.execute(LEFT.insert().values(match=saved.match, question=saved.question))
 
 
-def _left(connection: sql.Connection, match: int) -> dict[str, Any] | None:
+def _left(connection: sql.Connection, match: int) -> Json | None:
     """Take up the question that was open when this match was left."""
-    question = connection.execute(sql.select(LEFT.c.question).where(LEFT.c.match == match)).scalar()
+    question: Json | None = connection.execute(
+        sql.select(LEFT.c.question).where(LEFT.c.match == match)
+    ).scalar()
     connection.execute(LEFT.delete().where(LEFT.c.match == match))
     return question
 
 
-def _back(connection: sql.Connection, revision: int) -> TakeBack | None:
+def _back(connection: sql.Connection, revision: int) -> Json | None:
     """How the change that led to this revision is taken back; what is there of another is out of date."""
-    how = connection.execute(sql.select(BACK.c.how).where(BACK.c.revision == revision)).scalar()
-    return TakeBack.read(how) if how else None
+    how: Json | None = connection.execute(sql.select(BACK.c.how).where(BACK.c.revision == revision)).scalar()
+    return how
 
 
-def _write_back(connection: sql.Connection, revision: int, back: TakeBack | None) -> None:
+def _write_back(connection: sql.Connection, revision: int, how: Json | None) -> None:
     connection.execute(BACK.delete())
-    if back:
-        connection.execute(BACK.insert().values(revision=revision, how=asdict(back)))
+    if how:
+        connection.execute(BACK.insert().values(revision=revision, how=how))
 
 
 def _lines_of(connection: sql.Connection, match: int | None) -> tuple[Line, ...]:
@@ -218,12 +218,6 @@ def _lines_of(connection: sql.Connection, match: int | None) -> tuple[Line, ...]
         sql.select(LINES.c.text, LINES.c.roll).where(LINES.c.match == match).order_by(LINES.c.n)
     )
     return tuple(Line(row.text, row.roll) for row in rows)
-
-
-def _numbered(question: dict[str, Any], number: int) -> dict[str, Any]:
-    """The question, with the number of the throw seen just now in the place of NEW."""
-    later = [number if roll == NEW else roll for roll in question["later"]]
-    return {**question, "roll": number if question["roll"] == NEW else question["roll"], "later": later}
 
 
 def _write_roll(connection: sql.Connection, match: int | None, change: Change) -> int | None:
