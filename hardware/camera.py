@@ -105,6 +105,18 @@ class Through(Camera):
         """When it last said that it has nothing new."""
         return self._camera.quiet_s
 
+    @property
+    def inner(self) -> Camera:
+        """The camera that is looked through."""
+        return self._camera
+
     def close(self) -> None:
         """Give the device back."""
         self._camera.close()
+
+
+def innermost(camera: Camera) -> Camera:
+    """The camera itself, behind all that its frames pass through."""
+    while isinstance(camera, Through):
+        camera = camera.inner
+    return camera

@@ -10,17 +10,21 @@ from collections.abc import Iterator
 from hardware.camera import Camera, CameraError
 from hardware.frame import Frame, Image
 
-HELD_S = 2.0
-"""Seconds that one photo is shown, as often as REPEAT_S says. Larger: the next photo waits. Smaller: not enough for
-what looks at the table to be sure that the dice lie."""
-REPEAT_S = 0.1
+LIVE_S = 1.0
+"""Seconds that a picture is shown again and again. A phone sends the next one at once when something moves, and two a
+second while nothing does. Larger: one that fell asleep seems to look on for longer. Smaller: the pictures seem to stop
+in between."""
+REPEAT_S = 0.08
+"""Seconds between two showings. Larger: the pictures seem to come too slowly to follow a die over the edge."""
 ASLEEP_S = 3.0
 """Seconds without a sign of the phone until it is said to be away. Larger: said later. Smaller: a weak Wi-Fi is said
 to be a phone asleep."""
-_NONE_YET = CameraError("No phone sends pictures yet.", "Open the page Phone as camera on the phone.")
+_NONE_YET = CameraError(
+    "No phone sends pictures yet.", "The page Camera shows how a phone comes to the table."
+)
 _ASLEEP = CameraError(
     "The phone sends no pictures: it sleeps, or shows another page.",
-    "Wake it and go back to its page Phone as camera. The match waits.",
+    "Wake it and go back to its page. The match waits.",
 )
 
 
@@ -36,22 +40,12 @@ class PhoneCamera(Camera):
         self.name = "phone"
         self._news = threading.Condition()
         self._newest: tuple[Image, float, int] | None = None
-        self._held_until_s = 0.0
         self._closed = False
 
     def put(self, image: Image) -> None:
         """This is what the phone sees now, (H, W, 3) uint8 BGR, upright."""
-        self._put(image, 0.0)
-
-    def put_photo(self, image: Image) -> None:
-        """This is a photo that the phone took: it is shown as a table that lies still, until there is another."""
-        self._put(image, HELD_S)
-
-    def _put(self, image: Image, held_s: float) -> None:
         with self._news:
-            now_s = time.monotonic()
-            self._newest = image, now_s, self._newest[2] + 1 if self._newest else 0
-            self._held_until_s = now_s + held_s
+            self._newest = image, time.monotonic(), self._newest[2] + 1 if self._newest else 0
             self._news.notify_all()
 
     @property
@@ -67,7 +61,7 @@ class PhoneCamera(Camera):
         self._quiet_s = time.monotonic()
 
     def frames(self) -> Iterator[Frame]:
-        """The newest picture as soon as it is there; a photo again and again while it is held."""
+        """The newest picture as soon as it is there; again and again as long as it is fresh."""
         seen, count = -1, 0
         while (newest := self._after(seen)) is not None:
             image, time_s, number = newest
@@ -79,7 +73,7 @@ class PhoneCamera(Camera):
         with self._news:
             while not self._closed:
                 self._news.wait_for(lambda: self._closed or self._is_due(seen), REPEAT_S)
-                if self._is_due(seen) or (self._newest and time.monotonic() < self._held_until_s):
+                if self._is_due(seen) or (self._newest and time.monotonic() < self._newest[1] + LIVE_S):
                     return self._newest
             return None
 

@@ -212,13 +212,13 @@ def test_of_what_a_phone_sends_the_newest_picture_wins() -> None:
         assert is_camera("phone")
 
 
-def test_a_photo_is_shown_again_and_again_as_a_table_that_lies_still(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_picture_is_shown_again_while_the_phone_sees_nothing_move(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(phone, "REPEAT_S", 0.01)
     with PhoneCamera() as camera:
         frames = camera.frames()
-        camera.put_photo(grey(40))
+        camera.put(grey(40))
         shown = [next(frames) for _ in range(5)]
-        camera.put_photo(grey(70))
+        camera.put(grey(70))
         assert level(next(frames).image) == 70
     assert {level(each.image) for each in shown} == {40}
     times = [each.time_s for each in shown]

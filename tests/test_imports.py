@@ -48,7 +48,19 @@ def test_a_package_imports_only_what_stands_before_it_in_the_street(package: str
                 assert allowed, f"{path.relative_to(ROOT)} imports {module}, which {package} must not know"
 
 
-ROOMS = ("storage", "match", "calls", "page", "games", "setup", "camera", "terminal", "routes", "verbs")
+ROOMS = (
+    "serving",
+    "storage",
+    "match",
+    "calls",
+    "page",
+    "games",
+    "setup",
+    "camera",
+    "terminal",
+    "routes",
+    "verbs",
+)
 """The folders of webui, each of which imports only those before it. Files beside them may be imported by all."""
 
 

@@ -19,7 +19,7 @@ from webui.config import Settings
 from webui.desk import Desk, desk
 from webui.gate import harden, refuse_other_names, refuse_other_sites
 from webui.match.ledger import Refused, Stale
-from webui.routes import data, moves, setup
+from webui.routes import camera, data, moves, phone, setup
 from webui.routes import table as pages
 from webui.storage.store import StoreError
 
@@ -45,6 +45,8 @@ def create_app(settings: Settings) -> Flask:
     app.before_request(refuse_other_sites)
     app.after_request(harden)
     assets.serve(app)
+    app.register_blueprint(camera.blueprint)
+    app.register_blueprint(phone.blueprint)
     app.register_blueprint(data.blueprint)
     app.register_blueprint(moves.blueprint)
     app.register_blueprint(pages.blueprint)

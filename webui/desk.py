@@ -16,11 +16,16 @@ from webui.match.board import Board, Source
 from webui.match.ledger import Ledger
 from webui.match.presses import Presses
 from webui.match.sightings import Sightings
+from webui.pairing import Pairing
 from webui.push import Push
 from webui.report import Reports
+from webui.serving.certificate import fingerprint_of
+from webui.serving.server import FOLDER
 from webui.storage.database import mark_of
 from webui.storage.evidence import Evidence
 from webui.storage.store import Store, StoreError
+
+PHONES = "phones.json"
 
 
 @dataclass(frozen=True)
@@ -36,6 +41,7 @@ class Desk:
     sightings: Sightings
     presses: Presses
     reports: Reports
+    pairing: Pairing
     eye: Eye | None
 
     @classmethod
@@ -62,13 +68,21 @@ class Desk:
             ) from None
         reports, sightings, presses = Reports(settings, health, ledger), Sightings(ledger), Presses(ledger)
         ledger.notify(sightings.forget_dice, sightings.ask_waiting)
+        pairing = Pairing(settings.data / PHONES)
         eye = None if settings.camera == "none" else Eye.open(settings, sightings, health, push, reports)
-        return cls(settings, store, evidence, push, health, ledger, sightings, presses, reports, eye)
+        return cls(settings, store, evidence, push, health, ledger, sightings, presses, reports, pairing, eye)
 
     def board(self) -> Board:
         """The board, with the camera and the troubles of this moment."""
         source = self.eye.source() if self.eye else Source("none")
         return replace(self.ledger.board(), source=source, troubles=self.health.troubles())
+
+    def fingerprint(self) -> str:
+        """The SHA-256 of the table's certificate as browsers show it; "" where it has none."""
+        try:
+            return fingerprint_of(self.settings.data / FOLDER)
+        except (OSError, ValueError):
+            return ""
 
     def start(self) -> None:
         """Begin to look at the table."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import math
 import threading
+import time
 import traceback
 from collections import deque
 from collections.abc import Callable
@@ -17,14 +18,17 @@ from typing import Protocol
 
 import numpy as np
 
-from hardware.camera import SIZE, Camera, CameraError
+from hardware.camera import SIZE, Camera, CameraError, innermost
 from hardware.cameras import awaited, open_camera
 from hardware.frame import Frame, Image
+from hardware.phone import PhoneCamera
 from hardware.recorder import Recording
 from hardware.rotated import rotated
 from vision.nouns import Event, Moving, OffTable, Roll, Turned, View
 from vision.table import Points, Table
+from webui.camera.chosen import with_chosen
 from webui.camera.lens import Lens
+from webui.camera.shot import Read, shot_of
 from webui.camera.steady import Steady
 from webui.config import Settings
 from webui.health import Health
@@ -86,6 +90,13 @@ def _opened(camera: Camera, settings: Settings) -> Camera:
     return rotated(camera, settings.rotate)
 
 
+def _table_of(camera: Camera, settings: Settings) -> TableFile:
+    """Where the table of this camera is marked. A film is as it was recorded, and so is a table over it."""
+    if camera.table:
+        return TableFile(None, MarkedTable("hand", Table.from_json(camera.table)))
+    return TableFile.open(settings if camera.live else replace(settings, rotate=0))
+
+
 class Eye:
     """The camera and what it sees. `source`, `picture` may be asked from any thread."""
 
@@ -98,8 +109,13 @@ class Eye:
         push: Push,
         reports: Reports,
         table_file: TableFile | None = None,
+        settings: Settings | None = None,
+        read: Read = lambda image: (),
     ) -> None:
         self.table_file = table_file
+        self._settings = settings or Settings()
+        self._read = read
+        self._photo: Image | None = None
         self._steady = Steady(table_file)
         self._lens = lens
         self._new_pipeline = pipeline
@@ -125,26 +141,49 @@ class Eye:
         from vision.pipeline import Pipeline
         from vision.read import Reader
 
+        settings = with_chosen(settings)
         camera = _opened(_first(settings.camera), settings)
         try:
-            # A film is as it was recorded, and so is a table over it.
-            table_file = TableFile.open(settings if camera.live else replace(settings, rotate=0))
+            table_file = _table_of(camera, settings)
             reader = Reader.open(settings.models)
             # The first look takes many times as long as the next ones; it must not fall into a throw.
             reader.read(np.zeros((SIZE[1], SIZE[0], 3), np.uint8))
         except Exception:
             camera.close()
             raise
-        if camera.table:
-            table_file = TableFile(None, MarkedTable("hand", Table.from_json(camera.table)))
-        lens = Lens(camera, lambda: _again(camera, settings), settings, health, reports)
+
+        def again() -> Camera:
+            return _again(lens.camera, eye._settings)
 
         def pipeline() -> Pipeline:
-            return Pipeline(
-                reader, table_file.now.table, picture=table_file.picture if table_file.now.table else None
-            )
+            assert eye.table_file
+            now, picture = eye.table_file.now, eye.table_file.picture
+            return Pipeline(reader, now.table, picture=picture if now.table else None)
 
-        return cls(lens, pipeline, sightings, health, push, reports, table_file)
+        lens = Lens(camera, again, settings, health, reports)
+        eye = cls(lens, pipeline, sightings, health, push, reports, table_file, settings, reader.read)
+        return eye
+
+    def use(self, name: str) -> None:
+        """Look through the camera of this name from now on. Raises CameraError, and nothing is changed then."""
+        settings = replace(self._settings, camera=name)
+        camera = _opened(open_camera(name), settings)
+        table_file = _table_of(camera, settings)
+        self._settings = settings
+        self._lens.change(camera)
+        self.table_file, self._steady, self._view = table_file, Steady(table_file), None
+        self.look_anew()
+        self._push.changed("board", "view")
+
+    @property
+    def phone(self) -> PhoneCamera | None:
+        """The camera that a phone is, if that is what is looked through."""
+        camera = innermost(self._lens.camera)
+        return camera if isinstance(camera, PhoneCamera) else None
+
+    def see_photo(self, image: Image) -> None:
+        """Read a photo of one throw, as soon as the eye comes to it; the newest one wins."""
+        self._photo = image
 
     def start(self) -> None:
         """Begin to look."""
@@ -238,6 +277,10 @@ class Eye:
     def _look(self, pipeline: Looks) -> None:
         frame = self._lens.slot.take(WATCH_S)
         self._lens.watch()
+        photo, self._photo = self._photo, None
+        if photo is not None:
+            self._see(photo)
+            frame = None
         awaited = self._sightings.awaited
         # A table needs no telling; the demo throws no more while a throw is asked about.
         self._lens.camera.expect(0 if awaited.asking else awaited.dice)
@@ -261,6 +304,18 @@ class Eye:
             if view.phase != before:
                 self._push.changed("view")
         self._tell()
+
+    def _see(self, photo: Image) -> None:
+        """Take a photo as a throw: nothing was seen of how its dice came to lie there."""
+        state = self._sightings.state
+        kept, thrown = (state.kept, state.to_throw) if state else ((), 0)
+        shot = shot_of(photo, time.monotonic(), self._read, kept, thrown)
+        self._lens.slot.show(Frame(photo, shot.view.time_s, 0))
+        self._view = shot.view
+        self.look_anew()
+        if shot.roll:
+            self._waiting.append((shot.roll, ()))
+        self._push.changed("view")
 
     def _reel(self, event: Event) -> Reel:
         """The last seconds before a throw lay still, or about when a die was said to have left."""

@@ -70,6 +70,16 @@ class Lens:
             )
             self._thread.start()
 
+    def change(self, camera: Camera) -> None:
+        """Take pictures with this camera, which is open, in the place of the one before."""
+        before, self.camera, self._ended, self._reading = self.camera, camera, False, False
+        for code in ("camera-lost", "camera-silent", "camera-wrong", "clip-over"):
+            self._health.end("camera", code)
+        self.start(camera)
+        self.slot.clear()
+        # In a thread of its own, because closing a frozen camera may block.
+        threading.Thread(target=before.close, name="camera-close", daemon=True).start()
+
     def _mine(self, turn: int) -> bool:
         return turn == self._turn and not self._closed.is_set()
 

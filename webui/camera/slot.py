@@ -23,6 +23,16 @@ class Slot:
             self._fresh = True
             self._news.notify_all()
 
+    def show(self, frame: Frame) -> None:
+        """This is the newest frame for the screen; it is looked at already."""
+        with self._news:
+            self._newest, self._fresh = (frame, time.monotonic()), False
+
+    def clear(self) -> None:
+        """There is no newest frame: another camera is looked through."""
+        with self._news:
+            self._newest, self._fresh = None, False
+
     def take(self, timeout_s: float) -> Frame | None:
         """The newest frame, if nobody took it yet; waits for one at most so long."""
         with self._news:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from engine.game import State
 from engine.notation import write_throw
 from hardware.frame import Image
 from vision.nouns import OffTable, Roll, Turned
@@ -60,6 +61,12 @@ class Sightings:
     def awaited(self) -> Awaited:
         """What the game waits for."""
         return self._ledger.now.awaited
+
+    @property
+    def state(self) -> State | None:
+        """How the match stands; None where there is none."""
+        match = self._ledger.now.match
+        return match.state if match else None
 
     def moving(self) -> None:
         """Dice have begun to move: the next throw."""

@@ -17,7 +17,6 @@ from typing import Self
 
 import segno
 from flask import Flask
-from waitress.server import create_server
 
 from hardware.address import shown
 from hardware.camera import CameraError
@@ -29,6 +28,7 @@ from webui.app import create_app
 from webui.cli import Refusal
 from webui.config import Settings
 from webui.desk import Desk
+from webui.serving.server import Server, certificate_in
 from webui.setup.table_file import load_table
 from webui.storage.store import StoreError
 from webui.terminal.settings import settings_of
@@ -52,7 +52,7 @@ def main(arguments: list[str]) -> int:
             stop.first = desk.push.close
             desk.start()
             _say_where(desk, listener.getsockname()[1])
-            _serve(app, desk, listener)
+            Server(app, settings.threads, listener, certificate_in(settings.data)).run()
         finally:
             desk.close()
     print("Roll Call is closed. The match goes on where it is when you start again.")
@@ -163,19 +163,6 @@ def _try_to_record(folder: Path) -> None:
     except OSError as error:
         what = f"The table cannot be recorded in {folder}: {error.strerror}."
         raise Refusal(f"{what} Name another folder with --record.") from None
-
-
-def _serve(app: Flask, desk: Desk, listener: socket.socket) -> None:
-    server = create_server(
-        app,
-        sockets=[listener],
-        threads=desk.settings.threads,
-        ident=None,
-        clear_untrusted_proxy_headers=True,
-        channel_timeout=60,
-    )
-    server.run()
-    server.close()
 
 
 def _say_where(desk: Desk, port: int) -> None:

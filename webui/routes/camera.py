@@ -1,0 +1,95 @@
+"""Which camera the table looks through: the page that shows it, brings a phone to the table, or names another one.
+
+GET  /camera          the page, with a square and six letters for a phone
+POST /camera/use      name: look through this camera from now on
+POST /camera/forget   mark: this phone belongs to the table no more
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from typing import cast
+from urllib.parse import urlsplit
+
+import segno
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+
+from hardware.address import shown
+from hardware.camera import CameraError
+from hardware.usb import numbers
+from webui.camera.chosen import choose, may_be_chosen
+from webui.desk import desk
+from webui.routes.phone import NO_CAMERA
+from webui.serving.addresses import own_addresses
+
+blueprint = Blueprint("camera", __name__, url_prefix="/camera")
+
+
+@blueprint.get("")
+def show() -> Response:
+    """What the table looks through, and what else it may."""
+    return _page()
+
+
+@blueprint.post("/use")
+def use() -> Response:
+    """Look through another camera; where it does not open, the one before stays."""
+    name, eye = request.form.get("name", "").strip(), desk().eye
+    if eye is None:
+        return _page(NO_CAMERA, 409)
+    if not may_be_chosen(name):
+        return _page(f"{shown(name)!r} is no camera that a page may choose.", 422)
+    try:
+        eye.use(name)
+        choose(desk().settings.data, name)
+    except CameraError as error:
+        return _page(f"{error} Nothing was changed.", 422)
+    except OSError as error:
+        return _page(f"It is looked through, but not kept for the next start: {error.strerror}.", 507)
+    return cast(Response, redirect(url_for("camera.show"), 303))
+
+
+@blueprint.post("/forget")
+def forget() -> Response:
+    """A phone is taken away."""
+    desk().pairing.forget(request.form.get("mark", ""))
+    return cast(Response, redirect(url_for("camera.show"), 303))
+
+
+def _page(notice: str = "", status: int = 200) -> Response:
+    letters, left_s = desk().pairing.letters()
+    place = f"http://{_place()}{url_for('phone.show')}"
+    square = segno.make(f"{place}?letters={letters}", error="m", micro=False)
+    page = render_template(
+        "camera.html",
+        source=desk().board().source,
+        square=square.svg_inline(border=4, light="#fff", omitsize=True, svgclass="qr"),
+        place=place.removeprefix("http://"),
+        letters=letters,
+        minutes=max(1, round(left_s / 60)),
+        phones=desk().pairing.phones(),
+        camera=desk().pairing.camera,
+        usb=[f"usb:{number}" for number in numbers()],
+        refused=notice,
+        typed=request.form.get("name", "") if notice else "",
+        troubles=desk().health.troubles(),
+    )
+    return Response(page, status)
+
+
+def _place() -> str:
+    """The name and port of this page as another device may open it."""
+    here = urlsplit(f"//{request.host}")
+    host = here.hostname or ""
+    if host == "localhost" or _is_loopback(host):
+        others = own_addresses()
+        host = str(others[0]) if others else host
+    host = f"[{host}]" if ":" in host else host
+    return f"{host}:{here.port}" if here.port else host
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

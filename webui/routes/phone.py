@@ -1,0 +1,233 @@
+"""A phone as the camera: the page that it shows, and the pictures that it sends.
+
+GET  /phone            the page; letters: those of the table, to join by
+POST /phone/join       letters, name: the phone belongs to the table, and is its camera
+POST /phone/camera     this phone is the camera now, no other one
+POST /phone/frame      a JPEG: what it sees. Answers when to send the next one: "every_ms"
+POST /phone/photo      photo: a file, one throw
+GET  /phone/state      the same as after a picture; it has none to send, and is not asleep
+GET  /phone/authority  the certificate to install
+"""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+from pathlib import Path
+from typing import cast
+
+import cv2
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    jsonify,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+
+from hardware.camera import CameraError
+from hardware.frame import Image
+from hardware.jpeg import decode_jpeg
+from hardware.phone import PhoneCamera
+from hardware.photo import PhotoError, open_photo
+from webui.answer import wants_json
+from webui.camera.chosen import choose
+from webui.desk import desk
+from webui.match.board import Source
+from webui.page import words
+from webui.pairing import Phone, Wrong
+from webui.serving.certificate import authority_of
+from webui.serving.server import FOLDER
+
+blueprint = Blueprint("phone", __name__, url_prefix="/phone")
+COOKIE = "rollcall-phone"
+COOKIE_S = 400 * 24 * 3600
+LARGEST_FRAME, LARGEST_PHOTO = 4_000_000, 40_000_000
+"""Bytes of a live picture and of a photo."""
+WIDEST_PX = 1920
+"""A photo is made as narrow as that. Larger: more work for the same dice. Smaller: small dice cannot be read."""
+IN_MOTION_MS, AT_REST_MS = 67, 500
+"""Between two live pictures. Smaller: the phone gets hot. Larger: a die on its way is not followed."""
+LOW_BATTERY = 15
+NO_CAMERA = "Roll Call was started to type the dice in. Start it without --camera none to use a phone."
+_one_photo = threading.Lock()
+
+
+@blueprint.get("")
+def show() -> Response:
+    """The phone's page, or the one by which it joins."""
+    return _page() if _phone() else _join_page(request.args.get("letters", ""))
+
+
+@blueprint.post("/join")
+def join() -> Response:
+    """With the right letters it belongs to the table, and is its camera."""
+    try:
+        secret = desk().pairing.join(request.form.get("letters", ""), request.form.get("name", ""))
+    except Wrong as wrong:
+        return _join_page(request.form.get("letters", ""), str(wrong), 422)
+    phone = desk().pairing.phone(secret)
+    if phone and (refused := _take_over(phone)):
+        return refused
+    answer = cast(Response, redirect(url_for("phone.show"), 303))
+    answer.set_cookie(COOKIE, secret, COOKIE_S, httponly=True, samesite="Lax")
+    return answer
+
+
+@blueprint.post("/camera")
+def camera() -> Response:
+    """The phone that asks is the camera now."""
+    return _take_over(_known()) or cast(Response, redirect(url_for("phone.show"), 303))
+
+
+@blueprint.post("/frame")
+def frame() -> Response:
+    """What the phone sees."""
+    request.max_content_length = LARGEST_FRAME
+    seen_by = _camera()
+    image = decode_jpeg(request.get_data())
+    if image is None:
+        abort(400, "That is no whole JPEG picture.")
+    seen_by.put(image)
+    return _next()
+
+
+@blueprint.post("/photo")
+def photo() -> Response:
+    """A photo of one throw."""
+    request.max_content_length = LARGEST_PHOTO
+    _camera().rest()
+    eye = desk().eye
+    sent = request.files.get("photo")
+    try:
+        if sent is None or eye is None:
+            raise PhotoError("No photo came. Take one, then send it.")
+        with _one_photo, tempfile.NamedTemporaryFile(suffix=".photo") as file:
+            sent.save(file)
+            file.flush()
+            eye.see_photo(_narrowed(open_photo(Path(file.name))))
+    except PhotoError:
+        sentence = "That is no photo that can be read. Take it again."
+        return _answer(jsonify(error=sentence), 422) if wants_json() else _page(sentence, 422)
+    return _next() if wants_json() else cast(Response, redirect(url_for("phone.show"), 303))
+
+
+@blueprint.get("/state")
+def state() -> Response:
+    """What the table makes of the newest picture; the phone is awake."""
+    _camera().rest()
+    return _next()
+
+
+@blueprint.get("/authority")
+def authority() -> Response:
+    """The authority of this table's certificate, as phones install it."""
+    try:
+        packed = authority_of(desk().settings.data / FOLDER)
+    except (OSError, ValueError):
+        abort(404, "This table has no certificate.")
+    answer = Response(packed, mimetype="application/x-x509-ca-cert")
+    answer.headers["Content-Disposition"] = 'attachment; filename="roll-call.crt"'
+    return answer
+
+
+def _phone() -> Phone | None:
+    return desk().pairing.phone(request.cookies.get(COOKIE, ""))
+
+
+def _known() -> Phone:
+    phone = _phone()
+    if phone is None:
+        abort(403, "This phone does not belong to the table. Open its page and type the letters.")
+    return phone
+
+
+def _take_over(phone: Phone) -> Response | None:
+    """Make this phone the camera; the answer where that cannot be."""
+    eye = desk().eye
+    if eye is None:
+        return _join_page("", NO_CAMERA, 409)
+    desk().pairing.camera = phone.mark
+    if eye.phone is None:
+        try:
+            eye.use("phone")
+            choose(desk().settings.data, "phone")
+        except (CameraError, OSError) as error:
+            return _join_page("", str(error), 409)
+    return None
+
+
+def _camera() -> PhoneCamera:
+    """The camera that the asking phone is. Aborts where it is none, or another one is."""
+    phone, eye = _known(), desk().eye
+    now = eye.phone if eye else None
+    if now is None:
+        abort(409, "The table looks through another camera now.")
+    pairing = desk().pairing
+    if not pairing.camera:  # since the start nobody was
+        pairing.camera = phone.mark
+    if pairing.camera != phone.mark:
+        abort(409, "Another phone is the camera now.")
+    _say_battery()
+    return now
+
+
+def _say_battery() -> None:
+    """A phone that is nearly empty is said on the table, while there is time."""
+    level = request.headers.get("X-Battery", "")
+    health = desk().health
+    if level.isdecimal() and int(level) <= LOW_BATTERY and request.headers.get("X-Charging") != "yes":
+        what = f"The phone's battery is at {int(level)} of 100."
+        health.start("phone", "phone-battery", what, "Plug it in, or take a photo per throw.")
+    else:
+        health.end("phone", "phone-battery")
+
+
+def _next() -> Response:
+    """What the table sees, and when it wants the next picture."""
+    source = desk().board().source
+    fast = source.phase == "moving"
+    return jsonify(every_ms=IN_MOTION_MS if fast else AT_REST_MS, says=_says(source))
+
+
+def _says(source: Source) -> str:
+    return "The dice roll" if source.phase == "moving" else f"The table sees {words.dice(len(source.dice))}"
+
+
+def _page(notice: str = "", status: int = 200) -> Response:
+    phone, eye, pairing = _known(), desk().eye, desk().pairing
+    is_camera = eye is not None and eye.phone is not None and pairing.camera in ("", phone.mark)
+    page = render_template(
+        "phone.html",
+        phone=phone,
+        is_camera=is_camera,
+        secure=f"https://{request.host}{url_for('phone.show')}",
+        fingerprint=desk().fingerprint(),
+        says=_says(desk().board().source),
+        refused=notice,
+        troubles=desk().health.troubles(),
+    )
+    return _answer(make_response(page), status)
+
+
+def _join_page(letters: str, notice: str = "", status: int = 200) -> Response:
+    page = render_template("join.html", letters=letters[:6].upper(), refused=notice)
+    return _answer(make_response(page), status)
+
+
+def _answer(answer: Response, status: int) -> Response:
+    answer.status_code = status
+    return answer
+
+
+def _narrowed(image: Image) -> Image:
+    height, width = image.shape[:2]
+    scale = WIDEST_PX / max(width, height)
+    if scale >= 1:
+        return image
+    size = (round(width * scale), round(height * scale))
+    return cast(Image, cv2.resize(image, size, interpolation=cv2.INTER_AREA))
