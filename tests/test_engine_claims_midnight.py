@@ -14,7 +14,7 @@ import pytest
 from engine.dice import Faces, parts, throws
 from engine.game import GAMES
 from engine.midnight_odds import MidnightOdds
-from engine.midnight_solve import needed
+from engine.midnight_turn_solve import needed
 from engine.solve import Goal, best
 
 EXPECTED = Goal("expected", "expected points")

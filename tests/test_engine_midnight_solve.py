@@ -11,17 +11,19 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from engine import midnight_solve
+from engine import midnight_turn_solve
 from engine.chance import program_dice
 from engine.game import GAMES
 from engine.log import Match
-from engine.midnight import score_of
+from engine.midnight import KEYS, score_of
 from engine.midnight_odds import MidnightOdds
-from engine.midnight_solve import KEYS, SEATS, TIES, solve_turn
+from engine.midnight_solve import SEATS, solve_round
+from engine.midnight_turn_solve import Places, needed, solve_turn
 from engine.opponents import best_play
 from engine.solve import Table
 
 Paid = tuple[Fraction, ...]
+TIES = ("share", "carry")
 
 
 @cache
@@ -76,7 +78,7 @@ POSITIONS = [
 
 
 def solved(table: Table, kept: tuple[int, ...], low: int, column: int) -> float:
-    has, total = midnight_solve.needed(kept, 0, low)
+    has, total = needed(kept, 0, low)
     return float(table[0, 6 - len(kept), has, min(total, 24), column])
 
 
@@ -104,7 +106,7 @@ def test_the_highest_expected_score_is_the_published_23_46_when_all_six_dice_cou
     """Scott Hemphill and David Bevan, MathGroup mailing list, May 2010: the score is the sum of all six dice."""
     score = np.arange(25.0)
     paid = np.stack([np.where(score > 0, score + 5, 0.0), score])[:, :, None]
-    assert solve_turn(1, paid)[6, 0][0, 0, 0] == pytest.approx(23.46, abs=0.005)
+    assert solve_turn(1, paid)[0, 6, 0, 0, 0] == pytest.approx(23.46, abs=0.005)
 
 
 def test_a_turn_is_worth_18_68_points(midnight_odds: MidnightOdds) -> None:
@@ -200,17 +202,18 @@ def test_a_higher_score_never_wins_less(midnight_odds: MidnightOdds) -> None:
 
 def test_no_two_chances_lie_between_a_tie_and_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that taking 1e-14 for a tie never takes a real difference for one, nor rounding for a difference."""
-    better, between = midnight_solve._better, 0
+    chosen, between = midnight_turn_solve._chosen, 0
 
-    def watched(one: Table, other: Table) -> Table:
+    def watched(offered: list[Table], starts: Places, sizes: Places) -> list[Table]:
         nonlocal between
-        apart = np.abs(one[0] - other[0])
+        best = np.maximum.reduceat(offered[0], starts)
+        apart = np.repeat(best, sizes, axis=0) - offered[0]
         between += int(((apart > 2e-15) & (apart < 5e-14)).sum())
-        return better(one, other)
+        return chosen(offered, starts, sizes)
 
-    monkeypatch.setattr(midnight_solve, "_better", watched)
+    monkeypatch.setattr(midnight_turn_solve, "_chosen", watched)
     for ties in TIES:
-        midnight_solve.solve_round(1, ties)
+        solve_round(1, ties)
     assert between == 0
 
 
