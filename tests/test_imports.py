@@ -58,6 +58,7 @@ ROOMS = (
     "setup",
     "camera",
     "terminal",
+    "league",
     "routes",
     "verbs",
 )
@@ -76,6 +77,12 @@ def test_a_folder_of_webui_imports_only_those_below_it(room: str) -> None:
 def test_every_folder_of_webui_has_its_place_in_the_order() -> None:
     folders = {path.parent.name for path in (ROOT / "webui").glob("*/*.py")}
     assert folders == set(ROOMS)
+
+
+def test_the_league_knows_no_flask() -> None:
+    for path in sorted((ROOT / "webui" / "league").glob("*.py")):
+        roots = {module.split(".")[0] for module, _ in imports(path)}
+        assert not roots & {"flask", "werkzeug", "waitress"}, f"{path.relative_to(ROOT)} knows the web"
 
 
 def test_only_the_games_of_the_page_know_one_game() -> None:

@@ -112,12 +112,15 @@ def test_a_folder_of_a_newer_version_is_refused_with_a_sentence_and_left_as_it_i
     assert len(copies(old)) == 1
 
 
-def test_the_steps_lead_to_the_tables_that_the_program_knows(tmp_path: Path) -> None:
-    Store.open(tmp_path).close()
-    engine = sql.create_engine(f"sqlite:///{tmp_path / FILE}")
-    with engine.connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), META) == []
-    engine.dispose()
+def test_the_steps_lead_to_the_tables_that_the_program_knows(old: Path, tmp_path: Path) -> None:
+    """From an old folder step by step, and in a new one at once."""
+    for folder in (old, tmp_path / "new"):
+        Store.open(folder).close()
+        engine = sql.create_engine(f"sqlite:///{folder / FILE}")
+        with engine.connect() as connection:
+            assert compare_metadata(MigrationContext.configure(connection), META) == []
+        assert form_of(engine) == newest()
+        engine.dispose()
 
 
 def test_a_step_that_fails_leaves_the_old_form_whole(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,17 @@ from webui.config import Settings
 from webui.desk import Desk, desk
 from webui.gate import harden, refuse_other_names, refuse_other_sites
 from webui.match.ledger import Refused, Stale
-from webui.routes import camera, data, moves, phone, setup
+from webui.routes import (
+    camera,
+    data,
+    league,
+    league_api,
+    league_people,
+    league_table,
+    moves,
+    phone,
+    setup,
+)
 from webui.routes import table as pages
 from webui.storage.store import StoreError
 
@@ -51,6 +61,8 @@ def create_app(settings: Settings) -> Flask:
     app.register_blueprint(moves.blueprint)
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(setup.blueprint)
+    for each in (league, league_people, league_table, league_api):
+        app.register_blueprint(each.blueprint)
     app.register_error_handler(Stale, lambda error: refused(str(error), 409))
     app.register_error_handler(Refused, lambda error: refused(str(error), 422))
     app.register_error_handler(MoveError, lambda error: refused(error.sentence, 422))

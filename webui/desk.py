@@ -12,6 +12,7 @@ from engine.game import MoveError
 from webui.camera.eye import Eye
 from webui.config import Settings
 from webui.health import Health
+from webui.league.office import Office
 from webui.match.board import Board, Source
 from webui.match.ledger import Ledger
 from webui.match.presses import Presses
@@ -42,6 +43,7 @@ class Desk:
     presses: Presses
     reports: Reports
     pairing: Pairing
+    office: Office
     eye: Eye | None
 
     @classmethod
@@ -70,7 +72,17 @@ class Desk:
         ledger.notify(sightings.forget_dice, sightings.ask_waiting)
         pairing = Pairing(settings.data / PHONES)
         eye = None if settings.camera == "none" else Eye.open(settings, sightings, health, push, reports)
-        return cls(settings, store, evidence, push, health, ledger, sightings, presses, reports, pairing, eye)
+        office = Office.open(
+            store.url,
+            settings.data,
+            picture=lambda number: _picture(store, evidence, number),
+            film=lambda: eye is not None and not eye.source().live,
+            changed=lambda: push.changed("league"),
+        )
+        ledger.reports = office.reports
+        return cls(
+            settings, store, evidence, push, health, ledger, sightings, presses, reports, pairing, office, eye
+        )
 
     def board(self) -> Board:
         """The board, with the camera and the troubles of this moment."""
@@ -89,6 +101,7 @@ class Desk:
         threading.excepthook = lambda args: self.reports.our_fault(
             "".join(traceback.format_exception(args.exc_value)) if args.exc_value else str(args.exc_type)
         )
+        self.office.start()
         if self.eye:
             self.eye.start()
 
@@ -97,6 +110,7 @@ class Desk:
         self.push.close()
         if self.eye:
             self.eye.close()
+        self.office.close()
         self.evidence.close()
         self.store.close()
 
@@ -112,6 +126,12 @@ def _evidence(settings: Settings, store: Store) -> Evidence:
             "Name another folder with --data.",
         ) from None
     return evidence
+
+
+def _picture(store: Store, evidence: Evidence, number: int) -> bytes | None:
+    """The picture of a throw, by its number."""
+    saved = store.roll(number)
+    return evidence.read(saved.picture) if saved else None
 
 
 def desk() -> Desk:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from typing import Literal, get_args
 
-Topic = Literal["board", "view", "health"]
+Topic = Literal["board", "view", "health", "league"]
 TOPICS: tuple[Topic, ...] = get_args(Topic)
 
 

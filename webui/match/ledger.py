@@ -19,6 +19,7 @@ from hardware.frame import Image
 from webui.health import Health
 from webui.match.board import Board, LastThrow, Question
 from webui.match.codec import read_roll, write_back, write_question, write_roll
+from webui.match.ended_turns import Told, with_outbox
 from webui.match.lines import confirmed, last_throw, moved_on, news
 from webui.match.meaning import meaning
 from webui.match.open_match import OpenMatch
@@ -59,7 +60,7 @@ class Ledger:
     """The open match and the question about it. Thread-safe by `change`; told: called after it is on the disk.
 
     hands_free: whether a throw before the press confirms the only keep that fits, or is asked about.
-    now: the match as it is; whoever is to change it looks at it in a `change`.
+    now: the match as it is; whoever is to change it looks at it in a `change`. reports: who is told of turns that end.
     """
 
     def __init__(
@@ -78,6 +79,7 @@ class Ledger:
         self._lock = threading.Lock()
         self._news = ""
         self._forget, self._after = _nothing, _nothing
+        self.reports: Told | None = None
         self._rolls = OrderedDict[int, SavedRoll]()
         saved = store.load()
         self._begun = saved.revision if saved.match is not None else 0
@@ -269,7 +271,7 @@ class Ledger:
     def _write(self, change: Change, match: Match | None = None) -> None:
         """Write a change; match: what the lines tell after it, None where they are as before."""
         try:
-            saved = self._written(change)
+            saved = self._written(with_outbox(change, self.now, match, self.reports))
         except Conflict:
             self._take(self._store.load())
             self._news = ""

@@ -35,6 +35,9 @@ LINES = sql.Table(
     sql.Column("text", sql.Text, nullable=False),
     sql.Column("roll", sql.ForeignKey("rolls.id")),
     sql.Column("written", sql.String(32), nullable=False),
+    # The same by the count since the machine was started, which no change of the clock moves: see `uptime.py`.
+    sql.Column("boot", sql.String(36)),
+    sql.Column("boot_s", sql.Float),
 )
 # The question that was open when a match was left, for when it is gone on with.
 LEFT = sql.Table(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import engine.line
+from webui.storage.outbox import Outbox
 
 Json = dict[str, Any]
 """Plain JSON that the store keeps as it is given, and does not look into: `match/codec.py` writes and reads it."""
@@ -71,6 +72,7 @@ class Change:
     tell that. roll: a throw seen just now, and the name of its picture; it gets a number, which takes the place of NEW
     in `Line.roll`. attach: the line (its number) that this throw belongs to.
     question: what is asked afterwards, once that number is known; None where there is no such throw.
+    outbox: the turns that have ended with it, to be reported; None where nothing is reported.
     """
 
     lines: tuple[Line, ...] = ()
@@ -80,3 +82,4 @@ class Change:
     back: Json | None = None
     roll: tuple[Json, str] | None = None
     attach: int | None = None
+    outbox: Outbox | None = None

@@ -30,7 +30,9 @@ from webui.storage.database import (
     sentences,
 )
 from webui.storage.migrate import upgrade
+from webui.storage.outbox import write_outbox
 from webui.storage.saved import NEW, Change, Json, Line, Saved, SavedMatch, SavedRoll
+from webui.storage.uptime import uptime
 
 __all__ = [
     "NEW",
@@ -90,6 +92,11 @@ class Store:
                 raise
             return store
 
+    @property
+    def url(self) -> sql.URL:
+        """The address of the database, with its password."""
+        return self._engine.url
+
     def _create(self, place: str) -> None:
         if copy := upgrade(self._engine, place):
             log.info("The matches have a new form; as they were before, they lie in %s.", copy)
@@ -135,6 +142,8 @@ class Store:
                 )
             new = tuple(Line(line.text, number if line.roll == NEW else line.roll) for line in change.lines)
             _write_lines(connection, match, len(old), new, now)
+            if change.outbox and match is not None:
+                write_outbox(connection, match, change.outbox, now)
             question = change.question(number) if change.question else left
             connection.execute(DESK.update().values(match=match, question=question))
             _write_back(connection, saved.revision + 1, change.back)
@@ -234,8 +243,10 @@ def _write_roll(connection: sql.Connection, match: int | None, change: Change) -
 def _write_lines(
     connection: sql.Connection, match: int | None, first: int, lines: tuple[Line, ...], now: str
 ) -> None:
+    since = uptime()
+    when = {"written": now, "boot": since.boot, "boot_s": since.s}
     rows = [
-        {"match": match, "n": n, "text": line.text, "roll": line.roll, "written": now}
+        {"match": match, "n": n, "text": line.text, "roll": line.roll, **when}
         for n, line in enumerate(lines, first)
     ]
     if rows:

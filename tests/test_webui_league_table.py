@@ -1,0 +1,194 @@
+"""A turn that ends at the table is in the league by itself: once, dated, and with what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from leagued import SetClock, begun, desk_of, joined, known_here, opened, played
+
+from webui.desk import Desk
+from webui.league.outgoing import Delivery
+
+
+@pytest.fixture
+def clock() -> SetClock:
+    return SetClock()
+
+
+@pytest.fixture
+def app(tmp_path: Path, clock: SetClock) -> Iterator[Flask]:
+    app = opened(tmp_path, clock)
+    yield app
+    desk_of(app).close()
+
+
+def sent(desk: Desk, clock: SetClock) -> tuple[Delivery, ...]:
+    """What became of the reports after the pause before they go out."""
+    clock.go(seconds=31)
+    desk.office.sender.work()
+    return desk.office.box.shown()
+
+
+def test_the_turn_at_the_table_is_the_report(app: Flask, desk: Desk, clock: SetClock) -> None:
+    tom = begun(app)
+    ann = joined(app, tom, "Ann")
+    known_here(app, ann, "ann")
+    played(desk, "Ann", "throw 1 5 4 4 4 6", "keep 1 4 4 4", "throw 5 2", "stop 5")
+    assert [each.state for each in desk.office.box.shown()] == ["waiting"]
+    (delivery,) = sent(desk, clock)
+    assert (delivery.state, delivery.answer) == ("sent", "The league has 550 for Ann.")
+    page = tom.get("/league/").text
+    assert "550" in page
+    assert "typed in" in page
+    turn = tom.get(f"/league/turns/{delivery.report.key}").text
+    assert "stop 5" in turn
+    assert "they make 550" in turn
+
+
+def test_a_guest_is_never_reported(app: Flask, desk: Desk, clock: SetClock) -> None:
+    tom = begun(app)
+    known_here(app, tom, "Tom")
+    played(desk, "Guest", "throw 1 1 1 2 3 4", "stop 1 1 1")
+    assert sent(desk, clock) == ()
+
+
+def test_an_undo_before_it_goes_out_takes_the_report_back(app: Flask, desk: Desk, clock: SetClock) -> None:
+    tom = begun(app)
+    known_here(app, tom, "Tom")
+    played(desk, "Tom", "throw 1 1 1 2 3 4", "stop 1 1 1")
+    desk.presses.undo(desk.board().revision)
+    assert [each.state for each in sent(desk, clock)] == ["undone"]
+    desk.presses.play(desk.board().revision, "stop 1")
+    newest, undone = sent(desk, clock)
+    assert (newest.state, newest.report.score, undone.state) == ("sent", 100, "undone")
+
+
+def test_an_undo_after_it_went_out_is_said_and_changes_nothing_in_the_league(
+    app: Flask, desk: Desk, clock: SetClock
+) -> None:
+    tom = begun(app)
+    known_here(app, tom, "Tom")
+    played(desk, "Tom", "throw 1 1 1 2 3 4", "stop 1 1 1")
+    assert sent(desk, clock)[0].state == "sent"
+    desk.presses.undo(desk.board().revision)
+    desk.presses.play(desk.board().revision, "stop 1")
+    newest, first = sent(desk, clock)
+    assert (newest.state, first.state, first.report.undone) == ("spare", "sent", True)
+    assert "withdraw it there" in app.test_client().get("/league/reports").text
+    assert "1,000" in tom.get("/league/").text
+
+
+def test_only_the_first_turn_of_a_day_counts_and_the_others_are_for_their_own_sake(
+    app: Flask, desk: Desk, clock: SetClock
+) -> None:
+    tom = begun(app)
+    known_here(app, tom, "Tom")
+    for _ in range(3):
+        played(desk, "Tom", "throw 1 1 1 2 3 4", "stop 1 1 1")
+    assert [each.state for each in sent(desk, clock)] == ["spare", "spare", "sent"]
+    clock.go(days=1)
+    played(desk, "Tom", "throw 2 2 3 3 4 6")
+    newest = sent(desk, clock)[0]
+    assert (newest.state, newest.report.score) == ("sent", 0)
+
+
+def test_turns_by_other_rules_or_of_other_games_are_not_reported(
+    app: Flask, desk: Desk, clock: SetClock
+) -> None:
+    tom = begun(app)
+    known_here(app, tom, "Tom")
+    desk.presses.new(desk.board().revision, "morning-roll", ["Tom"], rounds=1, off_table="again")
+    desk.presses.throw(desk.board().revision, [1, 1, 1, 2, 3, 4])
+    desk.presses.play(desk.board().revision, "stop 1 1 1")
+    assert sent(desk, clock) == ()
+
+
+@pytest.mark.parametrize("at", [datetime(1970, 1, 1, tzinfo=UTC), datetime(2026, 3, 2, 9, tzinfo=UTC)])
+def test_a_clock_that_nobody_vouches_for_reports_nothing_until_a_phone_does(
+    tmp_path: Path, at: datetime
+) -> None:
+    """Boots in 1970 and yesterday: turns wait with their age, and are dated when the time is known."""
+    clock = SetClock()
+    app = opened(tmp_path, clock)
+    desk = desk_of(app)
+    tom = begun(app)
+    known_here(app, tom, "Tom")
+    clock.at, clock.is_synchronised, clock._was_synchronised = at, False, False
+    played(desk, "Tom", "throw 1 1 1 2 3 4", "stop 1 1 1")
+    assert [(each.state, each.report.day) for each in sent(desk, clock)] == [("waiting", None)]
+    page = app.test_client().get("/league/reports").text
+    assert "Reports wait" in page
+    desk.office.league.clock.set_by(datetime(2026, 3, 3, 10, 0, tzinfo=UTC))
+    desk.office.sender.work()
+    (delivery,) = desk.office.box.shown()
+    assert delivery.state == "sent"
+    began, ended = delivery.report.began, delivery.report.ended
+    assert began is not None
+    assert ended is not None
+    told = datetime(2026, 3, 3, 10, 0, tzinfo=UTC)
+    assert told - timedelta(minutes=5) < began <= ended <= told
+    assert delivery.report.clock == "phone"
+    desk.close()
+
+
+def test_a_turn_of_before_the_table_was_switched_off_with_no_time_known_is_asked_of_people(
+    tmp_path: Path,
+) -> None:
+    clock = SetClock()
+    app = opened(tmp_path, clock)
+    desk = desk_of(app)
+    tom = begun(app)
+    known_here(app, tom, "Tom")
+    clock.is_synchronised = clock._was_synchronised = False
+    played(desk, "Tom", "throw 1 1 1 2 3 4", "stop 1 1 1")
+    desk.close()
+    clock = SetClock(datetime(2026, 3, 3, 12, tzinfo=UTC))
+    clock.boot = "another start"
+    app = opened(tmp_path, clock)
+    desk = desk_of(app)
+    (delivery,) = sent(desk, clock)
+    assert delivery.state == "refused"
+    assert "nobody knows of which day" in delivery.answer
+    desk.close()
+
+
+def test_with_hold_nothing_goes_until_somebody_has_looked_and_a_comment_goes_along(
+    app: Flask, desk: Desk, clock: SetClock
+) -> None:
+    tom = begun(app)
+    known_here(app, tom, "Tom")
+    table = app.test_client()
+    table.post("/league/hold", data={"hold": "yes"})
+    played(desk, "Tom", "throw 1 1 1 2 3 4", "stop 1 1 1")
+    (delivery,) = sent(desk, clock)
+    assert delivery.state == "held"
+    form = {"to": "here", "comment": "  Three ones\nbefore coffee  "}
+    assert table.post(f"/league/reports/{delivery.report.key}/go", data=form).status_code == 303
+    (delivery,) = sent(desk, clock)
+    assert delivery.state == "sent"
+    assert "“<bdi>Three ones before coffee</bdi>”" in tom.get("/league/").text
+    again = table.post(f"/league/reports/{delivery.report.key}/go", data=form)
+    assert again.status_code == 422
+    assert "gone out already" in again.text
+
+
+def test_a_turn_that_ends_at_eight_is_too_late_and_one_a_second_before_is_not(
+    app: Flask, desk: Desk, clock: SetClock
+) -> None:
+    tom = begun(app)
+    ann = joined(app, tom, "Ann")
+    known_here(app, tom, "Tom")
+    known_here(app, ann, "Ann")
+    clock.at = datetime(2026, 3, 3, 19, 59, 59, tzinfo=UTC)
+    played(desk, "Tom", "throw 1 1 1 2 3 4", "stop 1 1 1")
+    clock.at = datetime(2026, 3, 3, 20, 0, 0, tzinfo=UTC)
+    played(desk, "Ann", "throw 1 1 1 2 3 4", "stop 1 1 1")
+    late, in_time = sent(desk, clock)
+    assert (in_time.state, late.state) == ("sent", "late")
+    assert "at 20:00" in late.answer
+    clock.at = datetime(2026, 3, 4, 9, tzinfo=UTC)
+    assert "came late" in tom.get("/league/day/2026-03-03").text

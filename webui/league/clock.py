@@ -1,0 +1,105 @@
+"""What time it is, and by what one may believe it.
+
+A Raspberry Pi has no battery for its clock: after a start without a network it may say any day. So nothing is dated
+until the clock was synchronised since the start of the machine, or is within a minute of that of a phone on the page,
+or a person at the page has said that the time shown there is right. Until then a turn has only its age (`uptime.py`).
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+import threading
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Literal
+
+from webui.storage.uptime import Uptime, uptime
+
+Trust = Literal["", "synchronised", "phone"]
+NEAR = timedelta(minutes=1)
+"""How far a phone's time may be from the clock that it confirms. Larger: turns near eight may get the wrong day."""
+ADJTIMEX_BYTES = 512
+"""More than the kernel writes of `struct timex`."""
+UNSYNCHRONISED = 0x40
+"""STA_UNSYNC of <sys/timex.h>."""
+
+
+class Clock:
+    """The time, and whether it can be trusted. Thread-safe.
+
+    wall: seconds since 1970 by the machine. synchronised: whether something keeps its clock right; since: the count
+    that no change of the clock moves.
+    """
+
+    def __init__(
+        self,
+        wall: Callable[[], float] = time.time,
+        synchronised: Callable[[], bool] = lambda: is_synchronised(),
+        since: Callable[[], Uptime] = uptime,
+    ) -> None:
+        self._wall, self._synchronised, self._since = wall, synchronised, since
+        self._lock = threading.Lock()
+        self._was_synchronised = False
+        self._phone: tuple[datetime, Uptime] | None = None
+
+    def now(self) -> datetime:
+        """This moment, UTC; where a phone has told it, by the count since then."""
+        if not self._in_step() and self._phone:
+            told, then = self._phone
+            return told + timedelta(seconds=self._since().s - then.s)
+        return datetime.fromtimestamp(self._wall(), UTC)
+
+    @property
+    def trust(self) -> Trust:
+        """By what the time is known; "" where it is not."""
+        if self._in_step():
+            return "synchronised"
+        return "phone" if self._phone else ""
+
+    def heard(self, phone: datetime) -> bool:
+        """A phone on the page says what time it is.
+
+        Whether that is within a minute of the clock, which is then trusted.
+        """
+        near = abs(phone - self.now()) <= NEAR
+        if near and not self.trust:
+            self.set_by(phone)
+        return near
+
+    def set_by(self, phone: datetime) -> None:
+        """A person says that this is the time."""
+        with self._lock:
+            self._phone = phone.astimezone(UTC), self._since()
+
+    def when(self, then: Uptime) -> datetime | None:
+        """When a moment was that is known by its count.
+
+        None where that cannot be told: the machine was started since.
+        """
+        now = self._since()
+        if then.boot != now.boot:
+            return None
+        return self.now() - timedelta(seconds=now.s - then.s)
+
+    def _in_step(self) -> bool:
+        with self._lock:
+            self._was_synchronised = self._was_synchronised or self._synchronised()
+            return self._was_synchronised
+
+
+def is_synchronised() -> bool:
+    """Whether the system says that its clock is kept right; taken for granted where it does not say, off Linux."""
+    if not sys.platform.startswith("linux"):
+        return True
+    words = (ctypes.c_int * (ADJTIMEX_BYTES // 4))()
+    try:
+        state = ctypes.CDLL(None).adjtimex(ctypes.byref(words))
+    except (AttributeError, OSError):
+        return False
+    return state >= 0 and not words[STATUS_WORD] & UNSYNCHRONISED
+
+
+STATUS_WORD = 10 if ctypes.sizeof(ctypes.c_long) == 8 else 5
+"""Place of `status` in `struct timex`, in words of four bytes: after modes and four longs."""

@@ -1,0 +1,220 @@
+"""Whom this table tells of turns: its own league, another Roll Call league, sites by their profiles."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from datetime import date, datetime
+from pathlib import Path
+
+from webui.league import accounts, devices
+from webui.league.league import League
+from webui.league.outgoing import Destination, Outcome, Ready
+from webui.league.refusal import Denied
+from webui.league.secret import folded
+from webui.league.sites import ProfileError, Site, load_profile
+from webui.league.turn import Report
+from webui.league.wire import NoAnswer, NotSent, Reply, Wire
+
+HERE = "here"
+HUB = "hub"
+TOKEN_GONE = "The league does not know this table any more. Pair the table again."
+
+
+class Here:
+    """The league of this very program."""
+
+    once, name = True, "the league"
+
+    def __init__(self, league: League, proofs: Callable[[Ready], None]) -> None:
+        self._league = league
+        self._proofs = proofs
+        self._faces: dict[str, str] = {}
+        self.look_up()
+
+    def look_up(self) -> None:
+        """Learn anew who is who at this table."""
+        with self._league.place.reading() as connection:
+            self._faces = devices.faces(connection, devices.HERE)
+
+    def knows(self, player: str) -> bool:
+        return folded(player) in self._faces
+
+    def today(self, player: str, moment: datetime) -> date:
+        with self._league.place.reading() as connection:
+            account = accounts.account_of(connection, self._faces.get(folded(player), ""))
+        return account.home.at(moment).day if account else moment.astimezone().date()
+
+    def send(self, body: str, report: Ready) -> Outcome:
+        taken = self._league.report(devices.HERE, Report.read(body))
+        if taken.state != "taken":
+            return Outcome(taken.state, taken.sentence)
+        self._proofs(report)
+        return Outcome("sent", taken.sentence)
+
+    def is_there(self, report: Ready) -> bool | None:
+        return None
+
+
+class Hub:
+    """Another Roll Call league, which this table is paired with."""
+
+    once = True
+
+    def __init__(self, wire: Wire, url: str, token: str, players: frozenset[str]) -> None:
+        self.name = url.partition("://")[2]
+        self.url = url
+        self._wire = wire
+        self._token = token
+        self._players = players
+
+    def knows(self, player: str) -> bool:
+        return folded(player) in self._players
+
+    def today(self, player: str, moment: datetime) -> date:
+        return moment.astimezone().date()
+
+    def send(self, body: str, report: Ready) -> Outcome:
+        reply = self.ask("POST", "/league/api/reports", body)
+        if reply.status in (401, 403):
+            return Outcome("waiting", TOKEN_GONE, 600.0)
+        if reply.status in (408, 429) or reply.status >= 500:
+            return Outcome("waiting", f"The league answers {reply.status}; it is tried again.", reply.wait_s)
+        facts = _facts(reply)
+        if facts.get("state") == "taken":
+            return Outcome("sent", facts.get("sentence", "It has arrived."))
+        if facts.get("state") in ("refused", "late"):
+            late = facts["state"] == "late"
+            return Outcome("late" if late else "refused", facts.get("sentence", "It was not taken."))
+        return Outcome("waiting", "What answered there is no Roll Call league; it is tried again.")
+
+    def is_there(self, report: Ready) -> bool | None:
+        return None
+
+    def ask_face(self, player: str) -> str:
+        """Ask there who this player is; the letters to show. Raises Denied."""
+        try:
+            reply = self.ask("POST", "/league/api/faces", json.dumps({"name": player}))
+        except (NotSent, NoAnswer) as error:
+            raise Denied(f"The league does not answer. {error}") from None
+        letters = _facts(reply).get("letters", "")
+        if not letters:
+            raise Denied(_facts(reply).get("error", TOKEN_GONE))
+        return letters
+
+    def players(self) -> frozenset[str]:
+        """Whom the league knows at this table, as it says now; as it was known before, where it does not answer."""
+        try:
+            facts = json.loads(self.ask("GET", "/league/api/faces").text)
+            return frozenset(str(name) for name in facts["players"])
+        except (NotSent, NoAnswer, ValueError, KeyError, TypeError):
+            return self._players
+
+    def ask(self, method: str, path: str, body: str = "") -> Reply:
+        """Ask the league something as this table. Raises NotSent, NoAnswer."""
+        headers = {"Authorization": f"Bearer {self._token}", "Accept": "application/json"}
+        if body:
+            headers["Content-Type"] = "application/json"
+        return self._wire.ask(method, f"{self.url}{path}", body=body, headers=headers)
+
+
+def _facts(reply: Reply) -> dict[str, str]:
+    try:
+        facts = json.loads(reply.text)
+    except ValueError:
+        return {}
+    known = facts if isinstance(facts, dict) else {}
+    return {name: str(value)[:400] for name, value in known.items() if isinstance(value, str)}
+
+
+def pair(wire: Wire, url: str, name: str) -> dict[str, str]:
+    """Ask the league at this address to be paired.
+
+    The letters to show, and by what the answer is fetched. Raises Denied.
+    """
+    return _asked(wire, "POST", f"{tidy_url(url)}/league/api/pairings", {"name": name})
+
+
+def paired(wire: Wire, url: str, ask: str, secret: str) -> str:
+    """The secret of this table, "" while nobody has answered. Raises Denied when it is over."""
+    answer = _asked(wire, "POST", f"{tidy_url(url)}/league/api/pairings/{ask}", {"secret": secret})
+    return answer.get("token", "")
+
+
+def _asked(wire: Wire, method: str, url: str, facts: Mapping[str, str]) -> dict[str, str]:
+    headers = {"Accept": "application/json", "Content-Type": "application/json"}
+    try:
+        reply = wire.ask(method, url, body=json.dumps(facts), headers=headers)
+    except (NotSent, NoAnswer) as error:
+        raise Denied(f"No league answers there. {error}") from None
+    answer = _facts(reply)
+    if reply.status >= 400 or not answer:
+        raise Denied(answer.get("error", "What answers there is no Roll Call league."))
+    return answer
+
+
+def tidy_url(url: str) -> str:
+    """The address of a league as it is kept. Raises Denied for what is none."""
+    plain = url.strip().rstrip("/")
+    if not plain.startswith(("https://", "http://")) or len(plain) > 300 or " " in plain:
+        raise Denied("The address of a league is such as https://rolls.example.")
+    return plain.removesuffix("/league")
+
+
+class Destinations:
+    """All whom this table tells, by a short name: `here`, `hub`, and each profile by its own. Thread-safe.
+
+    folder: with the profiles, `*.toml`. A profile that cannot be read is a sentence in `wrong`.
+    """
+
+    def __init__(self, league: League, here: Here, wire: Wire, folder: Path) -> None:
+        self._league, self._here, self.wire, self._folder = league, here, wire, folder
+        self.wrong: tuple[str, ...] = ()
+        self._known: dict[str, Destination] = {}
+        self.look_up()
+
+    def look_up(self) -> None:
+        """Learn anew whom this table tells, and of whom."""
+        self._here.look_up()
+        known: dict[str, Destination] = {HERE: self._here}
+        if url := self._league.setting("hub_url"):
+            players = frozenset(json.loads(self._league.setting("hub_players", "[]")))
+            known[HUB] = Hub(self.wire, url, self._league.setting("hub_token"), players)
+        wrong = []
+        for file in sorted(self._folder.glob("*.toml")) if self._folder.is_dir() else ():
+            try:
+                known[f"site {file.stem}"[:80]] = Site(self.wire, load_profile(file))
+            except ProfileError as error:
+                wrong.append(str(error))
+        self._known, self.wrong = known, tuple(wrong)
+
+    def of(self, to: str) -> Destination | None:
+        """The one of this name; None where there is none any more."""
+        return self._known.get(to)
+
+    def that_know(self, player: str) -> tuple[str, ...]:
+        """The names of those to whom turns of this player go."""
+        return tuple(to for to, each in self._known.items() if each.knows(player))
+
+    def hub(self) -> Hub | None:
+        """The other league that this table is paired with."""
+        found = self._known.get(HUB)
+        return found if isinstance(found, Hub) else None
+
+    def join_hub(self, url: str, token: str) -> None:
+        """From now on tell this league."""
+        for name, value in (("hub_url", tidy_url(url)), ("hub_token", token), ("hub_players", "[]")):
+            self._league.set(name, value)
+        self.look_up()
+
+    def leave_hub(self) -> None:
+        """Tell the other league no more."""
+        self._league.set("hub_url", "")
+        self.look_up()
+
+    def ask_hub(self) -> None:
+        """Learn anew from the other league whom it knows at this table."""
+        hub = self.hub()
+        if hub:
+            self._league.set("hub_players", json.dumps(sorted(hub.players())))
+            self.look_up()

@@ -1,0 +1,111 @@
+"""A league, opened: its database, its clock, and what is asked of it from outside as one transaction each."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+import sqlalchemy as sql
+
+from engine.solve import Odds
+from webui.league import accounts as people
+from webui.league import devices
+from webui.league.accounts import Account
+from webui.league.clock import Clock
+from webui.league.finished import MARKS
+from webui.league.luck import Luck
+from webui.league.place import Place
+from webui.league.refusal import Denied
+from webui.league.taking import Taken, take
+from webui.league.turn import Report
+from webui.storage.league import ACCOUNTS, SETTINGS
+from webui.storage.outbox import REPORTS
+
+
+class League:
+    """The league of a database. Thread-safe. odds: the solved game, asked for when it is first needed."""
+
+    def __init__(self, place: Place, clock: Clock, odds: Callable[[], Odds]) -> None:
+        self.place = place
+        self.clock = clock
+        self._odds = odds
+        self._lock = threading.Lock()
+        self._luck: Luck | None = None
+
+    def now(self) -> datetime:
+        """This moment, by the clock of this machine."""
+        return self.clock.now()
+
+    @property
+    def luck(self) -> Luck:
+        """The luck of turns; a few seconds where the game was never solved on this machine."""
+        with self._lock:
+            self._luck = self._luck or Luck(self._odds())
+            return self._luck
+
+    def is_begun(self) -> bool:
+        """Whether anybody has opened this league."""
+        with self.place.reading() as connection:
+            return connection.execute(sql.select(ACCOUNTS.c.id).limit(1)).first() is not None
+
+    def begin(self, name: str, password: str, zone: str) -> str:
+        """Open the league: its first account runs it.
+
+        What the cookie of a session holds. Raises Denied, UnknownZone.
+        """
+        with self.place.writing() as connection:
+            if connection.execute(sql.select(ACCOUNTS.c.id).limit(1)).first() is not None:
+                raise Denied("This league is open already. Ask who runs it for an invitation.")
+            invitation = people.invite(connection, self.now(), None, organiser=True)
+            account = people.register(connection, self.now(), invitation, name, password, zone)
+            devices.here(connection, self.now())
+            return people.new_session(connection, self.now(), account)
+
+    def report(self, device: str, report: Report) -> Taken:
+        """A table reports a turn. Raises StoreError."""
+        with self.place.writing() as connection:
+            account = devices.who_is(connection, device, report.player)
+            who = people.account_of(connection, account) if account else None
+            if who is None or who.closed:
+                return Taken("refused", f"Nobody of the league has said that they are {report.player} there.")
+            return take(connection, self.now(), who, report, device)
+
+    def report_own(self, who: Account, report: Report) -> Taken:
+        """A player reports their own turn, with no table between. Raises StoreError.
+
+        That a camera has seen it is only believed of a turn that is in the outbox of this very table.
+        """
+        with self.place.writing() as connection:
+            ours = sql.select(REPORTS.c.key).where(REPORTS.c.key == report.key, REPORTS.c.mark == report.mark)
+            known = connection.execute(ours).first() is not None
+            mark = report.mark if known else max("typed", report.mark, key=MARKS.index)
+            return take(connection, self.now(), who, report, None, mark)
+
+    def setting(self, name: str, default: str = "") -> str:
+        """A setting of the league."""
+        with self.place.reading() as connection:
+            found = connection.execute(sql.select(SETTINGS.c.value).where(SETTINGS.c.name == name)).scalar()
+            return default if found is None else found
+
+    def set(self, name: str, value: str) -> None:
+        """Change a setting of the league."""
+        with self.place.writing() as connection:
+            connection.execute(SETTINGS.delete().where(SETTINGS.c.name == name))
+            connection.execute(SETTINGS.insert().values(name=name, value=value))
+
+    def close(self) -> None:
+        """Give the database back."""
+        self.place.close()
+
+
+def odds_in(folder: Path) -> Callable[[], Odds]:
+    """The odds of Morning Roll, solved once and kept in this data folder."""
+
+    def load() -> Odds:
+        from webui.terminal.odds import load_odds
+
+        return load_odds("morning-roll", folder / "odds")
+
+    return load

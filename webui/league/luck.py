@@ -1,0 +1,169 @@
+"""Luck and decisions over many turns: how kind the dice were, what the choices cost, and how far chance alone goes.
+
+For each turn, exactly: score = what a turn is worth + luck of its throws - cost of its choices (`engine.luck`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from engine.log import Match
+from engine.luck import Choice, review
+from engine.solve import Odds, Table
+from webui.league.turn import Turn
+
+KEPT = 100_000
+"""Turns whose luck is known without working it out again. Larger: more memory, some 200 bytes a turn."""
+ORDINARY = 0.95
+"""Share of such players in what is called ordinary. Larger: a wider range."""
+TWO_IN_THREE = 1.0
+"""Standard deviations on each side of the mean between which two of three are."""
+
+
+@dataclass(frozen=True)
+class TurnLuck:
+    """One turn.
+
+    Score: that follows from its lines. luck: of its throws, above 0 is kind. cost: of its choices, 0 or more.
+    """
+
+    score: int
+    luck: float
+    cost: float
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True)
+class Fortune:
+    """Many turns of one player. worth: of one turn played best, on average. put_right: points by the organiser's acts.
+
+    total = turns * worth + luck - cost + put_right. percentile: of players with as many turns who were less lucky.
+    sway: how far chance moves the average of so many turns, a standard deviation. expected, low, high: busts of best
+    play, and what is ordinary.
+    """
+
+    turns: int
+    total: int
+    worth: float
+    luck: float
+    cost: float
+    put_right: int
+    percentile: float
+    sway: float
+    busts: int
+    off: int
+    expected: float
+    low: int
+    high: int
+
+    @property
+    def average(self) -> float:
+        """Points a turn."""
+        return self.total / self.turns if self.turns else 0.0
+
+    @property
+    def adjusted(self) -> float:
+        """The total with the luck taken out of it."""
+        return self.total - self.luck
+
+
+class Luck:
+    """The luck of turns, by the solved game. Thread-safe; what was worked out once is kept in memory."""
+
+    def __init__(self, odds: Odds) -> None:
+        self._odds = odds
+        self.of = lru_cache(maxsize=KEPT)(self._of)
+
+    @property
+    def worth(self) -> float:
+        """What a turn is worth, played best: 641.06."""
+        return float(self._odds.awaited(_first().state, self._odds.measure(_first().state)))
+
+    @property
+    def spread(self) -> tuple[Table, int]:
+        """The chance of each score 0, step, 2 * step ... of best play, and the step."""
+        return self._odds.spread(_first().state)
+
+    def _of(self, lines: tuple[str, ...]) -> TurnLuck:
+        match = Match.from_lines(lines)
+        goal = self._odds.goal("expected", match.state)
+        (one,) = review(match, self._odds, goal).values()
+        return TurnLuck(match.state.turns[-1].score, one.luck, one.cost, one.choices)
+
+    def fortune(self, turns: Sequence[Turn]) -> Fortune:
+        """All of these turns together."""
+        each = [self.of(turn.lines) for turn in turns]
+        luck = math.fsum(one.luck for one in each)
+        bust = float(self.spread[0][0])
+        low, high = ordinary(len(turns), bust)
+        return Fortune(
+            turns=len(turns),
+            total=sum(turn.score for turn in turns),
+            worth=self.worth,
+            luck=luck,
+            cost=math.fsum(one.cost for one in each),
+            put_right=sum(turn.score - one.score for turn, one in zip(turns, each, strict=True)),
+            percentile=self.percentile(len(turns), luck),
+            sway=self.sway(len(turns)),
+            busts=sum(turn.bust for turn in turns),
+            off=sum(turn.off for turn in turns),
+            expected=len(turns) * bust,
+            low=low,
+            high=high,
+        )
+
+    def sway(self, turns: int) -> float:
+        """How far chance moves the average of so many turns of best play: a standard deviation, in points."""
+        chances, step = self.spread
+        scores = np.arange(len(chances)) * float(step)
+        mean = float(chances @ scores)
+        return math.sqrt(float(chances @ (scores - mean) ** 2) / max(turns, 1))
+
+    def percentile(self, turns: int, luck: float) -> float:
+        """How many in 100 players with so many turns of best play are less lucky; 50 where there is no turn."""
+        if not turns:
+            return 50.0
+        chances, step = self.spread
+        totals = _summed(chances, turns)
+        result = turns * float(chances @ np.arange(len(chances))) + luck / step
+        below = math.ceil(result - 1e-6)
+        same = float(totals[below]) if 0 <= below < len(totals) and abs(below - result) < 1e-6 else 0.0
+        return min(100.0, max(0.0, 100 * (float(totals[: max(below, 0)].sum()) + same / 2)))
+
+
+def _first() -> Match:
+    return Match.new("morning-roll", ["player"])
+
+
+@lru_cache(maxsize=64)
+def _chances(block: bytes, turns: int) -> Table:
+    chances = np.frombuffer(block)
+    size = (len(chances) - 1) * turns + 1
+    length = 1 << (size - 1).bit_length()
+    powers = np.fft.rfft(chances, length) ** turns
+    return np.clip(np.fft.irfft(powers, length)[:size], 0.0, 1.0)
+
+
+def _summed(chances: Table, turns: int) -> Table:
+    """The chance of each sum of so many independent turns, exact but for rounding: the chances multiplied as powers."""
+    return _chances(np.ascontiguousarray(chances).tobytes(), turns)
+
+
+def ordinary(turns: int, chance: float) -> tuple[int, int]:
+    """From how many to how many of so many turns, each with this chance, are ordinary: the middle 95 in 100."""
+    outside = (1 - ORDINARY) / 2
+    total, low, high = 0.0, 0, turns
+    for count in range(turns + 1):
+        log = math.lgamma(turns + 1) - math.lgamma(count + 1) - math.lgamma(turns - count + 1)
+        total += math.exp(log + count * math.log(chance) + (turns - count) * math.log1p(-chance))
+        if total < outside:
+            low = count + 1
+        if total >= 1 - outside:
+            high = count
+            break
+    return low, high

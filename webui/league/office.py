@@ -1,0 +1,89 @@
+"""The league's end of a table: the league of this program, the outbox, whom it tells, and the thread that sends."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import sqlalchemy as sql
+
+from engine.log import Match
+from webui.league import proofs
+from webui.league.clock import Clock
+from webui.league.destinations import Destinations, Here
+from webui.league.league import League, odds_in
+from webui.league.outbox import Box
+from webui.league.outgoing import Ready
+from webui.league.place import Place
+from webui.league.proofs import PictureOf
+from webui.league.refusal import Denied
+from webui.league.reporting import Reporting
+from webui.league.sender import Sender
+from webui.league.wire import Wire
+from webui.storage.outbox import Outbox
+from webui.storage.saved import Line
+
+log = logging.getLogger("rollcall")
+FOLDER = "league"
+"""Folder of the profiles of other sites, in the data folder."""
+
+
+@dataclass(frozen=True)
+class Office:
+    """All of it, put together. Thread-safe."""
+
+    league: League
+    box: Box
+    destinations: Destinations
+    sender: Sender
+    reporting: Reporting
+
+    @classmethod
+    def open(
+        cls,
+        url: sql.URL,
+        folder: Path,
+        picture: PictureOf,
+        film: Callable[[], bool],
+        changed: Callable[[], None],
+        clock: Clock | None = None,
+    ) -> Office:
+        """Around this database. picture: of a throw; film: whether a film is on the table; changed: tells the pages."""
+        league = League(Place(url), clock or Clock(), odds_in(folder))
+        box = Box(league.place, league.clock)
+        here = Here(league, lambda report: _keep(league, report, picture))
+        destinations = Destinations(league, here, Wire(), folder / FOLDER)
+        sender = Sender(league, box, destinations, changed)
+        return cls(league, box, destinations, sender, Reporting(league, destinations, film))
+
+    def reports(
+        self, before: Match | None, after: Match, lines: Sequence[Line], stands: Sequence[int]
+    ) -> Outbox | None:
+        """What a change of the match writes into the outbox; the sender looks at it soon."""
+        outbox = self.reporting.outbox(before, after, lines, stands)
+        if outbox:
+            self.sender.look()
+        return outbox
+
+    def start(self) -> None:
+        """Begin to send."""
+        for sentence in self.destinations.wrong:
+            log.warning("%s", sentence)
+        self.sender.start()
+
+    def close(self) -> None:
+        """Stop sending and give the database back; may be called twice."""
+        self.sender.close()
+        self.destinations.wire.close()
+        self.league.close()
+
+
+def _keep(league: League, report: Ready, picture: PictureOf) -> None:
+    """Keep what this table saw of a turn. A turn whose pictures are gone counts all the same."""
+    seen = [(n, picture(roll)) for n, roll in enumerate(report.rolls) if roll is not None]
+    try:
+        proofs.keep(league.place, league.now(), report.key, [(n, each) for n, each in seen if each])
+    except Denied as error:
+        log.warning("a picture of a turn could not be kept: %s", error)

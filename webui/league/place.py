@@ -1,0 +1,69 @@
+"""Where the league is kept: the database, opened for reading or for writing, one transaction at a time."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sql
+from ulid import ULID
+
+from webui.storage.database import prepare_sqlite, sentences
+
+
+class Place:
+    """The database of a league. Thread-safe. SQLite: who writes waits for the other before it reads anything."""
+
+    def __init__(self, url: sql.URL) -> None:
+        self._engine = sql.create_engine(url, pool_pre_ping=url.get_backend_name() != "sqlite")
+        if self.dialect == "sqlite":
+            sql.event.listen(self._engine, "connect", _prepare)
+            sql.event.listen(self._engine, "begin", _begin)
+
+    @property
+    def dialect(self) -> str:
+        """`sqlite` or `postgresql`."""
+        return self._engine.dialect.name
+
+    @contextmanager
+    def reading(self) -> Iterator[sql.Connection]:
+        """One view of everything. Raises StoreError."""
+        with sentences("the data folder"), self._engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[sql.Connection]:
+        """A transaction: all of it or nothing. Raises StoreError."""
+        with (
+            sentences("the data folder"),
+            self._engine.connect().execution_options(writes=True) as connection,
+            connection.begin(),
+        ):
+            yield connection
+
+    def close(self) -> None:
+        """Give the database back; may be called twice."""
+        self._engine.dispose()
+
+
+def _prepare(connection: sqlite3.Connection, record: Any) -> None:
+    prepare_sqlite(connection, record)
+    connection.isolation_level = None
+
+
+def _begin(connection: sql.Connection) -> None:
+    writes = connection.get_execution_options().get("writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def written(moment: datetime) -> str:
+    """A moment as it is stored: in this form, later ones compare as larger."""
+    return moment.isoformat(timespec="milliseconds")
+
+
+def new_key() -> str:
+    """A name for something new: 26 letters and digits, never given twice."""
+    return str(ULID())

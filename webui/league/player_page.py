@@ -1,0 +1,100 @@
+"""The page of a player: how good, and how lucky; computed from the turns of a span of days."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+import sqlalchemy as sql
+
+from engine.luck import Choice
+from webui.league import accounts as people
+from webui.league.accounts import Account
+from webui.league.fair import Fairness, fairness, seen_faces
+from webui.league.luck import Fortune, Luck, TurnLuck
+from webui.league.plots import AveragePlot, Bin, average_plot, bins
+from webui.league.standings import Meeting, head_to_head
+from webui.league.turn import Turn
+from webui.league.turns import counting, turns_of
+
+SPANS = ("7", "30", "year", "always")
+BEGINNING = date(2019, 1, 29)
+"""The day on which Morning Roll was conceived."""
+DEAR = 5.0
+"""Points that a choice must give away to be named. Larger: fewer, and only the worst."""
+NAMED = 2
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A choice that gave something away."""
+
+    turn: Turn
+    choice: Choice
+
+
+@dataclass(frozen=True)
+class PlayerPage:
+    """A player in a span of days. fortune: of all the turns in it; lessons: the dearest choices; choices, dear: how
+    many.
+
+    average, given: the plots. dice: None where no camera has read any. met: head to head. turns: the newest first.
+    """
+
+    account: Account
+    span: str
+    turns: tuple[Turn, ...]
+    fortune: Fortune
+    average: AveragePlot | None
+    given: tuple[Bin, ...]
+    choices: int
+    dear: int
+    lessons: tuple[Lesson, ...]
+    dice: Fairness | None
+    met: tuple[Meeting, ...]
+
+
+def span_of(span: str, today: date) -> tuple[date, date]:
+    """The first and last day of a span that a page names; the year where it names none."""
+    if span in ("7", "30"):
+        return today - timedelta(days=int(span) - 1), today
+    return (BEGINNING if span == "always" else date(today.year, 1, 1)), today
+
+
+def player_page(
+    connection: sql.Connection, account: Account, span: str, today: date, luck: Luck
+) -> PlayerPage:
+    """This player, in this span up to today."""
+    first, last = span_of(span, today)
+    everyones = counting(turns_of(connection, first, last))
+    turns = tuple(turn for turn in everyones if turn.account == account.id)
+    scores = [turn.score for turn in turns]
+    known = [luck.of(turn.lines) for turn in turns]
+    chances, step = luck.spread
+    lessons = _lessons(turns, known)
+    dice = fairness(seen_faces(turns))
+    return PlayerPage(
+        account=account,
+        span=span if span in SPANS else "year",
+        turns=tuple(reversed(turns)),
+        fortune=luck.fortune(turns),
+        average=average_plot(scores, luck.worth, luck.sway(1)),
+        given=bins(scores, chances.tolist(), step),
+        choices=sum(len(one.choices) for one in known),
+        dear=sum(choice.cost > 0 for one in known for choice in one.choices),
+        lessons=lessons,
+        dice=dice if dice.thrown else None,
+        met=head_to_head(account, people.accounts(connection), everyones),
+    )
+
+
+def _lessons(turns: Sequence[Turn], known: Sequence[TurnLuck]) -> tuple[Lesson, ...]:
+    """The choices that would help most, the dearest first."""
+    found = [
+        Lesson(turn, choice)
+        for turn, one in zip(turns, known, strict=True)
+        for choice in one.choices
+        if choice.cost >= DEAR
+    ]
+    return tuple(sorted(found, key=lambda each: -each.choice.cost)[:NAMED])

@@ -1,0 +1,49 @@
+"""Limits on how often something may be tried, kept in the database: they hold across processes and restarts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import sqlalchemy as sql
+
+from webui.league.place import Place, written
+from webui.league.refusal import Denied
+from webui.storage.league import TRIES
+
+
+@dataclass(frozen=True)
+class Limit:
+    """So many tries in so long a time."""
+
+    most: int
+    within: timedelta
+    sentence: str
+
+
+SIGN_IN = Limit(
+    10, timedelta(minutes=10), "That was too often. Wait ten minutes, or ask who runs the league for a code."
+)
+SIGN_IN_FROM = Limit(40, timedelta(minutes=10), "From here it was tried too often. Wait ten minutes.")
+LETTERS = Limit(5, timedelta(minutes=1), "Five times were not the right letters. Wait a minute.")
+ASKING = Limit(20, timedelta(minutes=10), "This table has asked too often. Wait ten minutes.")
+REPORTING = Limit(600, timedelta(minutes=1), "That is far more than a table can roll. Wait a minute.")
+
+
+def try_(place: Place, now: datetime, limit: Limit, what: str, who: str) -> None:
+    """Count one try of this, by this one. Raises Denied (`often`) where there were too many; that one counts, too."""
+    name = f"{what} {who}"[:120]
+    since = written(now - limit.within)
+    with place.writing() as connection:
+        connection.execute(TRIES.delete().where(TRIES.c.what == name, TRIES.c.at < since))
+        connection.execute(TRIES.insert().values(what=name, at=written(now)))
+        count = sql.select(sql.func.count()).where(TRIES.c.what == name)
+        tried = connection.execute(count).scalar() or 0
+    if tried > limit.most:
+        raise Denied(limit.sentence, "often")
+
+
+def forget(place: Place, what: str, who: str) -> None:
+    """It went well: what was tried before does not count any more."""
+    with place.writing() as connection:
+        connection.execute(TRIES.delete().where(TRIES.c.what == f"{what} {who}"[:120]))

@@ -1,0 +1,240 @@
+"""The league's pages: the day, the year, the roll call, a player, a turn with its proof.
+
+GET  /league/                    today
+GET  /league/day/DATE            a day before
+GET  /league/year/YEAR           standings; camera=1: of turns that a camera has seen
+GET  /league/years, /roll-call
+GET  /league/players/ID          span: 7, 30, year, always
+GET  /league/turns/ID            its lines, pictures and acts; /N.jpg: a picture, large=1
+POST /league/turns/ID/comment, /withdraw; the organiser also: /correct, /internet, /hide
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+import sqlalchemy as sql
+from flask import Blueprint, Response, abort, redirect, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from webui.league import accounts as people
+from webui.league import acts, proofs
+from webui.league.accounts import Account
+from webui.league.acts import By
+from webui.league.chain import hash_of_day
+from webui.league.day_page import day_page, row_of, year_page, years
+from webui.league.finished import replayed
+from webui.league.player_page import SPANS, player_page
+from webui.league.refusal import Denied
+from webui.league.turn import Turn
+from webui.league.turns import counting, turn_of, turns_of
+from webui.routes import league_words as words
+from webui.routes.visitor import league, needs_open, refused, shown, visitor
+
+blueprint = Blueprint("league", __name__, url_prefix="/league")
+
+
+@blueprint.app_context_processor
+def _common() -> dict[str, Any]:
+    return {"say": words}
+
+
+def _you() -> Account:
+    account = visitor()
+    assert account is not None
+    return account
+
+
+def _today() -> date:
+    return _you().home.at(league().now()).day
+
+
+@blueprint.get("/")
+@needs_open
+def day() -> Response:
+    """Today."""
+    return _day(_today())
+
+
+@blueprint.get("/day/<text>")
+@needs_open
+def past_day(text: str) -> Response:
+    """A day before."""
+    try:
+        wanted = date.fromisoformat(text)
+    except ValueError:
+        abort(404, "There is no such day.")
+    if wanted > _today():
+        abort(404, "This day has not begun yet.")
+    return _day(wanted)
+
+
+def _day(wanted: date) -> Response:
+    you = _you()
+    with league().place.reading() as connection:
+        page = day_page(connection, wanted, you)
+        year = year_page(connection, wanted.year, _today(), you.id)
+        closing = hash_of_day(connection, wanted)
+    first = wanted == date.min or (wanted - date.resolution).year < 2019
+    before = None if first else wanted - date.resolution
+    return shown("day.html", page=page, year=year, today=_today(), before=before, closing=closing)
+
+
+@blueprint.get("/year/<int:number>")
+@needs_open
+def year(number: int) -> Response:
+    """The standings of a year, with the luck taken out beside the totals."""
+    if not 2019 <= number <= _today().year:
+        abort(404, "There is no such year.")
+    with league().place.reading() as connection:
+        page = year_page(connection, number, _today(), _you().id, "camera" in request.args)
+        turns = counting(turns_of(connection, date(number, 1, 1), date(number, 12, 31)))
+    if page.camera_only:
+        turns = tuple(turn for turn in turns if turn.mark in ("camera", "corrected"))
+    fortunes = [
+        (each, league().luck.fortune([turn for turn in turns if turn.account == each.account.id]))
+        for each in page.standings
+        if each.turns
+    ]
+    fortunes.sort(key=lambda pair: -pair[1].adjusted)
+    return shown("year.html", page=page, fortunes=fortunes)
+
+
+@blueprint.get("/years")
+@needs_open
+def past_years() -> Response:
+    """The years that were played."""
+    with league().place.reading() as connection:
+        pages = [year_page(connection, each, _today(), _you().id) for each in years(connection)]
+    return shown("years.html", pages=pages)
+
+
+@blueprint.get("/roll-call")
+@needs_open
+def roll_call() -> Response:
+    """Everybody who plays."""
+    with league().place.reading() as connection:
+        return shown("roll_call.html", everyone=people.accounts(connection))
+
+
+@blueprint.get("/players/<account>")
+@needs_open
+def player(account: str) -> Response:
+    """A player: how good, and how lucky."""
+    with league().place.reading() as connection:
+        found = people.account_of(connection, account)
+        if found is None:
+            abort(404, "There is no such player.")
+        span = request.args.get("span", "year")
+        page = player_page(connection, found, span if span in SPANS else "year", _today(), league().luck)
+    return shown("player.html", page=page, spans=SPANS, today=_today())
+
+
+@blueprint.get("/turns/<turn>")
+@needs_open
+def turn(turn: str) -> Response:
+    """A turn, with all that proves it."""
+    return _turn_page(turn)
+
+
+def _turn_page(number: str) -> Response:
+    with league().place.reading() as connection:
+        found = _found(connection, number)
+        everyone = {account.id: account for account in people.accounts(connection)}
+        pictures = proofs.pictured(connection, number)
+    names = {account.id: account.name for account in everyone.values()}
+    account = everyone[found.account]
+    withdrawable = found.account == _you().id and not found.withdrawn
+    return shown(
+        "turn.html",
+        row=row_of(found, account),
+        rolls=_rolls(found),
+        acts=[(act, words.act_sentence(act, names)) for act in found.acts],
+        pictures=sorted(pictures),
+        began=account.home.at(found.began).local,
+        ended=account.home.at(found.ended).local,
+        came=account.home.at(found.came).local,
+        withdrawable=withdrawable and league().now() < found.came + acts.WITHDRAWN,
+        shown_here=account.home.at(league().now()).day,
+    )
+
+
+def _found(connection: sql.Connection, number: str) -> Turn:
+    found = turn_of(connection, number)
+    if found is None:
+        abort(404, "There is no such turn.")
+    return found
+
+
+def _rolls(turn: Turn) -> list[dict[str, Any]]:
+    """The throws of a turn as a sum: kept dice with their points, and how the last one ended."""
+    last = replayed(turn.lines).state.turns[-1]
+    end = {"bust": "bust", "off table": "off the table"}.get(last.end, "")
+    return [
+        {"thrown": roll.thrown, "kept": roll.kept, "points": getattr(roll, "points", 0), "end": end}
+        for roll in last.rolls
+    ]
+
+
+@blueprint.get("/turns/<turn>/<int:n>.jpg")
+@needs_open
+def picture(turn: str, n: int) -> Response:
+    """The picture of a throw."""
+    with league().place.reading() as connection:
+        packed = proofs.picture(connection, turn, n, "large" in request.args)
+    if packed is None:
+        abort(404, "The picture of this throw is not here any more.")
+    return Response(packed, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
+
+
+def _act(turn: str, do: Callable[[sql.Connection, By], None]) -> Answer:
+    """Do something about a turn; back to it."""
+    by = By(_you(), league().now(), request.form.get("reason", ""))
+    try:
+        with league().place.writing() as connection:
+            do(connection, by)
+    except Denied as error:
+        return refused(error, lambda: _turn_page(turn))
+    return redirect(url_for("league.turn", turn=turn), 303)
+
+
+@blueprint.post("/turns/<turn>/comment")
+@needs_open
+def comment(turn: str) -> Answer:
+    """Say something about one's own turn; nothing takes it away."""
+    return _act(
+        turn, lambda connection, by: acts.comment(connection, by, turn, request.form.get("comment", ""))
+    )
+
+
+@blueprint.post("/turns/<turn>/withdraw")
+@needs_open
+def withdraw(turn: str) -> Answer:
+    """Take one's own turn back."""
+    return _act(turn, lambda connection, by: acts.withdraw(connection, by, turn))
+
+
+@blueprint.post("/turns/<turn>/correct")
+@needs_open
+def correct(turn: str) -> Answer:
+    """Let another score count."""
+    text = request.form.get("score", "")
+    score = int(text) if text.isascii() and text.isdigit() and len(text) < 8 else -1
+    return _act(turn, lambda connection, by: acts.correct(connection, by, turn, score))
+
+
+@blueprint.post("/turns/<turn>/internet")
+@needs_open
+def internet(turn: str) -> Answer:
+    """Mark the dice as internet dice."""
+    return _act(turn, lambda connection, by: acts.mark_internet(connection, by, turn))
+
+
+@blueprint.post("/turns/<turn>/hide")
+@needs_open
+def hide(turn: str) -> Answer:
+    """Hide the comment, or show it again."""
+    hidden = request.form.get("hidden") == "yes"
+    return _act(turn, lambda connection, by: acts.hide_comment(connection, by, turn, hidden))

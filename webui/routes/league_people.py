@@ -1,0 +1,343 @@
+"""Coming in: the first account, invitations, signing in and out, one's own account, and who runs the league.
+
+GET, POST /league/begin          the first account, which runs the league
+GET, POST /league/join/SECRET    a new account, by an invitation
+GET, POST /league/sign-in, /renew
+POST      /league/sign-out, /sign-out-everywhere, /zone
+GET, POST /league/me             one's own account: days away
+GET       /league/organise; POST /organise/invite, /code, /open, /close, /revoke, /name
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+import segno
+from flask import Blueprint, Response, g, jsonify, redirect, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from webui.league import accounts as people
+from webui.league import acts, devices, tries
+from webui.league.acts import By
+from webui.league.day import UnknownZone
+from webui.league.refusal import Denied
+from webui.league.secret import folded
+from webui.routes.visitor import COOKIE, league, let_in, needs_account, refused, shown, visitor
+
+blueprint = Blueprint("league_people", __name__, url_prefix="/league")
+UTC_ZONE = "Etc/UTC"
+
+
+def _guarded(do: Callable[[], Answer], again: Callable[[], Any]) -> Answer:
+    try:
+        return do()
+    except Denied as error:
+        return refused(error, again)
+    except UnknownZone as error:
+        return refused(Denied(str(error)), again)
+
+
+def _from() -> str:
+    return request.remote_addr or ""
+
+
+def _zone() -> str:
+    return request.form.get("zone", "") or UTC_ZONE
+
+
+@blueprint.get("/begin")
+def begin() -> Answer:
+    """Nobody has opened a league here yet."""
+    if league().is_begun():
+        return redirect(url_for("league.day"), 303)
+    return shown("begin.html", page_class="narrow")
+
+
+@blueprint.post("/begin")
+def do_begin() -> Answer:
+    """Open it; whoever does runs it."""
+    form = request.form
+
+    def do() -> Answer:
+        session = league().begin(form.get("name", ""), form.get("password", ""), _zone())
+        return let_in(_to("league.day"), session)
+
+    return _guarded(do, lambda: shown("begin.html", page_class="narrow"))
+
+
+def _to(page: str) -> Response:
+    answer = redirect(url_for(page), 303)
+    assert isinstance(answer, Response)
+    return answer
+
+
+@blueprint.get("/join/<secret>")
+def join(secret: str) -> Answer:
+    """An invitation, opened."""
+    with league().place.reading() as connection:
+        invited = people.is_invited(connection, league().now(), secret)
+    if not invited:
+        g.refusal = people.NO_INVITATION
+    return shown("join.html", 200 if invited else 404, page_class="narrow", secret=secret if invited else "")
+
+
+@blueprint.post("/join/<secret>")
+def do_join(secret: str) -> Answer:
+    """A new account; signed in at once."""
+    form = request.form
+
+    def do() -> Answer:
+        tries.try_(league().place, league().now(), tries.SIGN_IN_FROM, "join", _from())
+        with league().place.writing() as connection:
+            now = league().now()
+            account = people.register(
+                connection, now, secret, form.get("name", ""), form.get("password", ""), _zone()
+            )
+            session = people.new_session(connection, now, account)
+        return let_in(_to("league.day"), session)
+
+    return _guarded(do, lambda: join(secret))
+
+
+@blueprint.get("/sign-in")
+def sign_in() -> Answer:
+    """Name and password."""
+    if visitor():
+        return redirect(url_for("league.day"), 303)
+    if not league().is_begun():
+        return redirect(url_for("league_people.begin"), 303)
+    return shown("sign_in.html", page_class="narrow", next=request.args.get("next", ""))
+
+
+@blueprint.post("/sign-in")
+def do_sign_in() -> Answer:
+    """A new session."""
+    name, password = request.form.get("name", ""), request.form.get("password", "")
+
+    def do() -> Answer:
+        place, now = league().place, league().now()
+        tries.try_(place, now, tries.SIGN_IN_FROM, "sign-in from", _from())
+        tries.try_(place, now, tries.SIGN_IN, "sign-in", folded(name))
+        with place.writing() as connection:
+            session = people.sign_in(connection, now, name, password)
+        tries.forget(place, "sign-in", folded(name))
+        return let_in(_back(), session)
+
+    return _guarded(do, lambda: shown("sign_in.html", page_class="narrow", next=request.form.get("next", "")))
+
+
+def _back() -> Response:
+    """To the page that asked for the sign-in, if it is one of ours."""
+    page = request.form.get("next", "")
+    ours = page.startswith("/league/") and "//" not in page and "\\" not in page and page.isprintable()
+    answer = redirect(page if ours else url_for("league.day"), 303)
+    assert isinstance(answer, Response)
+    return answer
+
+
+@blueprint.get("/renew")
+def renew() -> Answer:
+    """A new password, by a code."""
+    return shown("renew.html", page_class="narrow")
+
+
+@blueprint.post("/renew")
+def do_renew() -> Answer:
+    """The new password; signed out everywhere else, and in here."""
+    form = request.form
+
+    def do() -> Answer:
+        place, now = league().place, league().now()
+        tries.try_(place, now, tries.SIGN_IN, "renew", folded(form.get("name", "")))
+        tries.try_(place, now, tries.SIGN_IN_FROM, "renew from", _from())
+        with place.writing() as connection:
+            account = people.renew(
+                connection, now, form.get("name", ""), form.get("code", ""), form.get("password", "")
+            )
+            session = people.new_session(connection, now, account)
+        return let_in(_to("league.day"), session)
+
+    return _guarded(do, renew)
+
+
+@blueprint.post("/sign-out")
+def sign_out() -> Answer:
+    """End this session."""
+    with league().place.writing() as connection:
+        people.sign_out(connection, request.cookies.get(COOKIE, ""))
+    answer = _to("league_people.sign_in")
+    answer.delete_cookie(COOKIE, path="/league")
+    return answer
+
+
+@blueprint.post("/sign-out-everywhere")
+@needs_account
+def sign_out_everywhere() -> Answer:
+    """End every session of this account."""
+    you = visitor()
+    assert you
+    with league().place.writing() as connection:
+        people.sign_out_everywhere(connection, you.id)
+    return _to("league_people.sign_in")
+
+
+@blueprint.get("/me")
+@needs_account
+def me() -> Answer:
+    """One's own account."""
+    you = visitor()
+    assert you
+    now = league().now()
+    with league().place.reading() as connection:
+        away = sorted(people.days_away(connection).get(you.id, frozenset()))
+    today = you.home.at(now).day
+    coming = [(first, zone) for first, zone in you.home.zones if first > today]
+    zone = you.home.zone(today)
+    return shown("me.html", away=[day for day in away if day >= today], today=today, coming=coming, zone=zone)
+
+
+@blueprint.post("/me")
+@needs_account
+def do_me() -> Answer:
+    """Mark days as away, or no longer."""
+    you = visitor()
+    assert you
+    day, away = request.form.get("day", ""), request.form.get("away") == "yes"
+
+    def do() -> Answer:
+        wanted = _day(day)
+        if wanted < you.home.at(league().now()).day:
+            raise Denied("A day that is over stays as it was.")
+        with league().place.writing() as connection:
+            people.be_away(connection, you.id, wanted, away)
+        return _to("league_people.me")
+
+    return _guarded(do, me)
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise Denied("A day is such as 2026-03-03.") from None
+
+
+@blueprint.post("/zone")
+@needs_account
+def zone() -> Answer:
+    """The page says in which time zone it is: another one counts from the next day on."""
+    you = visitor()
+    assert you
+    try:
+        with league().place.writing() as connection:
+            home = people.move(connection, league().now(), you, request.form.get("zone", ""))
+    except UnknownZone as error:
+        return refused(Denied(str(error)), me)
+    first, name = home.zones[-1]
+    return jsonify(zone=name, first=first.isoformat())
+
+
+@blueprint.get("/organise")
+@needs_account
+def organise() -> Answer:
+    """For who runs the league: people, tables, days."""
+    return _organise()
+
+
+def _organise(**made: Any) -> Answer:
+    you = visitor()
+    assert you
+    if not you.organiser:
+        return refused(Denied("Only who runs the league may see that.", "unknown"), me)
+    with league().place.reading() as connection:
+        everyone = people.accounts(connection)
+        tables = devices.devices(connection)
+    now = league().now()
+    days = {each.id: each.home.at(now).day for each in everyone}
+    return shown("organise.html", everyone=everyone, tables=tables, days=days, now=now, **made)
+
+
+def _organised(do: Callable[[Any, By], dict[str, Any] | None]) -> Answer:
+    """Do it as who runs the league; then the same page, with what was made."""
+    you = visitor()
+    assert you
+    by = By(you, league().now(), request.form.get("reason", ""))
+
+    def doing() -> Answer:
+        if not you.organiser:
+            raise Denied("Only who runs the league may do that.", "unknown")
+        with league().place.writing() as connection:
+            made = do(connection, by)
+        return _organise(**made) if made else _to("league_people.organise")
+
+    return _guarded(doing, organise)
+
+
+@blueprint.post("/organise/invite")
+@needs_account
+def invite() -> Answer:
+    """A link for one person."""
+
+    def do(connection: Any, by: By) -> dict[str, Any]:
+        secret = people.invite(connection, by.now, by.who.id)
+        link = url_for("league_people.join", secret=secret, _external=True)
+        return {"link": link, "square": square(link)}
+
+    return _organised(do)
+
+
+def square(link: str) -> str:
+    """A link as a QR code: an SVG that scales."""
+    return segno.make(link, error="m").svg_inline(
+        omitsize=True, svgclass="qr", dark="#000", light="#fff", border=4
+    )
+
+
+@blueprint.post("/organise/code")
+@needs_account
+def code() -> Answer:
+    """A code by which a player gets a new password."""
+
+    def do(connection: Any, by: By) -> dict[str, Any]:
+        who = _whom(connection)
+        return {"code": people.new_code(connection, by.now, who.id), "whose": who}
+
+    return _organised(do)
+
+
+def _whom(connection: Any) -> people.Account:
+    found = people.account_of(connection, request.form.get("account", ""))
+    if found is None:
+        raise Denied("There is no such player.")
+    return found
+
+
+@blueprint.post("/organise/open")
+@needs_account
+def open_day() -> Answer:
+    """Open a day for one player."""
+
+    def do(connection: Any, by: By) -> None:
+        acts.open_day(connection, by, _whom(connection), _day(request.form.get("day", "")))
+
+    return _organised(do)
+
+
+@blueprint.post("/organise/close")
+@needs_account
+def close() -> Answer:
+    """Close an account."""
+    return _organised(lambda connection, by: acts.close_account(connection, by, _whom(connection)))
+
+
+@blueprint.post("/organise/revoke")
+@needs_account
+def revoke() -> Answer:
+    """Take no report of a table any more."""
+
+    def do(connection: Any, by: By) -> None:
+        devices.revoke(connection, by.now, request.form.get("table", ""))
+
+    return _organised(do)

@@ -1,0 +1,299 @@
+"""The league's pages at a table: what became of its reports, who is who there, and which other league it tells.
+
+GET  /league/reports             the newest turns of this table, and what became of each report
+POST /league/reports/KEY/say     comment, until it is sent
+POST /league/reports/KEY/go      to: send it now; /keep: keep it here; /there: it has arrived; /again: it has not,
+send it GET  /league/faces               who is who; POST: name: ask on a phone who the player of this name is;
+/forget GET  /league/hub                 another league; POST: url, name: ask to be paired; /leave POST /league/clock
+ms: what time a phone on the page has; sure=yes: a person says that it is right
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+from flask import Blueprint, Response, g, jsonify, redirect, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from engine.log import Match
+from webui.desk import desk
+from webui.league import accounts as people
+from webui.league import devices, tries
+from webui.league.destinations import HERE, HUB, pair, paired, tidy_url
+from webui.league.hand_over import link_of
+from webui.league.outgoing import Delivery
+from webui.league.refusal import Denied
+from webui.league.secret import folded
+from webui.routes import league_words as words
+from webui.routes.league_people import square
+from webui.routes.visitor import league, refused, shown
+
+blueprint = Blueprint("league_table", __name__, url_prefix="/league")
+OTHER_LEAGUE = "Another Roll Call league"
+
+
+@blueprint.get("/reports")
+def reports() -> Answer:
+    """The newest turn as a sum, and what became of every report."""
+    office = desk().office
+    found = office.box.shown()
+    cards = [_card(each) for each in found]
+    return shown(
+        "reports.html",
+        cards=[card for card in cards if card["key"] == found[0].report.key] if found else [],
+        older=[card for card in cards if card["key"] != found[0].report.key] if found else [],
+        newest=found[0].report if found else None,
+        rolls=_rolls(found[0]) if found else [],
+        seen=_seen(found[0]) if found else "",
+        hand_over=_hand_over(found[0]) if found else None,
+        begun=league().is_begun(),
+        hub=office.destinations.hub(),
+        hold=league().setting("hold") == "yes",
+        wrong=office.destinations.wrong,
+        faces=bool(_faces()),
+    )
+
+
+def _faces() -> dict[str, str]:
+    with league().place.reading() as connection:
+        return devices.faces(connection, devices.HERE)
+
+
+def _card(delivery: Delivery) -> dict[str, Any]:
+    icon, heading, edge = words.HEADINGS[delivery.state]
+    to = desk().office.destinations.of(delivery.to)
+    name = to.name if to else delivery.to.removeprefix("site ")
+    time = f"{delivery.changed.astimezone():%H:%M}"
+    return {
+        "key": delivery.report.key,
+        "to": delivery.to,
+        "state": delivery.state,
+        "icon": icon,
+        "heading": f"{heading}, {time}" if delivery.state == "sent" else heading,
+        "edge": edge,
+        "where": name,
+        "sentence": words.delivery_sentence(delivery, name, bool(league().clock.trust)),
+        "player": delivery.report.player,
+        "score": delivery.report.score,
+        "comment": delivery.report.comment,
+        "sent_once": delivery.body is not None,
+        "day": delivery.report.day,
+        "undone": delivery.report.undone,
+        "turn": delivery.report.key if delivery.to == HERE and delivery.state == "sent" else "",
+    }
+
+
+def _rolls(delivery: Delivery) -> list[dict[str, Any]]:
+    last = Match.from_lines(delivery.report.lines).state.turns[-1]
+    end = {"bust": "bust", "off table": "off the table"}.get(last.end, "")
+    return [
+        {"thrown": roll.thrown, "kept": roll.kept, "points": getattr(roll, "points", 0), "end": end}
+        for roll in last.rolls
+    ]
+
+
+def _seen(delivery: Delivery) -> str:
+    how = {
+        "camera": "Seen by the camera",
+        "corrected": "Seen by the camera, put right by hand",
+        "typed": "Typed in",
+        "internet": "Internet dice, or a film",
+    }[delivery.report.mark]
+    began, ended = delivery.report.began, delivery.report.ended
+    if began is None or ended is None:
+        return f"{how}. The time is not known yet."
+    return f"{how}, {began.astimezone():%H:%M} to {ended.astimezone():%H:%M}."
+
+
+def _hand_over(delivery: Delivery) -> dict[str, str] | None:
+    """The square and the link by which a person takes this turn to the league, while it is not there."""
+    if delivery.report.began is None or delivery.state in ("sent", "spare"):
+        return None
+    hub = desk().office.destinations.hub()
+    start = hub.url if hub and delivery.to == HUB else request.host_url.rstrip("/")
+    link = link_of(start, delivery.body or delivery.report.report.body)
+    return {"link": link, "square": square(link)}
+
+
+def _press(do: Callable[[], None]) -> Answer:
+    try:
+        do()
+    except Denied as error:
+        return refused(error, reports)
+    desk().office.sender.look()
+    return redirect(url_for("league_table.reports"), 303)
+
+
+@blueprint.post("/reports/<key>/say")
+def say(key: str) -> Answer:
+    """What the player says, until it is sent."""
+    return _press(lambda: desk().office.box.say(key, request.form.get("comment", "")))
+
+
+@blueprint.post("/reports/<key>/go")
+def go(key: str) -> Answer:
+    """Send it now, with what the player says."""
+    box, to = desk().office.box, request.form.get("to", "")
+
+    def do() -> None:
+        if "comment" in request.form:
+            box.say(key, request.form["comment"])
+        box.press(key, to, ["held", "waiting"], "waiting")
+
+    return _press(do)
+
+
+@blueprint.post("/reports/<key>/keep")
+def keep(key: str) -> Answer:
+    """Keep the turn here only."""
+    to = request.form.get("to", "")
+    answer = "The turn is kept in the history of this table, and is not reported."
+    return _press(lambda: desk().office.box.press(key, to, ["held", "waiting", "refused"], "undone", answer))
+
+
+@blueprint.post("/reports/<key>/there")
+def there(key: str) -> Answer:
+    """A person has looked: it has arrived."""
+    to = request.form.get("to", "")
+    return _press(
+        lambda: desk().office.box.press(key, to, ["unknown"], "sent", "Somebody has looked: it is there.")
+    )
+
+
+@blueprint.post("/reports/<key>/again")
+def again(key: str) -> Answer:
+    """A person has looked: it has not arrived, and is to be sent again."""
+    to = request.form.get("to", "")
+    return _press(
+        lambda: desk().office.box.press(
+            key, to, ["unknown"], "waiting", "Somebody has looked: it is not there."
+        )
+    )
+
+
+@blueprint.post("/hold")
+def hold() -> Answer:
+    """Whether reports wait until somebody has looked at them."""
+    held = request.form.get("hold") == "yes"
+    return _press(lambda: league().set("hold", "yes" if held else "no"))
+
+
+@blueprint.get("/faces")
+def faces() -> Answer:
+    """Who is who at this table."""
+    return _faces_page()
+
+
+def _faces_page(**asked: Any) -> Answer:
+    board = desk().board()
+    known = _faces()
+    with league().place.reading() as connection:
+        names = {account.id: account.name for account in people.accounts(connection)}
+    hub = desk().office.destinations.hub()
+    seats = [
+        {
+            "name": player,
+            "account": known.get(folded(player)),
+            "is": names.get(known.get(folded(player), ""), ""),
+            "there": hub is not None and hub.knows(player),
+        }
+        for player in board.players
+    ]
+    return shown("faces.html", seats=seats, begun=league().is_begun(), hub=hub, **asked)
+
+
+@blueprint.post("/faces")
+def ask_face() -> Answer:
+    """Ask on a phone who the player of this name is: here, or in the other league."""
+    name, to = request.form.get("name", ""), request.form.get("to", HERE)
+    try:
+        tries.try_(league().place, league().now(), tries.ASKING, "face", "here")
+        if to == HUB:
+            return _ask_hub_face(name)
+        with league().place.writing() as connection:
+            devices.here(connection, league().now())
+            ask = devices.ask_face(connection, league().now(), devices.HERE, name)
+    except Denied as error:
+        return refused(error, faces)
+    link = url_for("league_api.pair", letters=ask.letters, _external=True)
+    return _faces_page(letters=ask.letters, link=link, square=square(link), asked=name)
+
+
+def _ask_hub_face(name: str) -> Answer:
+    hub = desk().office.destinations.hub()
+    if hub is None:
+        raise Denied("This table is not paired with another league.")
+    letters = hub.ask_face(name)
+    link = f"{hub.url}/league/pair?letters={letters}"
+    return _faces_page(letters=letters, link=link, square=square(link), asked=name)
+
+
+@blueprint.post("/faces/forget")
+def forget() -> Answer:
+    """A player is not known at this table any more."""
+    with league().place.writing() as connection:
+        devices.forget_face(connection, devices.HERE, request.form.get("account", ""))
+    desk().office.destinations.look_up()
+    return redirect(url_for("league_table.faces"), 303)
+
+
+@blueprint.get("/hub")
+def hub() -> Answer:
+    """The other league that this table tells."""
+    return _hub_page()
+
+
+def _hub_page(**asked: Any) -> Answer:
+    found = desk().office.destinations.hub()
+    return shown("hub.html", hub=found, page_class="" if asked else "narrow", **asked)
+
+
+@blueprint.post("/hub")
+def ask_hub() -> Answer:
+    """Ask another league to be paired; then fetch its answer, by `ask` and `secret`."""
+    form, destinations = request.form, desk().office.destinations
+    try:
+        url = tidy_url(form.get("url", ""))
+        if not form.get("ask"):
+            asked = pair(destinations.wire, url, form.get("name", "") or "A table")
+            link = f"{url}/league/pair?letters={asked['letters']}"
+            return _hub_page(url=url, square=square(link), link=link, **asked)
+        token = paired(destinations.wire, url, form["ask"], form.get("secret", ""))
+        if not token:
+            g.refusal = "Nobody has said yes there so far. Type the letters in there, then press again."
+            link = f"{url}/league/pair?letters={form.get('letters', '')}"
+            facts = {"id": form["ask"], "secret": form.get("secret", ""), "letters": form.get("letters", "")}
+            return _hub_page(url=url, square=square(link), link=link, **facts)
+        destinations.join_hub(url, token)
+    except Denied as error:
+        return refused(error, hub)
+    return redirect(url_for("league_table.hub"), 303)
+
+
+@blueprint.post("/hub/leave")
+def leave_hub() -> Answer:
+    """Tell the other league no more."""
+    desk().office.destinations.leave_hub()
+    return redirect(url_for("league_table.hub"), 303)
+
+
+@blueprint.post("/clock")
+def clock() -> Response:
+    """A phone on the page says what time it is. One of this very machine knows no better than its clock."""
+    text = request.form.get("ms", "")
+    if not (text.isascii() and text.isdigit() and len(text) < 15):
+        return jsonify(error="ms is a number of milliseconds.")
+    phone = datetime.fromtimestamp(int(text) / 1000, UTC)
+    if request.form.get("sure") == "yes":
+        league().clock.set_by(phone)
+    elif not ipaddress.ip_address(request.remote_addr or "127.0.0.1").is_loopback:
+        league().clock.heard(phone)
+    desk().office.sender.look()
+    if request.form.get("sure") == "yes":
+        answer = redirect(url_for("league_table.reports"), 303)
+        assert isinstance(answer, Response)
+        return answer
+    return jsonify(trust=league().clock.trust, now=league().now().timestamp())

@@ -1,0 +1,119 @@
+"""Sentences of the league's pages that are put together from numbers and times."""
+
+from __future__ import annotations
+
+import math
+from datetime import date, datetime, timedelta
+
+from webui.league.accounts import Account
+from webui.league.luck import Fortune
+from webui.league.outgoing import Delivery
+from webui.league.turn import Act
+
+
+def day_name(day: date) -> str:
+    """A date as a heading: Tuesday 3 March."""
+    return f"{day:%A} {day.day} {day:%B}"
+
+
+def short_day(day: date) -> str:
+    """A date in a sentence: 3 March."""
+    return f"{day.day} {day:%B}"
+
+
+def how_long(span: timedelta) -> str:
+    """A span in hours and minutes, rounded up: 10 hours 46 minutes."""
+    minutes = max(1, math.ceil(span.total_seconds() / 60))
+    hours, minutes = divmod(minutes, 60)
+    parts = [_many(hours, "hour")] * bool(hours) + [_many(minutes, "minute")] * bool(minutes)
+    return " ".join(parts)
+
+
+def _many(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+def names(accounts: tuple[Account, ...]) -> str:
+    """Names in a row: Kira, Ola, Sam."""
+    return ", ".join(account.name for account in accounts)
+
+
+def signed(points: float) -> str:
+    """Points with their sign: + 44."""
+    return f"{'−' if round(points) < 0 else '+'} {abs(round(points)):,}"
+
+
+def luck_sentence(fortune: Fortune) -> str:
+    """The luck of a player's turns."""
+    more = "more" if fortune.luck >= 0 else "fewer"
+    return f"{abs(round(fortune.luck)):,} points {more} than average dice"
+
+
+def percentile_sentence(fortune: Fortune) -> str:
+    """How that compares."""
+    place = round(fortune.percentile)
+    if place >= 50:
+        return f"Luckier than {min(place, 99)} in 100 players with as many turns."
+    return f"Less lucky than {min(100 - place, 99)} in 100 players with as many turns."
+
+
+def act_sentence(act: Act, names: dict[str, str]) -> str:
+    """What somebody did about a turn or a day."""
+    by = names.get(act.by, "somebody")
+    done = {
+        "open": f"{by} opened the day",
+        "correct": f"{by} put the score right: {_points(act.old)} is {_points(act.new)}",
+        "internet": f"{by} marked the dice as internet dice; before, they were {act.old}",
+        "hide": f"{by} hid the comment",
+        "show": f"{by} shows the comment again",
+        "withdraw": f"{by} withdrew it; it was {_points(act.old)}",
+        "close": f"{by} closed the account",
+    }[act.kind]
+    return f"{done}. “{act.reason}”" if act.reason else f"{done}."
+
+
+def _points(text: str) -> str:
+    return f"{int(text):,}" if text.isdigit() else text
+
+
+def clock_says(now: float) -> str:
+    """A moment by the clock of this machine: Tuesday 3 March 2026, 08:14."""
+    moment = datetime.fromtimestamp(now)
+    return f"{day_name(moment.date())} {moment.year}, {moment:%H:%M}"
+
+
+HEADINGS = {
+    "waiting": ("clock", "Waiting to go out", "is-open"),
+    "held": ("clock", "Not sent yet", "is-open"),
+    "sending": ("clock", "On its way", "is-open"),
+    "sent": ("tick", "Sent", ""),
+    "refused": ("cross", "Not taken", "is-asking"),
+    "unknown": ("ask", "Did it arrive?", "is-asking"),
+    "late": ("moon", "Too late for today", ""),
+    "spare": ("hand", "For its own sake", ""),
+    "undone": ("undo", "Kept here only", ""),
+}
+"""Drawing, heading and edge of each state of a report."""
+
+
+def delivery_sentence(delivery: Delivery, to: str, trusted: bool) -> str:
+    """What became of a report, and what is to be done."""
+    if delivery.state == "waiting" and not trusted:
+        return (
+            "This table does not know yet what time it is. The turn is kept with its age, and goes by itself."
+        )
+    if delivery.state == "waiting" and not delivery.tries:
+        return f"It goes to {to} by itself in a moment. Until then an Undo at the table takes it back."
+    if delivery.state == "waiting":
+        return f"{delivery.answer} It is kept and goes by itself. You can shut the lid."
+    if delivery.state == "held":
+        return "Say something if you like, or leave it blank."
+    if delivery.state == "unknown":
+        return f"{delivery.answer} Look there first: a turn counts once, and sending twice would look odd."
+    return delivery.answer
+
+
+def age(since: datetime, now: datetime) -> str:
+    """How long ago."""
+    span = now - since
+    return "just now" if span < timedelta(minutes=2) else f"{how_long(span)} ago"

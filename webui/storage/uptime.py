@@ -1,0 +1,27 @@
+"""How long this machine has been running: a count that no change of the clock moves."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
+STARTED = secrets.token_hex(16)
+"""Stands for the start of the machine where the system does not name it: then each start of the program is one."""
+
+
+@dataclass(frozen=True)
+class Uptime:
+    """A moment since the machine was started. boot: which start, by a name of 36 characters at most. s: seconds."""
+
+    boot: str
+    s: float
+
+
+def uptime() -> Uptime:
+    """This moment. Sleep counts, where the system tells it."""
+    if hasattr(time, "CLOCK_BOOTTIME") and BOOT_ID.exists():
+        return Uptime(BOOT_ID.read_text().strip()[:36], time.clock_gettime(time.CLOCK_BOOTTIME))
+    return Uptime(STARTED, time.monotonic())
