@@ -154,6 +154,14 @@ def percentile(spread: Table, step: int, luck: float, fewest: bool) -> float:
     return min(100.0, 100 * float(spread[worse].sum() + spread[same].sum() / 2))
 
 
+def plays(spread: Table, number: int) -> Table:
+    """The chance of each sum of so many plays, 1 or more, in the same steps as that of one play."""
+    total = spread
+    for _ in range(number - 1):
+        total = np.convolve(total, spread)
+    return total
+
+
 def to_bytes(tables: dict[str, Table]) -> bytes:
     """Named arrays as one compressed block of bytes, to be kept on disk by whoever has one."""
     block = io.BytesIO()

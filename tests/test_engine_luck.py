@@ -11,12 +11,12 @@ from engine.chance import program_dice
 from engine.four_twenty_odds import FourTwentyOdds
 from engine.game import State
 from engine.log import Match
-from engine.luck import review
+from engine.luck import review, summed
 from engine.midnight_odds import MidnightOdds
 from engine.morning_roll_odds import MorningRollOdds
 from engine.morning_roll_points import totals
 from engine.opponents import OPPONENTS
-from engine.solve import Odds, percentile
+from engine.solve import Odds, percentile, plays
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +58,73 @@ def test_start_plus_luck_minus_cost_is_the_score(
     for turn in match.state.turns:
         seen = reviews[turn.round, turn.player]
         assert mean + seen.luck - seen.cost == pytest.approx(turn.score, abs=1e-6)
+
+
+@pytest.mark.parametrize("game", ["morning-roll", "midnight"])
+@pytest.mark.parametrize("style", [0, 1])
+def test_over_a_match_worth_plus_luck_minus_cost_is_the_sum_of_the_scores(
+    every_odds: dict[str, Odds], game: str, style: int
+) -> None:
+    odds = every_odds[game]
+    match = played(game, ["Ann", "Bo"], odds, 11, style, rounds=5, begins=2)
+    wholes = summed(match, odds)
+    assert list(wholes) == ["Ann", "Bo"]
+    for name, whole in wholes.items():
+        scored = sum(turn.score for turn in match.state.turns if turn.player == name)
+        assert whole.score == pytest.approx(scored, abs=1e-6)
+        assert whole.score == pytest.approx(whole.worth + whole.luck - whole.cost)
+        assert whole.unit == "expected points"
+        assert whole.cost >= 0
+        assert 0 <= whole.percentile <= 100
+
+
+def test_over_a_match_of_420_the_winners_turns_are_worth_minus_luck_plus_cost(
+    every_odds: dict[str, Odds],
+) -> None:
+    odds = every_odds["420"]
+    match = played("420", ["Ann", "Bo"], odds, 9, 1)
+    winner = match.state.rounds[0].winners[0]
+    whole = summed(match, odds)[winner]
+    assert whole.score == pytest.approx(sum(turn.player == winner for turn in match.state.turns), abs=1e-6)
+
+
+@pytest.mark.parametrize("game", ["morning-roll", "midnight", "420"])
+def test_dice_thrown_for_who_begins_are_no_luck(every_odds: dict[str, Odds], game: str) -> None:
+    odds = every_odds[game]
+    options = {} if game == "420" else {"rounds": 2}
+    plain = played(game, ["Ann", "Bo"], odds, 3, 1, first="seats", **options)
+    head, players, *lines = plain.lines
+    drawn = Match.from_lines(
+        [head.replace("first=seats", "first=lowest"), players, "throw 2", "throw 5", *lines]
+    )
+    assert summed(drawn, odds) == summed(plain, odds)
+    for index in (2, 3):
+        assert summed(Match.from_lines(drawn.lines[:index]), odds) == {}
+
+
+def test_the_percentile_of_a_match_is_that_of_as_many_turns_together(midnight_odds: MidnightOdds) -> None:
+    """Against sums of drawn turns of best play."""
+    spread = midnight_odds.tables["1-4-24 distribution"]
+    five, random_ = plays(spread, 5), np.random.default_rng(5)
+    drawn = random_.choice(25, size=(200_000, 5), p=spread / spread.sum()).sum(axis=1)
+    for result in (70, 90, 105):
+        expected = 100 * ((drawn < result).mean() + (drawn == result).mean() / 2)
+        luck = result - 5 * float(spread @ np.arange(25))
+        assert percentile(five, 1, luck, fewest=False) == pytest.approx(expected, abs=0.5)
+    assert five.sum() == pytest.approx(1)
+
+
+def test_luck_over_matches_is_fair_and_its_percentile_spread_evenly(
+    morning_roll_odds: MorningRollOdds,
+) -> None:
+    seen = [
+        summed(played("morning-roll", ["Ann"], morning_roll_odds, seed, 0, rounds=5), morning_roll_odds)[
+            "Ann"
+        ]
+        for seed in range(60)
+    ]
+    assert np.mean([whole.percentile for whole in seen]) == pytest.approx(50, abs=4 * 29 / 60**0.5)
+    assert abs(np.mean([whole.luck for whole in seen])) < 4 * np.std([w.luck for w in seen]) / 60**0.5
 
 
 @pytest.mark.parametrize("seed", range(40))
