@@ -143,6 +143,8 @@ class PlainBrowser:
 
     @staticmethod
     def _counts(box: Element, tick: tuple[int, ...] | None) -> bool:
+        if box["type"] == "radio":
+            return box.has("checked")
         if box["type"] != "checkbox":
             return bool(box["name"])
         return (

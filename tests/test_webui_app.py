@@ -208,7 +208,7 @@ SENSELESS: list[tuple[str, dict[str, Any], int, str]] = [
     ("/match/new", {"player": "Ann\u202e"}, 422, "'Ann' has one: type it anew"),
     ("/match/new", {"player": ["Ann", "Ann"]}, 422, "different names"),
     ("/match/new", {"player": ["A\nB"]}, 422, "name"),
-    ("/match/new", {"player": [f"P{n}" for n in range(99)]}, 400, "at most 20 players"),
+    ("/match/new", {"player": [f"P{n}" for n in range(99)]}, 400, "at most 12 players"),
     ("/match/new", {"player": "Ann", "rounds": "0"}, 422, "Rounds is a whole number"),
     ("/match/new", {"player": "Ann", "rounds": "many"}, 422, "Rounds is a whole number"),
     ("/match/nothing", {}, 404, "."),

@@ -40,10 +40,11 @@ pytestmark = needs_chromium
 
 def test_a_match_is_played_from_the_first_page_to_the_final_score(page: Page, table: Table) -> None:
     page.goto(table.url)
-    page.get_by_label("Player 1").fill("Ann")
-    page.get_by_label("Player 2").fill("Bo")
-    page.get_by_label("Rounds").fill("1")
-    page.get_by_role("button", name="Start").click()
+    page.get_by_label("Player 1", exact=True).fill("Ann")
+    page.get_by_label("Player 2", exact=True).fill("Bo")
+    page.locator(".options[data-for=morning-roll] summary").click()
+    page.locator("input[name='morning-roll.rounds']").fill("1")
+    page.get_by_role("button", name=re.compile("Start.*Morning Roll")).click()
     heading(page, "Ann, six dice.")
     page.evaluate("window.same = true")
     table.throw(1, 2, 2, 3, 5, 6)
@@ -64,11 +65,11 @@ def test_a_match_is_played_from_the_first_page_to_the_final_score(page: Page, ta
     expect(page.locator("#polite")).to_have_text("Ann banks 600. Ann 600. Bo is next, six dice.")
     table.throw(2, 2, 3, 4, 6, 6)
     heading(page, "Ann wins")
-    expect(page.locator(".player .total")).to_have_text(["600", "0"])
+    expect(page.locator(".ranks .number")).to_have_text(["600", "0"])
     assert page.evaluate("window.same"), "the page was loaded anew in between"
     settled(page)
-    action(page, "Play again").click()
-    heading(page, "Ann, six dice.")
+    action(page, "Rematch").click()
+    heading(page, "Bo, six dice.")
 
 
 def test_a_die_is_corrected_with_one_tap_and_the_focus_comes_back(page: Page, table: Table) -> None:
@@ -368,9 +369,10 @@ def test_the_demo_is_played_from_its_first_throw_to_the_bank(
     with served(Settings(data=tmp_path, stale=60.0, reopen=120.0)) as table:
         page.goto(table.url)
         expect(page.get_by_label("Demo")).to_contain_text("No camera was found")
-        page.get_by_label("Player 1").fill("Ann")
-        page.get_by_label("Rounds").fill("1")
-        page.get_by_role("button", name="Start").click()
+        page.get_by_label("Player 1", exact=True).fill("Ann")
+        page.locator(".options[data-for=morning-roll] summary").click()
+        page.locator("input[name='morning-roll.rounds']").fill("1")
+        page.get_by_role("button", name=re.compile("Start.*Morning Roll")).click()
         read_or_ask(page, table, (1, 2, 2, 3, 4, 6))
         expect(page.locator(".marks .ring")).to_have_count(6)
         page.keyboard.press("r")
@@ -387,3 +389,72 @@ def test_the_demo_is_played_from_its_first_throw_to_the_bank(
         # A page that is open when its server goes asks again, and says on its console that nobody answers.
         page.goto("about:blank")
     expect.set_options(timeout=PATIENCE_MS)
+
+
+# The other two games
+
+
+def begin(page: Page, table: Table, game: str, *players: str) -> None:
+    """Choose a game on the start page and begin it, as people do."""
+    page.goto(table.url)
+    page.get_by_role("radio", name=game).check()
+    for number, name in enumerate(players, 1):
+        if page.get_by_label(f"Player {number}", exact=True).count() == 0:
+            page.get_by_role("button", name="One more player").click()
+        page.get_by_label(f"Player {number}", exact=True).fill(name)
+    page.get_by_role("button", name=re.compile(f"Start.*{game}")).click()
+
+
+def test_midnight_is_played_by_keys_alone_to_the_end(page: Page, table: Table) -> None:
+    begin(page, table, "Midnight", "Ann", "Bo")
+    heading(page, "Ann, six dice.")
+    table.desk.presses.new(table.revision, "midnight", ["Ann", "Bo"], rounds=1)
+    for name in ("Ann", "Bo"):
+        heading(page, f"{name}, six dice.")
+        settled(page)
+        table.throw(1, 6, 5, 2, 3, 3)
+        heading(page, f"{name}, your pick")
+        settled(page)
+        page.keyboard.press("1")
+        expect(page.locator(".lead")).to_have_text("Still needs a 4.")
+        page.keyboard.press("2")
+        expect(page.locator(".sum-now")).to_have_text("6")
+        page.keyboard.press("b")
+        expect(page.locator("#why")).to_contain_text("four dice are still open")
+        page.keyboard.press("r")
+        heading(page, f"{name}, four dice.")
+        settled(page)
+        table.throw(4, 4, 6, 6)
+        heading(page, f"{name}, your pick")
+        settled(page)
+        for key in "3456":
+            page.keyboard.press(key)
+        expect(page.locator(".sum-now")).to_have_text("22")
+        page.keyboard.press("b")
+    heading(page, "Ann and Bo win together")
+    expect(page.locator(".ranks .number")).to_have_text(["1", "1"])
+
+
+def test_420_is_played_by_touch_and_only_what_may_be_thrown_again_can_be(page: Page, table: Table) -> None:
+    begin(page, table, "420", "Ann", "Bo")
+    table.desk.presses.new(table.revision, "420", ["Ann", "Bo"], first="seats")
+    heading(page, "Ann, four dice.")
+    table.throw(6, 5, 5, 1)
+    heading(page, "Bo, four dice.")
+    table.throw(6, 6, 6, 6)
+    heading(page, "Ann, your throw")
+    settled(page)
+    page.get_by_label("die 1: a 6, stays").click()
+    expect(page.locator("#why")).to_have_text(
+        "To throw one again the other three must make 15; they make 11."
+    )
+    page.get_by_label("die 1: a 6, again").click()
+    page.get_by_text("16 stays, needs 4").click()
+    action(page, "Throw the 1 again").click()
+    heading(page, "Ann, one die.")
+    table.throw(4)
+    heading(page, "Bo buys")
+    expect(page.locator(".hero .number")).to_have_text("1")
+    settled(page)
+    action(page, "Rematch").click()
+    heading(page, "Bo, four dice.")

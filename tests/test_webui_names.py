@@ -26,7 +26,7 @@ def test_two_seats_that_look_the_same_are_refused_as_the_same(tmp_path: Path, na
     app = create_app(Settings(data=tmp_path, camera="none"))
     browser = PlainBrowser(app.test_client())
     browser.open("/")
-    page = browser.press("Start", player=list(names), rounds=["1"])
+    page = browser.press("Start", player=list(names), **{"morning-roll.rounds": ["1"]})
     app.extensions["rollcall"].close()
     assert browser.status == 422
     assert "is there twice: change one" in page.one("p", class_="refused").words

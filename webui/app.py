@@ -22,6 +22,7 @@ from webui.match.ledger import Refused, Stale
 from webui.routes import (
     camera,
     data,
+    evening,
     league,
     league_api,
     league_people,
@@ -29,6 +30,7 @@ from webui.routes import (
     moves,
     phone,
     setup,
+    wall,
 )
 from webui.routes import table as pages
 from webui.storage.store import StoreError
@@ -63,6 +65,8 @@ def create_app(settings: Settings) -> Flask:
     app.register_blueprint(setup.blueprint)
     for each in (league, league_people, league_table, league_api):
         app.register_blueprint(each.blueprint)
+    app.register_blueprint(wall.blueprint)
+    app.register_blueprint(evening.blueprint)
     app.register_error_handler(Stale, lambda error: refused(str(error), 409))
     app.register_error_handler(Refused, lambda error: refused(str(error), 422))
     app.register_error_handler(MoveError, lambda error: refused(error.sentence, 422))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from engine.four_twenty import DICE, GOAL, FourTwenty, Turn
 from engine.game import State, state_of
 from webui.games.four_twenty_end import end_of
-from webui.games.four_twenty_hands import hands_of
+from webui.games.four_twenty_hands import Hands, hands_of
 from webui.games.four_twenty_told import FourTwentyTold
 from webui.games.four_twenty_words import again, happened, not_allowed, out_note, stays
 from webui.match.board import Board
@@ -108,6 +108,9 @@ class FourTwentyPage(GamePage):
             )
             for number, face in enumerate(state.hand, 1)
         )
+
+    def number(self, made: Scene) -> str:
+        return made.own.beside[0].total if isinstance(made.own, Hands) else ""
 
     def bust(self, board: Board, links: Links) -> Scene:
         """A die left the table, and that loses the hand in this match."""

@@ -48,7 +48,7 @@ class MidnightPage(GamePage):
     def standing(self, board: Board) -> Standing:
         state = state_of(Midnight, state_on(board))
         return Standing(
-            round=words.round_note(state.round, state.settings.rounds),
+            round=_round_note(state),
             roll="" if state.outcome else _throw_note(state),
             note=_happened(state) or _throw_note(state),
             seats=_seats(state, state.points if state.rolls else None),
@@ -95,6 +95,14 @@ class MidnightPage(GamePage):
             for number, face in zip(self.free(state), state.thrown, strict=False)
         )
 
+    def number(self, made: Scene) -> str:
+        return str(made.own.dial.sum) if isinstance(made.own, Night) else ""
+
+    def on_wall(self, made: Scene) -> tuple[Place, ...]:
+        """The kept dice, which lie in the set, and those of the throw."""
+        kept = (*made.own.keys, *made.own.counts) if isinstance(made.own, Night) else ()
+        return (*(place for place in kept if place.look == "locked"), *made.places)
+
     def bust(self, board: Board, links: Links) -> Scene:
         """A die left the table, and that ends the turn in this match."""
         turn = state_of(Midnight, state_on(board)).turns[-1]
@@ -106,6 +114,15 @@ class MidnightPage(GamePage):
     def over(self, board: Board, links: Links) -> Scene:
         state = state_of(Midnight, state_on(board))
         return ending.over(board, self, end_of(board, state), fix=fix_link(board, self, links))
+
+
+def _round_note(state: Midnight) -> str:
+    """Which round it is, and what lies in its pot."""
+    note = words.round_note(state.round, state.settings.rounds)
+    if state.at_stake == "nothing" or state.over:
+        return note
+    pot = f"{words.counted(state.pot, state.at_stake.removesuffix('s'))} in the pot"
+    return " · ".join(filter(None, (note, pot)))
 
 
 def _throw_note(state: Midnight) -> str:

@@ -31,19 +31,33 @@ def end_of(board: Board, state: Midnight) -> End:
     """Who has won, and with how many rounds."""
     names, won = state.outcome.winners if state.outcome else (), state.scores
     best = max(state.turns, key=lambda turn: turn.score)
-    points = {name: sum(turn.score for turn in state.turns if turn.player == name) for name in state.players}
+    rank = ending.ranks(
+        board,
+        {name: str(won[name]) for name in state.players},
+        {name: _under(state, name) for name in state.players},
+    )
     rounds = state.settings.rounds
     return End(
         title=words.winners(names, len(state.players)) if names else "Nobody wins",
         icon="star",
         number=str(max(won.values())),
-        unit=f"of {words.rounds(rounds)}{' scored' if len(state.players) == 1 else ''}",
-        ranks=ending.ranks(
-            board,
-            {name: str(won[name]) for name in state.players},
-            {name: f"{points[name]} points in all" for name in state.players},
-        ),
+        unit=f"of {words.rounds(rounds)}{' scored' if len(state.players) == 1 else ''}{_taken(state, names)}",
+        ranks=rank,
         best=words.best_turn(best.player, best.round, best.score) if best.score else "",
         best_dice=best.final if best.score else (),
         table=rounds_table(state),
+        pays=ending.pays(state),
     )
+
+
+def _under(state: Midnight, name: str) -> str:
+    points = sum(turn.score for turn in state.turns if turn.player == name)
+    at_stake = "" if state.at_stake == "nothing" else f", {words.signed(state.net[name])} {state.at_stake}"
+    return f"{points} points in all{at_stake}"
+
+
+def _taken(state: Midnight, names: tuple[str, ...]) -> str:
+    """What the winner has won of the pots."""
+    if state.at_stake == "nothing" or len(names) != 1 or state.net[names[0]] <= 0:
+        return ""
+    return f", and {words.counted(state.net[names[0]], state.at_stake.removesuffix('s'))} won"

@@ -119,6 +119,9 @@ class MorningRollPage(GamePage):
     def turn_number(self, rolls: Sequence[AnyRoll], turn: AnyTurn | None) -> str:
         return words.points(sum(points_of(roll) for roll in rolls) if turn is None else turn.score)
 
+    def number(self, made: Scene) -> str:
+        return made.sum.total if made.sum is not None else ""
+
     def bust(self, board: Board, links: Links) -> Scene:
         """The turn that has just ended with nothing, with the picture that shows it if a die left the table."""
         state = state_of(MorningRoll, state_on(board))

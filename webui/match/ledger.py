@@ -20,7 +20,7 @@ from webui.health import Health
 from webui.match.board import Board, LastThrow, Question
 from webui.match.codec import read_roll, write_back, write_question, write_roll
 from webui.match.ended_turns import Told, with_outbox
-from webui.match.lines import confirmed, last_throw, moved_on, news
+from webui.match.lines import HEAD, confirmed, last_throw, moved_on, news
 from webui.match.meaning import meaning
 from webui.match.open_match import OpenMatch
 from webui.match.seen import NewRoll, SeenRoll
@@ -114,10 +114,26 @@ class Ledger:
             lines=match.lines,
             throw=self._last_throw(now),
             question=question,
-            undo="question" if question else "answer" if now.back else "".join(map(str, match.standing[-1:])),
+            undo=self._undone_next(now),
             redo=now.again[-1].text if now.again else "",
             confirmed=confirmed(now.stands),
         )
+
+    def _undone_next(self, now: OpenMatch) -> str:
+        """What Undo takes back: the question, the answer, the newest line, or the beginning of this match."""
+        if now.question or now.back:
+            return "question" if now.question else "answer"
+        if now.stands:
+            return now.newest.text
+        return "match" if self.match_before() is not None else ""
+
+    def match_before(self) -> SavedMatch | None:
+        """The match that was thrown in before this one, as long as nothing stands in this one."""
+        now = self.now
+        if now.saved.match is None or now.stands or now.question:
+            return None
+        newest = self._store.matches(now.saved.match, 1)
+        return newest[0] if newest and len(newest[0].lines) > HEAD else None
 
     def last_throw(self) -> LastThrow | None:
         """The newest throw, or die off the table, that stands."""

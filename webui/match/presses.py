@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from random import SystemRandom
 
+from engine.beginning import with_beginner
 from engine.log import Match
 from engine.notation import write_throw
 from webui.match.board import LastThrow, Question, may_lean
@@ -16,6 +18,7 @@ from webui.match.ledger import Ledger, Refused
 from webui.match.lines import known_of, replaced
 from webui.match.seen import NewRoll, counted
 from webui.match.turned_dice import question_of, turned_dice
+from webui.storage.saved import SavedMatch
 from webui.storage.store import NEW, Line
 
 
@@ -30,9 +33,12 @@ class Presses:
         self._ledger = ledger
 
     def new(self, revision: int, game: str, players: Sequence[str], **options: object) -> None:
-        """Begin a match; the one before stays in the history."""
+        """Begin a match; the one before stays in the history. Who begins is drawn here where the options say so."""
         with self._ledger.change(revision, of_match=True) as ledger:
             ledger.begin(Match.new(game, players, **options))
+            settled = with_beginner(game, players, options, ledger.now.match, SystemRandom())
+            match = Match.new(game, players, **settled)
+            ledger.begin(match)
 
     def go_on(self, revision: int, number: int) -> None:
         """Take up the match of this number where it was left, its open question too; the other is left in its place.
@@ -43,9 +49,11 @@ class Presses:
             left = ledger.left(number)
             if left is None:
                 raise Refused("There was no such match.")
-            if number == ledger.now.saved.match:
-                return
-            ledger.take_up(number, Match.from_lines([line.text for line in left.lines]))
+            if number != ledger.now.saved.match:
+                self._take_up(left)
+
+    def _take_up(self, left: SavedMatch) -> None:
+        self._ledger.take_up(left.number, Match.from_lines([line.text for line in left.lines]))
 
     def play(self, revision: int, move: str) -> None:
         """Keep or stop, as in the match: `keep 1 5`. It also answers the question `which`."""
@@ -169,8 +177,13 @@ class Presses:
 
         Of a die called cocked or put right, and of an answer, it is the word that is taken back, not the throw. Where
         nothing has happened since, what was asked is asked again as it was; else it is told from the lines.
+        Where nothing stands in this match, the one before it comes back to the table.
         """
         with self._ledger.change(revision) as ledger:
+            match_before = ledger.match_before()
+            if match_before is not None and not ledger.now.back:
+                self._take_up(match_before)
+                return
             if ledger.now.back:
                 ledger.undo(ledger.now.back)
                 return

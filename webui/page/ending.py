@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.game import Turn
+from engine.game import State, Turn
+from engine.settling import payments
 from webui.match.board import Board
 from webui.page import tray, words
 from webui.page.game import GamePage, state_on
@@ -80,7 +81,7 @@ def over(board: Board, page: GamePage, end: End, **parts: object) -> Scene:
             "actions": (undo(board), rematch),
             "hidden": same_again(board),
             "polite": told(end),
-            "end": end,
+            "end": replace(end, begins=beginners(board)),
             **parts,
         },
     )
@@ -109,10 +110,36 @@ def ranks(board: Board, shown: dict[str, str], under: dict[str, str] | None = No
     )
 
 
+def beginners(board: Board) -> tuple[tuple[str, str, int | None, bool], ...]:
+    """Who may begin a rematch: the loser first, and chosen; a lot last. See `End.begins`."""
+    state = state_on(board)
+    if len(state.players) == 1 or state.outcome is None:
+        return ()
+    order = [name for group in reversed(state.outcome.places) for name in group]
+    seats = [
+        (str(state.players.index(name) + 1), name, state.players.index(name), n == 0)
+        for n, name in enumerate(order)
+    ]
+    return (*seats, ("lot", "By lot", None, False))
+
+
+def pays(state: State) -> tuple[str, ...]:
+    """Who owes whom at the end, a sentence each; it adds up to nothing."""
+    if state.at_stake == "nothing":
+        return ()
+    verb = {"coins": "pays", "drinks": "buys"}[state.at_stake]
+    thing = state.at_stake.removesuffix("s")
+    return tuple(
+        f"{each.payer} {verb} {each.receiver} {words.counted(each.amount, thing)}"
+        for each in payments(state.net)
+    )
+
+
 def same_again(board: Board) -> tuple[tuple[str, str], ...]:
     """The fields that begin a match of the same players with the same options."""
     names = tuple(("player", name) for name in board.players)
-    return (("game", board.game), *names, *board.options)
+    options = [(name, value) for name, value in board.options if name not in ("first", "begins")]
+    return (("game", board.game), *names, *options)
 
 
 def final_places(page: GamePage, faces: Sequence[int], kept: int, off: int) -> tuple[Place, ...]:

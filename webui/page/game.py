@@ -106,6 +106,14 @@ class GamePage(ABC):
         """What an earlier turn was worth, in figures; turn: None while it is not finished."""
         return words.points(turn.score) if turn is not None else ""
 
+    @abstractmethod
+    def number(self, made: Scene) -> str:
+        """The number of the turn that this scene shows, as it is read across a room."""
+
+    def on_wall(self, made: Scene) -> tuple[Place, ...]:
+        """The dice of a scene for a screen that nobody touches."""
+        return made.places
+
     def places_of_throw(self, board: Board) -> tuple[int, ...]:
         """The places of the dice that are asked about, or else of the newest throw."""
         state = state_on(board)

@@ -26,6 +26,8 @@ def scene(board: Board, page: GamePage, **parts: Any) -> Scene:
         "sum": stands.sum,
         "own": stands.own,
     }
+    if state_on(board).drawing:
+        usual["note"] = words.drawing([state_on(board).players[seat] for seat in state_on(board).draw.level])
     photo = parts.pop("photo", None) or live_photo(board, kept=state_on(board).kept)
     return Scene(photo=photo, **{**usual, **parts})
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from engine.evening import BOUGHT_AT_ONCE
 from engine.game import MoveError, State, Turn
 from engine.log import Match
 from engine.roll import Roll
@@ -43,12 +44,12 @@ class TurnTold:
 
 @dataclass(frozen=True)
 class Past:
-    """One match of the store. begun: by this machine's clock. state: None where its lines cannot be read any more."""
+    """One match of the store. begun: by this machine's clock. match: None where its lines cannot be read any more."""
 
     number: int
     begun: datetime
     lines: tuple[str, ...]
-    state: State | None
+    match: Match | None
     asked: bool = False
 
     @classmethod
@@ -57,7 +58,26 @@ class Past:
         match = _match_of(saved.lines)
         lines = tuple(line.text for line in saved.lines)
         begun = datetime.fromisoformat(saved.begun).astimezone()
-        return cls(saved.number, begun, lines, match.state if match else None, saved.asked)
+        return cls(saved.number, begun, lines, match, saved.asked)
+
+    @property
+    def state(self) -> State | None:
+        """Where it stands; None where its lines cannot be read any more."""
+        return self.match.state if self.match else None
+
+    @property
+    def game(self) -> str:
+        """The name of its game; "" where its lines cannot be read."""
+        return self._head[0] if self._head else ""
+
+    @property
+    def options(self) -> dict[str, str]:
+        """Its options by name, as its first line has them."""
+        return {name: value for name, _, value in (each.partition("=") for each in self._head[1:])}
+
+    @property
+    def _head(self) -> list[str]:
+        return self.lines[0].split()[1:] if self.lines else []
 
     @property
     def thrown(self) -> bool:
@@ -84,6 +104,8 @@ class Past:
         """How it ended, in a few words."""
         if self.state is None:
             return words.UNREADABLE
+        if self.game in BOUGHT_AT_ONCE and self.state.outcome:
+            return f"{self.state.outcome.places[-1][0]} buys the drinks"
         return words.result(self.won, max(self.state.scores.values()), len(self.state.players))
 
 

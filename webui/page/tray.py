@@ -46,12 +46,16 @@ def dice_at(page: GamePage, state: State, numbers: Sequence[int]) -> tuple[int, 
     return tuple(there[number] for number in numbers if number in there)
 
 
+def awaited_numbers(page: GamePage, state: State) -> tuple[int, ...]:
+    """The places of the dice that are awaited; of one die alone where the lowest begins."""
+    return page.free(state)[: state.to_throw]
+
+
 def awaited_places(page: GamePage, state: State, moving: bool) -> Places:
     """The kept dice, and empty places for those to be thrown; while they move, the places say so."""
     look: Look = "moving" if moving else "slot"
-    return _in_places(
-        page.lying(state), empty_places(page.free(state), look, "rolling" if moving else "to throw")
-    )
+    name = "rolling" if moving else "to throw"
+    return _in_places(page.lying(state), empty_places(awaited_numbers(page, state), look, name))
 
 
 def asked_places(
@@ -123,7 +127,7 @@ def _turned_place(number: int, face: int, doubted: bool, value: int | None) -> P
 
 def typed_places(page: GamePage, state: State, typed: Sequence[int], links: Links) -> Places:
     """The values typed in so far; a tap on one takes it back."""
-    numbers = page.free(state)
+    numbers = awaited_numbers(page, state)
     places = []
     for index, (number, face) in enumerate(zip(numbers, typed, strict=False)):
         left = (*typed[:index], *typed[index + 1 :])

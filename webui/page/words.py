@@ -272,3 +272,18 @@ def open_match(players: Sequence[str]) -> str:
 def best_turn(name: str, number: int, score: int) -> str:
     """The best moment of a match."""
     return f"{name}, round {number}: {points(score)}"
+
+
+def counted(number: int, noun: str) -> str:
+    """1, "coin" -> "1 coin"; 3, "coin" -> "3 coins"."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def drawing(level: Sequence[str]) -> str:
+    """Beside the heading, while one die each says who begins. level: who throws again, because they are equal."""
+    return f"{and_list(level)} are level: one die each again." if level else "The lowest die begins."
+
+
+def signed(number: int) -> str:
+    """+4, −3 and 0: a number whose sign is always written."""
+    return f"+{number}" if number > 0 else f"−{-number}" if number else "0"

@@ -1,6 +1,7 @@
 """What people do at the table: POST routes. Each form names the `revision` of the board that it was made from.
 
-/match/new      game, player (once each), and the game's options by name
+/match/new      game, player (once each), and the game's options, each by its name or as game.name;
+                begins alone: the seat that begins a rematch, or `lot`
 /match/go-on    match: the number of one that was left
 /match/keep     faces (a die each, or "1 4 6"), points (to count a combination for less)
 /match/stop     the same
@@ -24,13 +25,13 @@ from flask import Blueprint, Response, request
 from werkzeug.exceptions import BadRequest
 
 from engine.game import GAMES
+from engine.notation import MOST_PLAYERS
 from webui.answer import done
 from webui.desk import desk
 from webui.match.names import tidy
 
 blueprint = Blueprint("moves", __name__, url_prefix="/match")
 MOST_DICE = 20
-MOST_PLAYERS = 20
 
 
 @blueprint.post("/new")
@@ -41,9 +42,24 @@ def new() -> Response:
         raise BadRequest(f"A match has at most {MOST_PLAYERS} players, got {len(players)}.")
     game = request.form.get("game", "morning-roll")
     known = GAMES[game].options if game in GAMES else ()
-    options = {each.name: request.form[each.name] for each in known if each.name in request.form}
-    desk().presses.new(_revision(), game, players, **options)
+    named = {each.name: (f"{game}.{each.name}", each.name) for each in known}
+    options = {
+        option: request.form[field]
+        for option, fields in named.items()
+        for field in fields[::-1]
+        if field in request.form
+    }
+    desk().presses.new(_revision(), game, players, **_beginning(options))
     return done()
+
+
+def _beginning(options: dict[str, str]) -> dict[str, object]:
+    """Who begins, as the end of a match asks it: a seat, or `lot`."""
+    asked = options.get("begins")
+    if asked is None or "first" in options:
+        return dict(options)
+    others = {name: value for name, value in options.items() if name != "begins"}
+    return {**others, "first": "lot"} if asked == "lot" else {**others, "first": "seats", "begins": asked}
 
 
 @blueprint.post("/go-on")

@@ -10,6 +10,7 @@ from flask import Blueprint, abort, g, redirect, render_template, request, url_f
 from werkzeug.wrappers import Response
 
 from engine.game import GAMES
+from engine.notation import MOST_PLAYERS
 from webui.desk import desk
 from webui.games.moment import scene_of
 from webui.games.page import PAGES
@@ -20,13 +21,14 @@ from webui.page.links import Links
 from webui.page.past import Past, TurnTold, turns_of
 from webui.page.picture import replay_of
 from webui.page.scene import Query
-from webui.routes.moves import MOST_PLAYERS
+from webui.page.start import game_form, known, seated
 from webui.storage.store import SavedMatch
 
 blueprint = Blueprint("pages", __name__)
-SEATS = 4
+SEATS = 2
 """Names asked for on the start page, at least."""
-ROUNDS = "3"
+REMEMBERED = 40
+"""Newest matches whose players and options are offered again. More: older ones. Fewer: a faster page."""
 MATCHES = 20
 """Earlier matches on one page."""
 
@@ -38,27 +40,47 @@ def _common() -> dict[str, Any]:
 
 @blueprint.get("/")
 def start() -> str:
-    """What shall we play? Also the answer to a match that cannot be, with the sentence and what was filled in."""
+    """What shall we play? Also the answer to a match that cannot be, with the sentence and what was filled in.
+
+    up, down, drop: a place from 0, whose player moves or goes. seat: a known player. more: one more seat.
+    """
     board = desk().board()
-    names = request.values.getlist("player") or board.players
+    past = [each for each in map(Past.of, desk().store.matches(None, REMEMBERED)) if each.state]
+    names = seated(request.values.getlist("player") or board.players, request.values)
+    seats = min(max(SEATS, len(names) + ("more" in request.values)), MOST_PLAYERS)
     asked = request.values.get("game") or board.game
     chosen = asked if asked in PAGES else next(iter(PAGES))
-    seats = min(max(SEATS, len(names) + ("more" in request.args)), MOST_PLAYERS)
     return render_template(
         "start.html",
-        games=PAGES,
+        games=[
+            game_form(page, GAMES[name].options, _options_of(name, board, past))
+            for name, page in PAGES.items()
+        ],
         chosen=chosen,
         look=PAGES[chosen].look,
-        has_rounds=any(option.name == "rounds" for option in GAMES[chosen].options),
-        players=[*names, *[""] * seats][:seats],
+        players=[*names, *[""] * seats][: max(seats, len(names))],
+        known=known([each.state.players for each in past if each.state], names),
         most=MOST_PLAYERS,
-        rounds=request.values.get("rounds") or dict(board.options).get("rounds", ROUNDS),
+        opened=chosen if g.get("notice") else "",
         revision=board.revision,
         playing=words.open_match(board.players) if board.state and not board.state.outcome else "",
         begun=len(board.lines) > HEAD or board.question is not None,
         source=board.source,
         troubles=board.troubles,
     )
+
+
+def _options_of(game: str, board: Board, past: Sequence[Past]) -> dict[str, str]:
+    """The options that are asked for, or else those of the newest match of this game."""
+    sent = {
+        name.removeprefix(f"{game}."): value
+        for name, value in request.values.items()
+        if name.startswith(f"{game}.")
+    }
+    if sent or board.game == game:
+        return sent or dict(board.options)
+    newest = next((each for each in past if each.game == game), None)
+    return dict(newest.options) if newest else {}
 
 
 @blueprint.get("/table")

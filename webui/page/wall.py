@@ -1,0 +1,60 @@
+"""The board alone, for a screen that nobody touches: whose turn it is, the number of the moment, the scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.game import State
+from webui.match.board import Board
+from webui.page import words
+from webui.page.game import GamePage, state_on
+from webui.page.scene import Place, Scene, Seat
+
+
+@dataclass(frozen=True)
+class Wall:
+    """What the screen shows. seat: whose shape stands before the name, None where the match is over.
+
+    number: of the turn. say: what is so now. following: who throws next, in a sentence; "" for nobody.
+    """
+
+    name: str
+    seat: int | None
+    number: str
+    places: tuple[Place, ...]
+    say: str
+    seats: tuple[Seat, ...]
+    following: str
+
+
+def wall_of(board: Board, page: GamePage, made: Scene) -> Wall:
+    """The wall's view of a scene."""
+    state = state_on(board)
+    if made.end is not None:
+        seats = tuple(
+            Seat(rank.seat, rank.name, rank.number, "", on=False, won=rank.place == 1)
+            for rank in made.end.ranks
+        )
+        return Wall(made.end.title, None, made.end.number, (), made.end.unit, seats, "")
+    name = str(state.player)
+    say = made.heading if made.card is not None or not state.moves else _kept(state)
+    return Wall(
+        name,
+        state.players.index(name),
+        page.number(made),
+        page.on_wall(made),
+        say,
+        made.seats,
+        _following(state.players, name),
+    )
+
+
+def _kept(state: State) -> str:
+    return f"kept {words.group(state.kept)}" if state.kept else "picks now"
+
+
+def _following(players: Sequence[str], name: str) -> str:
+    if len(players) == 1:
+        return ""
+    return f"{players[(players.index(name) + 1) % len(players)]} throws next"

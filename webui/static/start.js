@@ -1,0 +1,5 @@
+// The game that is chosen lends the page its colours. Without this file the page works the same in those it began with.
+
+for (const choice of document.querySelectorAll("input[name=game]")) {
+  choice.addEventListener("change", () => { document.body.dataset.game = choice.dataset.look; });
+}
