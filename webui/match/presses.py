@@ -35,10 +35,8 @@ class Presses:
     def new(self, revision: int, game: str, players: Sequence[str], **options: object) -> None:
         """Begin a match; the one before stays in the history. Who begins is drawn here where the options say so."""
         with self._ledger.change(revision, of_match=True) as ledger:
-            ledger.begin(Match.new(game, players, **options))
             settled = with_beginner(game, players, options, ledger.now.match, SystemRandom())
-            match = Match.new(game, players, **settled)
-            ledger.begin(match)
+            ledger.begin(Match.new(game, players, **settled))
 
     def go_on(self, revision: int, number: int) -> None:
         """Take up the match of this number where it was left, its open question too; the other is left in its place.
