@@ -20,7 +20,7 @@ class Payment:
 
 
 def payments(net: Mapping[str, int]) -> tuple[Payment, ...]:
-    """Payments after which nobody owes anything, as few as can be, the largest first.
+    """Payments after which nobody owes anything, as few as can be: the largest first, equal ones in the order of `net`.
 
     net: what each has won, or lost (below 0). ValueError where it does not add up to nothing. Of more than `MOST_EXACT`
     people who are not even, and whose debts do not cancel in pairs, they may be a few more.
@@ -34,7 +34,8 @@ def payments(net: Mapping[str, int]) -> tuple[Payment, ...]:
     open_debts = {name: amount for name, amount in net.items() if amount}
     groups = [*_pairs(open_debts), *_groups(open_debts)]
     paid = [payment for group in groups for payment in _settled(group)]
-    return tuple(sorted(paid, key=lambda payment: -payment.amount))
+    seats = {name: seat for seat, name in enumerate(net)}
+    return tuple(sorted(paid, key=lambda each: (-each.amount, seats[each.payer], seats[each.receiver])))
 
 
 def _pairs(debts: dict[str, int]) -> list[dict[str, int]]:

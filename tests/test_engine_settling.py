@@ -57,6 +57,11 @@ def test_the_largest_payment_is_named_first() -> None:
     assert payments({"Ann": -5, "Bo": 4, "Zoë": 1}) == (Payment("Ann", "Bo", 4), Payment("Ann", "Zoë", 1))
 
 
+def test_equal_payments_are_named_in_the_order_of_the_players() -> None:
+    assert payments({"Ann": 1, "Bo": -2, "Cy": 1}) == (Payment("Bo", "Ann", 1), Payment("Bo", "Cy", 1))
+    assert payments({"Cy": -1, "Bo": 2, "Ann": -1}) == (Payment("Cy", "Bo", 1), Payment("Ann", "Bo", 1))
+
+
 def test_where_all_are_even_nobody_pays() -> None:
     assert payments({"Ann": 0, "Bo": 0}) == ()
     assert payments({}) == ()

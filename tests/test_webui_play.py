@@ -294,3 +294,26 @@ def test_options_may_stand_after_the_opponent() -> None:
     ]
     ran = subprocess.run(command, input=b"", capture_output=True, check=False, timeout=60)
     assert (ran.returncode, b" rounds=1 " in ran.stdout) == (0, True)
+
+
+def test_a_pot_is_told_and_at_the_end_who_owes_whom() -> None:
+    match = Match.new("midnight", ["Ann", "Bo", "Cy"], rounds=1, stake_in="coins", stake=2)
+    scores = ("1 4 6 6 6 6", "1 4 5 5 5 5", "1 4 6 6 6 6")
+    lines = [line for faces in scores for line in (f"throw {faces} by=hand", f"keep {faces}")]
+    _, told = session(match, *lines, typed=True)
+    assert "Round 1 goes to Ann and Cy with 3 coins each." in told
+    assert "Bo owes Ann 1 coin. Bo owes Cy 1 coin." in told
+    even = Match.new("midnight", ["Ann", "Bo"], rounds=1, stake_in="drinks", ties="none")
+    _, told = session(even, *lines[:2], *lines[:2], typed=True)
+    assert told.rstrip().endswith("Nobody wins. Nobody owes anything.")
+
+
+def test_the_lowest_die_is_thrown_and_told() -> None:
+    match = Match.new("420", ["Ann", "Bo"], first="lowest", stake_in="nothing")
+    said = ("3", "3", "4", "2", "5 5 5 5")
+    after, told = session(match, *said, typed=True)
+    assert "420: Ann, Bo. The lowest die begins." in told
+    assert "Bo threw 3. Ann and Bo are level, and throw again." in told
+    assert "Bo threw 2. Bo begins." in told
+    assert after.state.outcome is not None
+    assert "Ann has lost." in told

@@ -12,6 +12,7 @@ from engine.midnight import KEYS, Midnight
 from engine.midnight import Turn as NightTurn
 from engine.morning_roll import MorningRoll
 from engine.morning_roll import Turn as MorningTurn
+from engine.settling import payments
 from webui.page import words
 
 MOST_SHOWN = 12
@@ -21,7 +22,7 @@ def tell(before: State, line: Line, after: State) -> str:
     """What one line of a match has done: its sentences, and the score board under them where a turn has ended."""
     ended = len(after.turns) > len(before.turns)
     board = [f"  {scores(after)}"] if ended and not isinstance(after, FourTwenty) else []
-    last = [ending(after)] if after.outcome else []
+    last = [" ".join([ending(after), *settled(after)])] if after.outcome else []
     return "\n".join([" ".join(_sentences(before, line, after)), *board, *last])
 
 
@@ -119,7 +120,8 @@ def _round(number: int, round: Round, state: State) -> str:
     at_stake = words.and_list([str(each) for each in range(number - round.stake + 1, number + 1)])
     rounds = f"round{'s' * several} {at_stake}"
     if round.winners:
-        return f"{rounds.capitalize()} {'go' if several else 'goes'} to {words.and_list(round.winners)}."
+        pot = f" with {_at_stake(round.each, state)}{' each' * (len(round.winners) > 1)}" if round.pot else ""
+        return f"{rounds.capitalize()} {'go' if several else 'goes'} to {words.and_list(round.winners)}{pot}."
     carried = isinstance(state, Midnight) and state.settings.ties == "carry" and not state.over
     then = f": {f'{rounds} are' if several else 'it is'} carried to round {number + 1}" if carried else ""
     return f"Nobody wins round {number}{then}."
@@ -142,13 +144,28 @@ def _score(state: State, score: int) -> str:
 def ending(state: State) -> str:
     """The last word of a match."""
     if isinstance(state, FourTwenty):
-        return f"{state.loser} buys the drinks."
+        return f"{state.loser} buys the drinks." if state.at_stake == "drinks" else f"{state.loser} has lost."
     winners = state.outcome.winners if state.outcome else ()
     if not winners:
         return "Nobody wins."
     if len(state.players) == 1:
         return f"{winners[0]} ends with {_score(state, state.scores[winners[0]])}."
     return f"{words.winners(winners, len(state.players))}."
+
+
+def settled(state: State) -> Iterator[str]:
+    """Who owes whom at the end of a match with stakes; at 420 the last one buys, and that is said already."""
+    if isinstance(state, Midnight) and state.at_stake != "nothing":
+        paid = [
+            f"{each.payer} owes {each.receiver} {_at_stake(each.amount, state)}."
+            for each in payments(state.net)
+        ]
+        yield from paid or ["Nobody owes anything."]
+
+
+def _at_stake(number: int, state: State) -> str:
+    """So many coins or drinks."""
+    return f"{number} {state.at_stake.removesuffix('s') if number == 1 else state.at_stake}"
 
 
 def awaited(state: State, typed: bool) -> Iterator[str]:
