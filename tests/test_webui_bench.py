@@ -35,6 +35,20 @@ def test_a_long_look_tells_memory_from_start_to_end_and_the_share_of_a_core(
     assert facts["throws read"]["value"] == 0
 
 
+@pytest.mark.skipif(
+    not Path("/proc/self/status").exists(), reason="This system does not tell the memory of a process."
+)
+def test_the_memory_of_the_program_in_use_is_told_with_what_was_pressed(
+    clip: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["bench", "--clip", str(clip), "--seconds", "0.1", "--used", "4", "--json"]) == 0
+    facts = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    (now,) = (fact for fact in facts if fact["what"].startswith("memory in use, after 4 s"))
+    (most,) = (fact for fact in facts if fact["what"] == "the most of it")
+    assert 60 < now["value"] <= most["value"]
+    assert int(now["what"].split()[-2]) >= 1
+
+
 def test_a_setting_that_cannot_be_is_one_sentence(
     clip: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -51,7 +65,7 @@ def test_memory_is_counted_in_the_pages_of_this_machine(monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("length", ["0", "-1", "nan", "inf"])
-@pytest.mark.parametrize("option", ["--minutes", "--seconds"])
+@pytest.mark.parametrize("option", ["--minutes", "--seconds", "--used"])
 def test_no_time_to_look_and_time_without_end_are_refused(
     option: str, length: str, clip: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 
 from hardware.path import in_letters
-from webui import streams
+from webui import memory, streams
 
 VERBS = {
     "run": "Open the table: camera, web page and score.",
@@ -51,6 +51,7 @@ def usage() -> str:
 def main(arguments: list[str]) -> int:
     """Run one verb and return its exit code; a `Refusal` becomes one sentence on stderr and exit code 2."""
     verb, *rest = arguments or ["--help"]
+    memory.bound_heaps()
     # OpenCV's own warnings, read when it is first imported, would stand before the sentence that says it plainly.
     os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")
     try:

@@ -27,6 +27,7 @@ from hardware.rotated import rotated
 from vision.nouns import Event, Moving, OffTable, Roll, Turned, View
 from vision.table import Points, Table
 from webui.camera.chosen import with_chosen
+from webui.camera.lasting import Lasting
 from webui.camera.lens import Lens
 from webui.camera.shot import Read, shot_of
 from webui.camera.steady import Steady
@@ -117,6 +118,7 @@ class Eye:
         self._read = read
         self._photo: Image | None = None
         self._steady = Steady(table_file)
+        self._lasting = Lasting()
         self._lens = lens
         self._new_pipeline = pipeline
         self._sightings = sightings
@@ -294,7 +296,8 @@ class Eye:
             self._steady.look(frame, view.image)
             # A wrong number of dice is a question of the game; it is asked there.
             troubles = [each for each in view.troubles if each.code != "count"]
-            self._health.hold("vision", [*self._steady.troubles, *troubles])
+            lasting = self._lasting.step([*self._steady.troubles, *troubles], frame.time_s)
+            self._health.hold("vision", lasting)
             self._ring.put(view.image, view.time_s)
             events = self._steady.judged(view.events)
             self._waiting.extend((event, self._reel(event)) for event in events)

@@ -143,11 +143,14 @@ function show(text) {
   endOwn(true);
 }
 
+// A strip that comes or goes moves all below it: not while a finger may be on its way there. The place of one that
+// goes is kept until then.
 function waitForCalm(now, next) {
   const since = performance.now() - touched;
-  const strip = next.querySelector(".trouble");
-  if (since > CALM_MS || !strip || now.querySelector(".trouble:not([hidden])") || strip.hidden) return;
-  strip.hidden = true;
+  const [shown, strip] = [now, next].map((each) => each.querySelector(".trouble"));
+  if (since > CALM_MS || !shown || !strip || shown.hidden === strip.hidden) return;
+  if (strip.hidden) strip.replaceWith(Object.assign(shown.cloneNode(true), { inert: true, className: "trouble is-gone" }));
+  else strip.hidden = true;
   setTimeout(refresh, CALM_MS - since);
 }
 

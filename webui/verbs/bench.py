@@ -1,6 +1,7 @@
 """`./rollcall bench`: measure speed and memory on this machine, with the demo clip as the table.
 
-With --minutes 60 an hour of table is looked at on one core, as fast as it goes: throws, and the dice that lie between
+At the end the program itself runs for a minute, with the demo playing and a page open: what memory it takes. With
+--minutes 60 an hour of table is looked at on one core, as fast as it goes: throws, and the dice that lie between
 them; how much of the core a still table takes, and whether memory stays flat.
 """
 
@@ -10,6 +11,8 @@ import argparse
 import json
 import math
 import os
+import re
+import subprocess
 import sys
 import tempfile
 import time
@@ -30,14 +33,18 @@ from webui.app import create_app
 from webui.cli import Refusal
 from webui.config import Settings
 from webui.storage.store import Change, Line, Store
+from webui.terminal.guest import played_for
 from webui.terminal.reader import open_reader
 from webui.terminal.settings import settings_of
 
+ROOT = Path(__file__).resolve().parent.parent.parent
 WARM_UP = 3
 # After each round of the clip its last picture stays for so long, as dice lie while a player thinks.
 HOLD_S = 30.0
 # Memory is told after the first minute, when all that is made once is there, and after a sixth of the time.
 STARTED_S = 60.0
+# Seconds of play by a guest whose page is open.
+USED_S = 60.0
 
 
 @dataclass(frozen=True)
@@ -73,11 +80,18 @@ def main(arguments: list[str]) -> int:
         "--clip", type=Path, default=FOLDER / FILM, help="the clip to look at (default: the demo)"
     )
     parser.add_argument("--seconds", type=float, default=10.0, help="of looking at the clip (default 10)")
+    parser.add_argument(
+        "--used",
+        type=float,
+        default=USED_S,
+        help="seconds of the program in use, for its memory (default 60)",
+    )
     parser.add_argument("--minutes", type=float, metavar="M", help="look at M minutes of table instead")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     options = parser.parse_args(arguments)
     settings = settings_of(camera="none")
     _check_length("--seconds", options.seconds)
+    _check_length("--used", options.used)
     if options.minutes is not None:
         _check_length("--minutes", options.minutes)
         for fact in _long(settings, options.clip, 60 * options.minutes):
@@ -87,13 +101,8 @@ def main(arguments: list[str]) -> int:
         print(f"{'':<44}{'median':>12} {'19 of 20':>12}")
     for measured in _all(settings, options.clip, options.seconds):
         print(json.dumps(vars(measured)) if options.json else measured, flush=True)
-    peak_mb = _peak_mb()
-    if peak_mb is not None:
-        print(
-            json.dumps({"what": "memory", "peak_mb": peak_mb})
-            if options.json
-            else f"Peak memory {peak_mb} MB"
-        )
+    for fact in _in_use(options.used):
+        print(json.dumps(vars(fact)) if options.json else fact, flush=True)
     return 0
 
 
@@ -188,6 +197,48 @@ def _memory_mb() -> float:
         return pages * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
     except OSError:
         return float(_peak_mb() or 0)
+
+
+def _in_use(length_s: float) -> Iterator[Fact]:
+    """The memory of the program itself while the demo plays and a page is open. Nothing where the system tells none."""
+    with tempfile.TemporaryDirectory() as folder:
+        verb = ["run", "--camera", "demo", "--host", "127.0.0.1", "--port", "0", "--data", folder]
+        program = subprocess.Popen(
+            [sys.executable, "-m", "webui", *verb],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        try:
+            played = played_for(length_s, _address_of(program))
+            now_mb, most_mb = (_memory_of(program.pid, name) for name in ("VmRSS", "VmHWM"))
+        except OSError as error:
+            raise Refusal(f"the program does not answer: {error}. Try ./rollcall run.") from None
+        finally:
+            program.terminate()
+            program.wait()
+            program.communicate()
+    if now_mb is not None and most_mb is not None:
+        yield Fact(f"memory in use, after {length_s:.0f} s and {played} presses", now_mb, "MB")
+        yield Fact("the most of it", most_mb, "MB")
+
+
+def _address_of(program: subprocess.Popen[str]) -> str:
+    """Where the program serves, as it prints it. Raises OSError where it ends before."""
+    for line in program.stdout or ():
+        if found := re.search(r"http://\S+:\d+", line):
+            return found[0]
+    raise OSError("it has ended")
+
+
+def _memory_of(process: int, name: str) -> float | None:
+    """What a process holds (VmRSS) or ever held (VmHWM), MB; None where the system does not say."""
+    try:
+        status = Path(f"/proc/{process}/status").read_text()
+    except OSError:
+        return None
+    return int(status.split(f"{name}:")[1].split()[0]) / 1024
 
 
 def _store(folder: Path) -> Measured:

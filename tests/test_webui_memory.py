@@ -1,0 +1,46 @@
+"""Threads share few heaps: memory that one of them gave back is there for the others."""
+
+from __future__ import annotations
+
+import platform
+import subprocess
+import sys
+
+import pytest
+
+from webui import memory
+
+# Eight threads, one after the other, take 100 kB pieces until they have 8 MB, and give all but each tenth back: what
+# is counted are the heaps that glibc has made for them.
+MANY = """
+import ctypes, threading
+from webui import memory
+if {bound}: assert memory.bound_heaps()
+kept = []
+def use(wait):
+    kept.append([bytes(100_000) for _ in range(80)][::10])
+    wait.wait(30)
+wait = threading.Barrier(8)
+threads = [threading.Thread(target=use, args=(wait,)) for _ in range(8)]
+for each in threads: each.start()
+for each in threads: each.join()
+heaps = [line for line in open("/proc/self/maps") if line.split()[-1] == "[heap]" or (" rw-p 00000000 00:00 0 " in line
+         and int(line.split("-")[0], 16) % (64 << 20) == 0)]
+print(len(heaps))
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="Only glibc gives each thread a heap.")
+def test_threads_share_two_heaps() -> None:
+    def heaps(bound: bool) -> int:
+        done = subprocess.run(
+            [sys.executable, "-c", MANY.format(bound=bound)], capture_output=True, text=True
+        )
+        return int(done.stdout)
+
+    assert heaps(True) <= memory.ARENAS < heaps(False)
+
+
+def test_where_there_is_no_such_setting_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory.ctypes, "CDLL", lambda _: object())
+    assert not memory.bound_heaps()
