@@ -76,6 +76,8 @@ class Odds(Protocol):
 
     tables: dict[str, Table]
 
+    def __hash__(self) -> int: ...
+
     def goal(self, text: str | None, state: State) -> Goal:
         """Read a goal ("expected", "reach=1500"); None means the default for this match. GoalError if none."""
 

@@ -16,7 +16,7 @@ from engine.four_twenty_odds import FourTwentyOdds
 from engine.midnight_odds import MidnightOdds
 from engine.morning_roll_odds import MorningRollOdds
 from webui.desk import Desk
-from webui.terminal.odds import load_odds
+from webui.odds import load_odds
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from webui.match.board import Board, Source
 from webui.match.ledger import Ledger
 from webui.match.presses import Presses
 from webui.match.sightings import Sightings
+from webui.odds import Shelf
 from webui.pairing import Pairing
 from webui.push import Push
 from webui.report import Reports
@@ -45,6 +46,7 @@ class Desk:
     pairing: Pairing
     office: Office
     eye: Eye | None
+    odds: Shelf
 
     @classmethod
     def open(cls, settings: Settings) -> Desk:
@@ -80,8 +82,21 @@ class Desk:
             changed=lambda: push.changed("league"),
         )
         ledger.reports = office.reports
+        odds = Shelf(settings.data / "odds", lambda: push.changed("board"))
         return cls(
-            settings, store, evidence, push, health, ledger, sightings, presses, reports, pairing, office, eye
+            settings,
+            store,
+            evidence,
+            push,
+            health,
+            ledger,
+            sightings,
+            presses,
+            reports,
+            pairing,
+            office,
+            eye,
+            odds,
         )
 
     def board(self) -> Board:

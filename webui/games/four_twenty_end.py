@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.four_twenty import FourTwenty, Turn
 from webui.page import words
-from webui.page.scene import End, Rank
+from webui.page.end import End, Rank
 
 
 def end_of(state: FourTwenty) -> End:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.midnight import Midnight
 from webui.match.board import Board
 from webui.page import ending, words
-from webui.page.scene import End
+from webui.page.end import End
 
 Table = tuple[tuple[str, ...], ...]
 

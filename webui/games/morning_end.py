@@ -6,7 +6,7 @@ from engine.morning_roll import MorningRoll, Roll, Turn
 from engine.roll import Roll as AnyRoll
 from webui.match.board import Board
 from webui.page import ending, words
-from webui.page.scene import End
+from webui.page.end import End
 
 
 def why(board: Board, turn: Turn) -> tuple[str, str]:

@@ -10,6 +10,7 @@ from engine.game import Move, State, state_of
 from engine.game import Turn as AnyTurn
 from engine.morning_roll import MorningRoll, Turn, kept_of
 from engine.morning_roll_points import SINGLE, special_of, totals
+from engine.morning_roll_solve import throw_chances
 from engine.roll import Roll as AnyRoll
 from webui.games.morning_end import end_of, points_of, roll_told
 from webui.games.morning_end import why as why_bust
@@ -18,6 +19,7 @@ from webui.games.morning_told import MorningTold
 from webui.match.board import Board
 from webui.match.lines import faces_of
 from webui.page import doubts, ear, ending, tray, words
+from webui.page.advice import risk as risk_of
 from webui.page.game import GamePage, Standing, state_on
 from webui.page.links import Links
 from webui.page.parts import fix_link, just_throw, scene, seats, undo
@@ -118,6 +120,9 @@ class MorningRollPage(GamePage):
 
     def turn_number(self, rolls: Sequence[AnyRoll], turn: AnyTurn | None) -> str:
         return words.points(sum(points_of(roll) for roll in rolls) if turn is None else turn.score)
+
+    def risk(self, dice: int) -> str:
+        return risk_of(dice, throw_chances(dice).bust)
 
     def number(self, made: Scene) -> str:
         return made.sum.total if made.sum is not None else ""

@@ -104,7 +104,7 @@ def odds_in(folder: Path) -> Callable[[], Odds]:
     """The odds of Morning Roll, solved once and kept in this data folder."""
 
     def load() -> Odds:
-        from webui.terminal.odds import load_odds
+        from webui.odds import load_odds
 
         return load_odds("morning-roll", folder / "odds")
 

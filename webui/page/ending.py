@@ -9,11 +9,12 @@ from engine.game import State, Turn
 from engine.settling import payments
 from webui.match.board import Board
 from webui.page import tray, words
+from webui.page.end import End, Rank
 from webui.page.game import GamePage, state_on
 from webui.page.links import Links
 from webui.page.parts import just_throw, scene, undo
 from webui.page.picture import leaving_photo
-from webui.page.scene import Action, Card, End, Place, Rank, Scene, Seat, Status
+from webui.page.scene import Action, Card, Place, Scene, Seat, Status
 
 
 def bust(

@@ -106,6 +106,10 @@ class GamePage(ABC):
         """What an earlier turn was worth, in figures; turn: None while it is not finished."""
         return words.points(turn.score) if turn is not None else ""
 
+    def risk(self, dice: int) -> str:
+        """What throwing so many dice risks, in a few words; "" in games where a throw loses nothing."""
+        return ""
+
     @abstractmethod
     def number(self, made: Scene) -> str:
         """The number of the turn that this scene shows, as it is read across a room."""

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from webui.page.end import End
+
 Look = Literal[
     "open", "nothing", "locked", "pending", "still", "unsure", "cocked", "off", "moving", "slot", "typed"
 ]
@@ -240,43 +242,6 @@ class Sheet:
 
 
 @dataclass(frozen=True)
-class Rank:
-    """One player at the end of a match. number: what counts, in figures. icon: "" for none."""
-
-    place: int
-    seat: int
-    name: str
-    number: str
-    under: str = ""
-    icon: str = ""
-
-
-@dataclass(frozen=True)
-class End:
-    """The end of a match, in place of the table and the turn.
-
-    title, icon, number, unit: who it is about and with what, the largest on the page. glass: drawn beside the number.
-    best: the best moment in words, best_dice: its dice. pays: who pays whom, a sentence each.
-    last: what the last turn was, in a sentence. table: rows of rounds, the first its head; empty for none.
-    begins: who may begin a rematch: the value of the field, the words, the seat (None for a lot), and whether
-    it is the one by the rule.
-    """
-
-    title: str
-    icon: str
-    number: str
-    unit: str
-    ranks: tuple[Rank, ...]
-    best: str = ""
-    best_dice: tuple[int, ...] = ()
-    glass: bool = False
-    pays: tuple[str, ...] = ()
-    last: str = ""
-    table: tuple[tuple[str, ...], ...] = ()
-    begins: tuple[tuple[str, str, int | None, bool], ...] = ()
-
-
-@dataclass(frozen=True)
 class Scene:
     """All of the page.
 
@@ -284,7 +249,7 @@ class Scene:
     fix: the address of the sheet for the first die. keypad: the addresses that type a 1 to a 6, "" when all are in.
     answers: of a question, each a POST, the likeliest first. hidden: fields that every POST of the page sends.
     wait: the dice may change this page next. own: what only this game's template draws. end: the match is over.
-    pick_hint: what the dice that can be picked are tapped for.
+    advice: odds or luck, a sentence each. pick_hint: what the dice that can be picked are tapped for.
     """
 
     heading: str
@@ -309,4 +274,5 @@ class Scene:
     sum: Sum | None = None
     own: object = None
     end: End | None = None
+    advice: tuple[str, ...] = ()
     pick_hint: str = "Tap the dice to keep"

@@ -17,6 +17,7 @@ from webui.games.page import PAGES
 from webui.match.board import Board
 from webui.match.lines import HEAD
 from webui.page import words
+from webui.page.advice import advised, when_of
 from webui.page.links import Links
 from webui.page.past import Past, TurnTold, turns_of
 from webui.page.picture import replay_of
@@ -29,6 +30,9 @@ SEATS = 2
 """Names asked for on the start page, at least."""
 REMEMBERED = 40
 """Newest matches whose players and options are offered again. More: older ones. Fewer: a faster page."""
+ODDS = "odds"
+"""The cookie that says when this browser shows the odds."""
+YEAR_S = 365 * 24 * 3600
 MATCHES = 20
 """Earlier matches on one page."""
 
@@ -142,14 +146,27 @@ def _turns(saved: SavedMatch) -> list[TurnTold]:
     return turns_of(saved, page, desk().ledger.seen) if page else []
 
 
+@blueprint.post("/odds")
+def switch_odds() -> Response:
+    """Say when this browser shows the odds; nobody else's page changes."""
+    answer = redirect(url_for("pages.table"), 303)
+    when = when_of(request.form.get("when", ""))
+    answer.set_cookie(ODDS, when, max_age=YEAR_S, samesite="Lax", httponly=True)
+    return answer
+
+
 def _match_page(template: str, board: Board) -> str:
     stand = f"{board.match}.{len(board.lines)}"
     query = Query.of(request.args, board.revision, stand)
     game = PAGES[board.game]
+    made = scene_of(board, query, Links(url_for("pages.table"), board.revision, query.pick, stand))
+    when = when_of(request.cookies.get(ODDS, ""))
+    odds = desk().odds.take(board.game) if when != "off" else None
     return render_template(
         template,
         board=board,
-        scene=scene_of(board, query, Links(url_for("pages.table"), board.revision, query.pick, stand)),
+        scene=advised(made, board, game, odds, when),
+        odds=when,
         game=game,
         look=game.look,
         revision=board.revision,

@@ -20,7 +20,7 @@ from engine.morning_roll_odds import MorningRollOdds
 from engine.questions import page
 from engine.solve import Goal, GoalError, Odds, Worth
 from webui.cli import Refusal
-from webui.terminal.odds import load_odds
+from webui.odds import load_odds
 from webui.terminal.seating import about_options, begin, check_game, read_names, read_options
 from webui.terminal.settings import data_folder
 

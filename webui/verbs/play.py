@@ -20,7 +20,7 @@ from engine.notation import write_throw
 from engine.opponents import OPPONENTS, Opponent
 from engine.solve import Odds
 from webui.cli import Refusal
-from webui.terminal.odds import load_odds
+from webui.odds import load_odds
 from webui.terminal.seating import about_options, begin, check_game, read_names, read_options
 from webui.terminal.settings import data_folder
 from webui.terminal.telling import awaited, tell

@@ -1,9 +1,11 @@
-"""The solved games, kept on disk: solved on first use, read from there afterwards."""
+"""The solved games, kept on disk: solved on first use, read from there afterwards; and for pages, beside the table."""
 
 from __future__ import annotations
 
 import hashlib
 import sys
+import threading
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -46,3 +48,33 @@ def _keep(file: Path, tables: dict[str, Table]) -> None:
         for old in file.parent.glob(f"{file.name.rpartition('-')[0]}-*.npz"):
             if old != file:
                 old.unlink(missing_ok=True)
+
+
+class Shelf:
+    """The odds of the games for pages, which never wait for them: what is not there yet is worked out meanwhile.
+
+    changed: called when the odds of another game are there.
+    """
+
+    def __init__(self, folder: Path, changed: Callable[[], None]) -> None:
+        self._folder = folder
+        self._changed = changed
+        self._lock = threading.Lock()
+        self._begun = set[str]()
+        self._ready: dict[str, Odds] = {}
+
+    def take(self, game: str) -> Odds | None:
+        """The odds of this game; None while they are being worked out, which the first to ask begins."""
+        with self._lock:
+            if game not in self._begun:
+                self._begun.add(game)
+                threading.Thread(
+                    target=self._work_out, args=(game,), name=f"odds-{game}", daemon=True
+                ).start()
+            return self._ready.get(game)
+
+    def _work_out(self, game: str) -> None:
+        odds = load_odds(game, self._folder)
+        with self._lock:
+            self._ready[game] = odds
+        self._changed()
