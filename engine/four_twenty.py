@@ -29,9 +29,11 @@ from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import ClassVar, Self
 
-from engine.customs import COCKED, Customs, check_begins, first, off_table
+from engine.customs import check_begins
+from engine.four_twenty_options import OPTIONS, Settings
+from engine.four_twenty_turn import GOAL, Turn, lines_of
 from engine.line import Line
-from engine.move import MARKED, IllegalMove, Move, Outcome, Round
+from engine.move import IllegalMove, Move, Outcome, Round
 from engine.notation import (
     OVER,
     check_players,
@@ -40,45 +42,14 @@ from engine.notation import (
     dice,
     read_choice,
 )
-from engine.option import Choice, Option, check_options
+from engine.option import Option, check_options
 from engine.roll import Roll
 from engine.seated import Seated, draw_of
 
+__all__ = ["DICE", "GOAL", "LEAST_STAYING", "OPTIONS", "FourTwenty", "Settings", "Turn", "keeps_of", "refill"]
+
 NAME, TITLE, LEAST_PLAYERS = "420", "420", 2
-OPTIONS: tuple[Option, ...] = (
-    Option(
-        "dice",
-        "The dice",
-        "own",
-        "Whose dice are thrown.",
-        (
-            Choice(
-                "own",
-                "Each their own four",
-                "A colour or a corner of the table each; every hand stays in the picture.",
-            ),
-            Choice(
-                "one",
-                "One set of four, passed on",
-                "The program remembers what you left lying; throw again only what it asks for.",
-            ),
-        ),
-    ),
-    Option(
-        "stake_in",
-        "What is at stake",
-        "drinks",
-        "What the last one left buys.",
-        (
-            Choice("nothing", "Nothing", "The last one left has lost, and that is all."),
-            Choice("drinks", "Drinks", "The last one left buys a drink for each of the others."),
-        ),
-    ),
-    *first("lot"),
-    off_table("again", "The hand is lost, and the next turn throws all four."),
-    COCKED,
-)
-DICE, GOAL = 4, 20
+DICE = 4
 LEAST_STAYING = {0: 0, 1: 5, 2: 10, 3: 15}
 ALL_AGAIN = (Move("keep"),)
 
@@ -103,73 +74,6 @@ def refill(hand: Sequence[int], kept: Sequence[int], thrown: Sequence[int]) -> t
         else:
             new.append(coming.pop(0))
     return tuple(new)
-
-
-def _lines_of(stays: tuple[int, ...] | None, rolls: Sequence[Roll]) -> tuple[Line, ...]:
-    """What stays and what was thrown, as lines of a match."""
-    keep = () if stays is None else (Line("keep", stays),)
-    return (*keep, *(line for roll in rolls for line in roll.lines))
-
-
-@dataclass(frozen=True)
-class Turn:
-    """A finished turn.
-
-    round: from 1.   stays: the dice that were kept, None where the round began with this throw.   rolls: the throw,
-    and before it one for each time that dice left the table.   final: the hand after it, each die in its place; empty
-    where it was lost.
-    """
-
-    player: str
-    round: int
-    stays: tuple[int, ...] | None
-    rolls: tuple[Roll, ...]
-    final: tuple[int, ...]
-
-    @property
-    def kept(self) -> tuple[int, ...]:
-        """The dice that stayed while the others were thrown."""
-        return self.stays or ()
-
-    @property
-    def thrown(self) -> tuple[int, ...]:
-        """The dice thrown, in the order they were given; empty where the hand was lost."""
-        return self.rolls[-1].thrown
-
-    @property
-    def score(self) -> int:
-        """The sum of the hand; 0 where it was lost."""
-        return sum(self.final)
-
-    @property
-    def qualified(self) -> bool:
-        """The hand is twenty."""
-        return self.score == GOAL
-
-    @property
-    def end(self) -> str:
-        """`twenty`, `short`, `over` or `off table`."""
-        if not self.final:
-            return "off table"
-        return "twenty" if self.qualified else "short" if self.score < GOAL else "over"
-
-    @property
-    def marked(self) -> bool:
-        """True where dice of this turn were typed in or thrown by the program."""
-        return any(roll.by in MARKED for roll in self.rolls)
-
-    @property
-    def lines(self) -> tuple[Line, ...]:
-        """This turn as lines of a match."""
-        return _lines_of(self.stays, self.rolls)
-
-
-@dataclass(frozen=True)
-class Settings(Customs):
-    """The options of a match.   dice: `own` or `one`."""
-
-    dice: str
-    stake_in: str
 
 
 @dataclass(frozen=True)
@@ -286,7 +190,7 @@ class FourTwenty(Seated):
         if self.drawing:
             return f"{self.player}, one die for who begins"
         hand = f"with {' '.join(map(str, self.hand))}" if self.hand else "without a hand yet"
-        lines = [str(line) for line in _lines_of(self.stays, self.rolls)]
+        lines = [str(line) for line in lines_of(self.stays, self.rolls)]
         after = f", after {' / '.join(lines)}" if lines else ""
         return f"{self.player} {hand}{after}"
 
@@ -294,7 +198,7 @@ class FourTwenty(Seated):
     def turn_lines(self) -> tuple[Line, ...]:
         """Every line since the first turn began."""
         finished = (line for turn in self.turns for line in turn.lines)
-        return (*finished, *_lines_of(self.stays, self.rolls))
+        return (*finished, *lines_of(self.stays, self.rolls))
 
     def throw(self, faces: Sequence[int], by: str | None = None) -> Self:
         """The state after this throw; the bare `keep` may be left out where there is no other, as in `off`."""

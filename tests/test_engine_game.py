@@ -52,7 +52,7 @@ def next_line(state: State, random: Random) -> str:
     """A line that can be played here."""
     if state.moves:
         return str(random.choice(state.moves))
-    if random.random() < 0.03:  # also of a die thrown for who begins
+    if random.random() < 0.03:
         return f"off {random.randint(1, state.to_throw)}"
     by = random.choice(["", "", " by=hand", " by=program", " by=fix"])
     return f"throw {' '.join(str(random.randint(1, 6)) for _ in range(state.to_throw))}{by}"
@@ -190,19 +190,16 @@ def test_what_is_at_stake_adds_up_to_nothing_at_the_end_and_before_it_lies_in_th
 
 @EVERY_GAME
 @every_play
-def test_the_lines_of_the_turns_and_of_the_draw_are_all_the_lines_that_stand(
-    game: Game, random: Random
-) -> None:
+def test_the_turns_and_the_draw_have_all_the_lines_that_stand(game: Game, random: Random) -> None:
     *_, match = played(game, random)
     state = match.state
-    drawn = len([line for roll in state.draw.rolls for line in roll.lines])
-    assert drawn == sum(before.drawing for before in match.states[:-1])
+    drawn = [line for roll in state.draw.rolls for line in roll.lines]
+    assert len(drawn) == sum(before.drawing for before in match.states[:-1])
     rolls = [roll for turn in state.turns for roll in turn.rolls] + list(state.rolls)
     thrown = [roll.thrown for roll in (*state.draw.rolls, *rolls) if roll.thrown]
     assert thrown == [line.faces for line in match.standing if line.is_throw]
-    assert sum(roll.off for roll in (*state.draw.rolls, *rolls)) == sum(
-        line.number for line in match.standing
-    )
+    off = sum(line.number for line in match.standing)
+    assert sum(roll.off for roll in (*state.draw.rolls, *rolls)) == off
 
 
 @EVERY_GAME
