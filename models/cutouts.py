@@ -7,7 +7,7 @@ come out as large and round as a die is left where it is.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -18,12 +18,19 @@ from models.augment import OBLIQUE_TURN, Floats, Random, repainted, window
 from models.banks import PATCH_PX, REACH, Row
 from models.negatives import Clutter, paste
 from models.photos import HIDDEN, Photo
+from vision.detect import BAND
 from vision.pyramid import shrink
 
 CUT_PX = 96  # side of a cutout's picture, which is `_ROUND` times as large as the die's box
 _ROUND = 1.5
 _LEAST_PX = 28.0  # dice smaller than that in their photo are too blurred to lie on another table
 _REPAINTED = 0.5
+# Share of the 2s seen from above whose pips are turned to stand parallel to an edge, and by how much, rad.
+_PARALLEL, _TO_PARALLEL, _ASKEW = 0.5, np.pi / 4, 0.1
+# What is turned of a face: a disc that holds its pips, radius in sides of the face, and how soft its edge is.
+_DISC, _SOFT = 0.47, 0.03
+# Share of the dice laid that are of another size than those that lie there, and by how much.
+_OTHER_SIZE, _LARGER = 0.3, 2.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,6 +104,8 @@ def turned(
 
     The box: where its middle is from that of the picture, x and y, and its width and height, px.
     """
+    if one.value == 2 and one.overhead and random.random() < _PARALLEL:
+        one = parallel(one, random)
     zoom = side / (CUT_PX / _ROUND)
     small = min(1.0, zoom)  # what gets smaller is averaged first
     image, outline = shrink(one.image, small).astype(np.float32), shrink(one.outline, small)
@@ -113,6 +122,22 @@ def turned(
     colour = shown * (solid / np.maximum(alpha, 1))[:, :, None]
     box = (left + wide / 2 - px / 2, top + high / 2 - px / 2, float(wide), float(high))
     return np.dstack([colour, alpha]).astype(np.uint8), box
+
+
+def parallel(one: Cutout, random: Random) -> Cutout:
+    """A 2 seen from above with its pips turned within the face, so that they stand parallel to an edge of it.
+
+    Few photos show such dice, but any overhead photo of a diagonal 2 can be made to.
+    """
+    middle = np.argwhere(one.outline > 127).mean(axis=0)[::-1]
+    reach = _DISC * float(np.sqrt(np.count_nonzero(one.outline > 127)))
+    angle = _TO_PARALLEL * float(random.choice([-1, 1])) + random.normal(0, _ASKEW)
+    matrix = cv2.getRotationMatrix2D(middle.tolist(), float(np.degrees(angle)), 1.0)
+    spun = cv2.warpAffine(one.image, matrix, one.outline.shape[::-1], borderMode=cv2.BORDER_REPLICATE)
+    rows, columns = np.mgrid[: one.outline.shape[0], : one.outline.shape[1]]
+    away = np.hypot(columns - middle[0], rows - middle[1])
+    share = np.clip((reach - away) / (_SOFT * reach / _DISC) + 0.5, 0, 1)[:, :, None]
+    return replace(one, image=(one.image + share * (spun.astype(np.float32) - one.image)).astype(np.uint8))
 
 
 def _turn(one: Cutout, random: Random, zoom: float) -> NDArray[np.float64]:
@@ -150,8 +175,13 @@ def patches(clutter: Clutter, cut: list[Cutout], random: Random, count: int) -> 
 
 
 def lay(view: Image, dice: Floats, cut: list[Cutout], random: Random, side: float) -> tuple[Image, Floats]:
-    """The view with one to five more dice of about `side` px, beside those that lie there, and all its dice."""
+    """The view with one to five more dice of about `side` px, beside those that lie there, and all its dice.
+
+    In some pictures those laid are all larger or smaller than the others, within what a detector should find.
+    """
     view = view.copy()
+    if random.random() < _OTHER_SIZE:
+        side = float(np.clip(side * random.uniform(1, _LARGER) ** random.choice([-1, 1]), *BAND))
     laid = [tuple(die) for die in dice.tolist()]
     for _ in range(int(random.integers(1, 6))):
         x, y = random.uniform(0, view.shape[1]), random.uniform(0, view.shape[0])

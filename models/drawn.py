@@ -16,72 +16,19 @@ from numpy.typing import NDArray
 from hardware.frame import Image
 from models.augment import Random
 from models.banks import PATCH_PX, REACH, Row
+from models.makes import Make
 from models.negatives import Clutter, paste
-from models.pips import SPOTS
+from models.pips import PARALLEL_TWO, SPOTS, Layout
 
 Points = NDArray[np.float64]
 _FACE_PX = 48
+# How often each value is on top, 1 to 6: what makers lay out otherwise comes oftener.
+_VALUES = (0.2, 0.26, 0.12, 0.12, 0.12, 0.18)
+# Share of the pictures in which dice of two sizes lie, and by how much one is larger than the other.
+TWO_SIZES, LARGER = 0.4, (1.0, 2.5)
 # Corners of the unit cube's faces, in turn: top, then the four sides.
 _CUBE = np.array([[x, y, z] for z in (0, 1) for x, y in ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))])
 _FACES = [(4, 5, 6, 7), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7)]
-
-
-@dataclass(frozen=True)
-class Make:
-    """How the dice of one set look: colours BGR, pips in sides of the face.
-
-    inlay: another colour, of a round disc that all pips of a face lie in (`disc`, its radius) or of one about each pip
-    (`halo`, its radius in pips); 0 where there is none. clear: how plainly the pips of the face below are seen through
-    the die, 0 to 1.
-    """
-
-    paint: tuple[float, float, float]
-    ink: tuple[float, float, float]
-    marble: float
-    spread: float
-    narrow: float
-    pip: float
-    big_one: float
-    ring: bool
-    inlay: tuple[float, float, float]
-    disc: float
-    halo: float
-    clear: float
-    round: float
-    faces: str  # pips, figures or blank
-
-    @classmethod
-    def any(cls, random: Random) -> Make:
-        """A make out of the blue."""
-        paint, ink = random.uniform(10, 245, 3), random.uniform(10, 245, 3)
-        if random.random() < 0.5:
-            ink = random.choice([15.0, 240.0]) + random.normal(0, 8, 3)
-        # Red pips on blue or grey are as bright as the die: it is the distance of colours that counts.
-        while np.linalg.norm(paint - ink) < 75:
-            paint = random.uniform(10, 245, 3)
-        spread = random.uniform(0.17, 0.29)
-        pip, disc = random.uniform(0.055, 0.125), random.uniform(0.36, 0.47) * (random.random() < 0.1)
-        spread = min(spread, (disc - pip) / 1.45) if disc else spread
-        pip = min(pip, 0.46 * spread)
-        inlay = (paint + ink) / 2 + random.normal(0, 40, 3)
-        while np.linalg.norm(inlay - ink) < 50:
-            inlay = random.uniform(10, 245, 3)
-        return cls(
-            (float(paint[0]), float(paint[1]), float(paint[2])),
-            (float(ink[0]), float(ink[1]), float(ink[2])),
-            float(random.uniform(0, 45)) * (random.random() < 0.5),
-            spread,
-            random.uniform(0.8, 1.1),
-            pip,
-            float(random.choice([1.0, 1.0, 1.3, 1.8])),
-            random.random() < 0.1,
-            (float(inlay[0]), float(inlay[1]), float(inlay[2])),
-            disc,
-            random.uniform(1.3, 2.2) * (random.random() < 0.1),
-            random.uniform(0.1, 0.5) * (random.random() < 0.2),
-            random.uniform(0.02, 0.22),
-            str(random.choice(["pips", "figures", "blank"], p=[0.86, 0.1, 0.04])),
-        )
 
 
 @dataclass(frozen=True)
@@ -133,7 +80,7 @@ def _seen(stand: Stand, turn: float) -> Points:
 
 
 def _values(random: Random) -> tuple[int, tuple[int, int, int, int]]:
-    top = int(random.integers(1, 7))
+    top = int(random.choice(6, p=_VALUES)) + 1
     first, second = (int(v) for v in random.permutation([v for v in (1, 2, 3) if v not in (top, 7 - top)]))
     first, second = (v if random.random() < 0.5 else 7 - v for v in (first, second))
     return top, (first, second, 7 - first, 7 - second)
@@ -167,7 +114,7 @@ def _face(make: Make, value: int, random: Random) -> Image:
 
 
 def _pips(image: Image, make: Make, value: int, random: Random) -> None:
-    radius = make.pip * (make.big_one if value == 1 else 1.0)
+    radius = make.one if value == 1 else make.pip
     if make.clear:
         _pips_below(image, make, 7 - value, random)
     if make.disc:
@@ -196,10 +143,17 @@ def _pips_below(image: Image, make: Make, value: int, random: Random) -> None:
 def _spots(make: Make, value: int, random: Random) -> list[tuple[float, float]]:
     """Where the pips of a face are, in sides of it, either way round."""
     mirror = random.choice([-1, 1])
+    apart = make.two if value == 2 else make.spread
+    rows = make.rows if value == 6 else 1.0
     return [
-        (0.5 + mirror * along * make.spread * make.narrow, 0.5 + across * make.spread)
-        for across, along in SPOTS[value]
+        (0.5 + mirror * along * apart * make.narrow * rows, 0.5 + across * apart)
+        for across, along in _layout(make, value)
     ]
+
+
+def _layout(make: Make, value: int) -> Layout:
+    """The layout of a face; which way it lies is chance, as the face is turned."""
+    return PARALLEL_TWO if value == 2 and make.parallel else SPOTS[value]
 
 
 def _dot(image: Image, at: tuple[float, float], radius: float, colour: tuple[float, float, float]) -> None:
@@ -251,8 +205,9 @@ def patches(clutter: Clutter, random: Random, count: int) -> list[Row]:
         make, stand = Make.any(random), Stand.any(random)
         side = PATCH_PX / REACH
         for _ in range(int(random.choice([0, 0, 1, 2]))):
-            angle, away = random.uniform(0, 6.3), random.uniform(1.0, 1.5) * side
-            neighbour = draw_die(make, stand, random, side)[0]
+            own = side * _larger(random) if random.random() < 0.3 * TWO_SIZES else side
+            angle, away = random.uniform(0, 6.3), random.uniform(0.5, 1.0) * (side + own)
+            neighbour = draw_die(make, stand, random, own)[0]
             x, y = PATCH_PX / 2 + away * np.cos(angle), PATCH_PX / 2 + away * np.sin(angle)
             paste(image, neighbour, int(x), int(y))
         die, value, _ = draw_die(make, stand, random, side)
@@ -265,13 +220,20 @@ def table(clutter: Clutter, random: Random, px: int, side: float) -> tuple[Image
     """A `px` x `px` picture of drawn dice of about `side` px among clutter, and the dice as in models.photos."""
     image = clutter.picture(random, px)
     stand, makes = Stand.any(random), [Make.any(random) for _ in range(3)]
+    sides = [side, side * _larger(random) if random.random() < TWO_SIZES else side]
     dice: list[tuple[float, float, float, float, float]] = []
     for _ in range(int(random.integers(1, 9))):
-        x, y = random.uniform(0, px, 2).tolist()
-        if any(np.hypot(x - other[0], y - other[1]) < 1.05 * side for other in dice):
+        (x, y), own = random.uniform(0, px, 2).tolist(), sides[random.integers(2)]
+        if any(np.hypot(x - u, y - v) < 0.55 * (own + max(wide, high)) for u, v, wide, high, _ in dice):
             continue
-        die, value, (wide, high) = draw_die(makes[random.integers(3)], stand, random, side)
+        die, value, (wide, high) = draw_die(makes[random.integers(3)], stand, random, own)
         paste(image, die, round(x), round(y))
         if value:
             dice.append((round(x), round(y), wide, high, value))
     return image, np.array(dice, np.float32).reshape(-1, 5)
+
+
+def _larger(random: Random) -> float:
+    """By how much one die is larger than another in the same picture, or smaller."""
+    times = float(random.uniform(*LARGER))
+    return times if random.random() < 0.5 else 1 / times

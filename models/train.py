@@ -27,7 +27,7 @@ from models.train_stances import check_stances, measured, train_stance, train_st
 from models.training import SEED, Plan, Training
 
 OTHERS_TIMES = 4  # dice with figures and their like come up so much oftener than other clutter
-DRAWN, DRAWN_WEIGHT = 8000, 0.2
+DRAWN, DRAWN_WEIGHT = 10000, 0.6
 RELAID, RELAID_WEIGHT = 12000, 0.3
 
 
@@ -134,6 +134,7 @@ def main() -> None:
     )
     parser.add_argument("--without", default="", help="rigs to leave out, comma between")
     parser.add_argument("--detector-steps", type=int, default=1500)
+    parser.add_argument("--detector-rate", type=float, default=2e-3, help="at its highest; lower to polish")
     parser.add_argument("--reader-steps", type=int, default=5000)
     parser.add_argument("--reader-rate", type=float, default=2.5e-3, help="at its highest; lower to polish")
     parser.add_argument("--stance-steps", type=int, default=5000)
@@ -151,7 +152,7 @@ def main() -> None:
     torch.manual_seed(SEED)
     data = ready(arguments)
     if arguments.detector_steps:
-        train_detector(data, Plan(arguments.detector_steps, 16, 2e-3, 100), arguments.out)
+        train_detector(data, Plan(arguments.detector_steps, 16, arguments.detector_rate, 200), arguments.out)
     if arguments.reader_steps:
         train_reader(data, Plan(arguments.reader_steps, 128, arguments.reader_rate, 200), arguments.out)
     if arguments.stance_steps:

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.pips import PARALLEL_TWO, SPOTS
 from models.scenes.emblems import emblem
 from models.scenes.surfaces import Floats, cloud
 
@@ -25,14 +26,6 @@ Pattern = Literal["plain", "pearl", "marble", "wood", "speckle", "swirl", "halve
 NORMALS = np.array([[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]], float)
 RIGHT_HANDED = (2, 5, 3, 4, 1, 6)
 LEFT_HANDED = (2, 5, 4, 3, 1, 6)
-PLACES: dict[int, tuple[tuple[int, int], ...]] = {
-    1: ((0, 0),),
-    2: ((1, 1), (-1, -1)),
-    3: ((1, 1), (0, 0), (-1, -1)),
-    4: ((1, 1), (1, -1), (-1, 1), (-1, -1)),
-    5: ((1, 1), (1, -1), (0, 0), (-1, 1), (-1, -1)),
-    6: ((1, 1), (1, 0), (1, -1), (-1, 1), (-1, 0), (-1, -1)),
-}
 
 
 @dataclass(frozen=True)
@@ -63,6 +56,7 @@ class DieLook:
     rounding: float = 0.22
     pitch: float = 0.50
     two_pitch: float = 0.50
+    parallel: bool = False
     pip: float = 0.185
     one_pip: float = 0.185
     drill: float = 0.06
@@ -156,7 +150,8 @@ def pips(look: DieLook, face: int) -> tuple[Doubles, float]:
     """(n, 2) centres on a face, in half edges, and their radius."""
     value = look.values[face]
     pitch = look.two_pitch if value in (2, 3) else look.pitch
-    places = np.array(PLACES[value], float) * pitch
+    layout = PARALLEL_TWO if value == 2 and look.parallel else SPOTS[value]
+    places = np.array(layout, float) * pitch
     c, s = ((1, 0), (0, 1), (-1, 0), (0, -1))[look.turns[face] % 4]
     return places @ np.array([[c, s], [-s, c]], float), look.one_pip if value == 1 else look.pip
 

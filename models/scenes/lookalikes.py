@@ -13,8 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.pips import SPOTS
 from models.scenes import studio
-from models.scenes.dice import PLACES, Mesh
+from models.scenes.dice import Mesh
 from models.scenes.emblems import GLYPHS
 from models.scenes.hands import complexion, held_out, laid_out
 from models.scenes.leaning import about_z
@@ -91,8 +92,8 @@ def card(rng: np.random.Generator) -> Made:
     picture = np.full((176, 126, 3), rng.uniform(0.75, 0.95), np.float32)
     ink: RGB = (0.6, 0.02, 0.03) if rng.random() < 0.5 else (0.015, 0.015, 0.02)
     count, mark = int(rng.integers(1, 7)), str(rng.choice(("heart", "diamond", "club")))
-    for x, y in PLACES[count]:
-        _suit(picture, (63 + (0 if count < 4 else 30) * x, 88 + 52 * y), mark, ink)
+    for x, y in SPOTS[count]:
+        _suit(picture, (63 + (0 if count < 4 else 30) * int(x), 88 + 52 * int(y)), mark, ink)
     corners = np.zeros(picture.shape[:2], np.uint8)
     for spot in ((6, 22), (106, 166)):
         cv2.putText(corners, "A23456"[count - 1], spot, 0, 0.6, 255, 2, 16)

@@ -4,8 +4,9 @@
 
 Writes OUT/SEED-NUMBER-VIEW.jpg and a line each in OUT/truth-SEED.jsonl; goes on where a stopped run left off. A picture
 depends on its kind, seed, number and view only; views of one number show the same table. Kinds of pictures: `states`
-(dice that lean, lie upon others, or lie flat beside such), `held` (dice in a hand, and beside it), `clutter` and
-`figures` (no pip dice: other things, or cubes and polyhedra with figures or nothing on them), `all`. One line:
+(dice that lean, lie upon others, or lie flat beside such), `held` (dice in a hand, and beside it), `sizes` (thrown dice
+of two sizes, one up to 2.5 times the other), `clutter` and `figures` (no pip dice: other things, or cubes and polyhedra
+with figures or nothing on them), `all`. One line:
 
     {"file", "seed", "number", "view", "kind", "size": [w, h], "way", "above_deg": camera above the table, "optics",
      "across_deg": its field of view, "die_mm", "plane": 3 x 3, from pixels to millimetres on the table (see below),
@@ -26,6 +27,7 @@ one that fits best where the dice lie, as one that is measured by a mat would be
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -50,6 +52,8 @@ MIDDLE_GREY = 0.24
 FREE_M = 0.05
 """How far a camera keeps from a hand, and from what stands about."""
 VIEWS, SAMPLES = 3, 10
+# Up to by how much dice of one size are larger than those of the other.
+LARGER = 2.5
 # How often each way of lying comes up in a kind of pictures.
 KINDS: dict[str, dict[str, float]] = {
     "all": {
@@ -63,6 +67,7 @@ KINDS: dict[str, dict[str, float]] = {
     },
     "states": {"tilted": 0.55, "stacked": 0.37, "poured": 0.08},
     "held": {"held": 1.0},
+    "sizes": {"sizes": 1.0},
     "clutter": {"clutter": 1.0},
     "figures": {"figures": 1.0},
 }
@@ -95,8 +100,21 @@ def _still(kind: str, rng: np.random.Generator) -> Still:
     if way in ("clutter", "figures"):
         laid = bare(float(rng.uniform(8, 26)) * half)
     else:
-        laid = arrange(way, half, looks[0].rounding, rng)  # type: ignore[arg-type]
-    return Still(way, half, laid, lying(laid, looks, half, rng), _pieces(way, laid, half, rng))
+        laid = arrange("thrown" if way == "sizes" else way, half, looks[0].rounding, rng)  # type: ignore[arg-type]
+    there = lying(laid, looks, half, rng)
+    if way == "sizes":
+        there = _of_two_sizes(there, rng)
+    return Still(way, half, laid, there, _pieces(way, laid, half, rng))
+
+
+def _of_two_sizes(there: list[Lying], rng: np.random.Generator) -> list[Lying]:
+    """The same dice where they lie, about half of them smaller, all by the same share, and as low as they are then."""
+    share = 1 / rng.uniform(1.0, LARGER)
+    smaller = rng.random(len(there)) < 0.5
+    return [
+        replace(die, half=share * die.half, place=die.place * [1, 1, share]) if small else die
+        for die, small in zip(there, smaller, strict=True)
+    ]
 
 
 def aimed(still: Still, body: Camera, rng: np.random.Generator) -> Camera:
