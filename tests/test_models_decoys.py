@@ -25,9 +25,12 @@ def test_a_decoy_lies_in_the_middle_of_its_piece_and_the_same_chance_draws_the_s
         assert np.array_equal(one, other)
         rows, columns = np.nonzero(one[:, :, 3] > 127)
         assert one.shape == (48, 48, 4)
-        assert len(rows) and abs(np.mean(rows) - 23.5) < 14 and abs(np.mean(columns) - 23.5) < 14
+        assert len(rows)
+        assert abs(np.mean(rows) - 23.5) < 14
+        assert abs(np.mean(columns) - 23.5) < 14
 
 
 def test_dotted_cloth_has_more_than_one_paint() -> None:
     cloth = dotted_cloth(np.random.default_rng(1), 64)
-    assert cloth.shape == (64, 64, 3) and len(np.unique(cloth.reshape(-1, 3), axis=0)) > 1
+    assert cloth.shape == (64, 64, 3)
+    assert len(np.unique(cloth.reshape(-1, 3), axis=0)) > 1

@@ -47,7 +47,8 @@ def test_the_pips_of_a_2_may_be_closer_than_those_of_a_4_and_the_rows_of_a_6_too
     assert np.linalg.norm(one - other) / side == pytest.approx(0.2, abs=0.02)
     six, _, side = pips(make, 6)
     lengths = np.linalg.norm(six[:, None] - six[None], axis=2)
-    assert len(six) == 6 and (lengths.max() / side) == pytest.approx(np.hypot(0.5, 0.3), abs=0.03)
+    assert len(six) == 6
+    assert (lengths.max() / side) == pytest.approx(np.hypot(0.5, 0.3), abs=0.03)
 
 
 def test_some_makes_have_a_very_large_1_and_none_has_pips_that_run_together() -> None:

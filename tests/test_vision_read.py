@@ -110,6 +110,13 @@ def test_small_dice_are_looked_at_a_second_time_as_close_as_is_best_and_no_close
     assert 320 < max(widths) < 600  # as a whole, the picture is 640 px wide
 
 
+@pytest.mark.parametrize(("small", "large"), [(24, 50), (30, 60), (32, 80)])
+def test_dice_of_two_sizes_are_read_in_one_photo(reader: Reader, small: int, large: int) -> None:
+    picture = table([4, 1, 6, 2, 3, 5], large)
+    picture[180:] = table([4, 1, 6, 2, 3, 5], small)[180:]
+    assert sorted(die.value or 0 for die in reader.read(picture)) == [1, 2, 3, 4, 5, 6]
+
+
 def test_small_dice_are_found_in_the_widest_picture(reader: Reader) -> None:
     felt = np.full((480, 8660, 3), (60, 95, 70), np.uint8)
     felt[60:420, 7000:7640] = plain_table(640, 360, 20)

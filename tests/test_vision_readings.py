@@ -83,13 +83,26 @@ def test_how_large_dice_are_is_told_by_what_is_about_as_likely_a_die_as_the_like
     assert one_size(found, 0.9).boxes[:, 0].tolist() == left
 
 
+@pytest.mark.parametrize(
+    ("side", "kept"), [(12, True), (15, True), (62, True), (80, True), (9, False), (99, False)]
+)
+def test_a_1_of_another_size_is_a_die_where_it_is_as_likely_one_as_the_others_and_the_size_is_one_that_dice_have(
+    side: float, kept: bool
+) -> None:
+    found = readings((50, 30, 0.99, 0), (100, 32, 0.99, 0), (150, 31, 0.99, 0), (260, side, 0.97, 0))
+    found.chances[3] = np.roll(found.chances[3], -2)  # a 1
+    assert (260 in one_size(found, 0.9).boxes[:, 0]) == kept
+    found.boxes[3, 4] = 0.5
+    assert 260 not in one_size(found, 0.9).boxes[:, 0]
+
+
 def test_what_is_unmistakable_is_a_die_of_any_size_though_the_detector_makes_little_of_it_but_a_lone_pip_is_not() -> (
     None
 ):
     found = readings(
         (50, 30, 0.99, 0), (100, 34, 0.99, 0), (150, 9, 0.99, 0), (200, 80, 0.97, 0), (260, 30, 0.99, 0)
     )
-    found.boxes[4, 4] = 0.2
+    found.boxes[3:, 4] = 0.5, 0.2
     assert [die.centre_px[0] for die in decide(found, LIMITS, (1000, 1000, 3))] == [50, 100, 150, 260]
     found.chances[[2, 4]] = np.roll(found.chances[[2, 4]], -2, axis=1)
     assert found.unmistakable.tolist() == [True, True, False, False, False]

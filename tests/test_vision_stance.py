@@ -5,11 +5,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from vision import net
 from vision.net import ModelError
 from vision.nouns import Floats
-from vision.stance import CROP_PX, Stance, beside, facts
+from vision.stance import CROP_PX, Stance, beside, facts, of_one_size
 from vision.viewpoint import _SPOTS, Somewhere
 
 MODELS = Path(__file__).parents[1] / "models"
@@ -300,3 +302,25 @@ def test_another_net_in_its_place_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "stance.onnx").write_bytes((MODELS / "reader.onnx").read_bytes())
     with pytest.raises(ModelError, match="not the net of stances"):
         Stance.open(tmp_path)
+
+
+@given(st.lists(st.floats(10, 80), max_size=9), st.permutations(range(9)))
+def test_boxes_are_parted_by_size_each_once_and_no_two_of_one_size_leap(
+    sides: list[float], order: list[int]
+) -> None:
+    sides = [sides[i] for i in order if i < len(sides)]
+    boxes = np.array([[0, 0, side, side, 1] for side in sides], np.float32).reshape(-1, 5)
+    groups = of_one_size(boxes)
+    assert sorted(int(row) for rows in groups for row in rows) == list(range(len(sides)))
+    for rows in groups:
+        logs = np.sort(np.log(boxes[rows, 2]))
+        assert np.all(np.diff(logs) <= 0.23)
+
+
+def test_large_dice_beside_small_ones_are_two_sizes_and_dice_near_and_far_are_one() -> None:
+    def groups(*sides: float) -> list[list[int]]:
+        boxes = np.array([[0, 0, side, side, 1] for side in sides], np.float32)
+        return [sorted(rows.tolist()) for rows in of_one_size(boxes)]
+
+    assert groups(30, 62, 31, 60) == [[0, 2], [1, 3]]
+    assert groups(30, 34, 38, 44, 50) == [[0, 1, 2, 3, 4]]

@@ -24,7 +24,7 @@ from vision.nouns import Detection, Floats
 from vision.pyramid import Pyramid
 from vision.readings import NONE, VALUES, Limits, Readings, decide
 from vision.squeeze import SQUEEZES, agreed, is_half_told, squeezed, squeezed_back
-from vision.stance import Stance, usual_px
+from vision.stance import Stance, of_one_size, usual_px
 from vision.upright import turned_back, upright
 from vision.viewpoint import Camera, Somewhere
 
@@ -35,6 +35,9 @@ _SMALL_PX = 26.0  # dice smaller than that at some look deserve a closer one
 _BEST_PX = 30.0  # the size at which the detector sees best
 _LIKELY = 0.4  # detector scores that tell how large dice are before anything is read
 _LEAST_CLOSER = 1.25  # a closer look is at least so much closer
+# Dice are of one size where the usual one is not so many times as large as the smallest; and the smallest, of which
+# the usual one is at most so many times the size, decides how close a photo is looked at.
+_OF_ONE_SIZE, _LARGER = 1.35, 2.5
 _MOST = 160  # candidates of one picture; more means that it shows no table of dice
 _JOINT, _INSIDE, _SAME = 0.4, 0.65, 0.6
 _PLAIN_SIGHT = 0.95  # a first look so sure of a value needs no second
@@ -107,8 +110,20 @@ class Reader:
             dice = np.nonzero(found.likely >= COMPANY)[0]
             # A camera sees the picture as it hangs.
             seen, boxes = (stood, found.boxes) if camera is None else (image, back.boxes)
-            back.stances[dice] = self._stance.judge(seen, boxes[dice], camera)
+            back.stances[dice] = self._lying(seen, boxes[dice], camera)
         return back
+
+    def _lying(self, image: Image, boxes: Floats, camera: Camera | None, photo: bool = False) -> Floats:
+        """(N, 2) chances of cocked and stacked. Dice over a table are of one size; those of a photo are judged beside
+        those of their size: beside smaller ones a larger die looks as if it stood higher.
+        """
+        assert self._stance is not None
+        if camera is not None and not photo:
+            return self._stance.judge(image, boxes, camera)
+        stances = np.zeros((len(boxes), 2), np.float32)
+        for rows in of_one_size(boxes):
+            stances[rows] = self._stance.judge(image, boxes[rows], camera)
+        return stances
 
     def _stood_up(self, image: Image, found: Readings) -> tuple[int, Readings]:
         """How a photo hangs, and the same of it; if its dice are doubtful, and are less so where it hangs upside down,
@@ -137,7 +152,8 @@ class Reader:
         stood = upright(image, turns)
         boxes = turned_back(found.boxes[dice], -turns % 4, stood.shape)
         stances = found.stances.copy()
-        stances[dice] = self._stance.judge(stood, boxes, Somewhere((stood.shape[1], stood.shape[0])))
+        somewhere = Somewhere((stood.shape[1], stood.shape[0]))
+        stances[dice] = self._lying(stood, boxes, somewhere, photo=True)
         return replace(found, stances=stances)
 
     def _squeezed(self, image: Image, turns: int, found: Readings) -> Readings:
@@ -156,20 +172,22 @@ class Reader:
             return self._read(image, self._find(picture, round(longest * _BEST_PX / size_px), band))
         finest = self._finest(longest, camera)
         side = most = min(_FIRST_PX, finest)
-        boxes, doubted = self._find(picture, side, levels=3), False
+        boxes, doubted, plain = self._find(picture, side, levels=3), False, np.zeros((0, 5), np.float32)
         while True:
             usual_px = _usual(boxes[boxes[:, 4] >= _LIKELY]) * side / longest
             if usual_px >= _SMALL_PX or side == finest:
                 found = self._read(image, boxes)
-                sure_px = self._sure(found) * side / longest
+                told = self._sure(found)
+                sure_px = _seen_closer(told, camera) * side / longest
                 if sure_px >= _SMALL_PX or side == finest:
                     return found
+                plain = told[_sides(told) * side / longest >= _SMALL_PX]
                 # Large dice may be read from a little closer; what then are none says nothing of how large dice are.
                 usual_px = sure_px or (0.0 if doubted else usual_px)
                 doubted = True
             most = min(2 * most, finest)
             side = _closer(side, most, usual_px)
-            boxes = _joined(boxes, self._find(picture, side))
+            boxes = _joined(boxes, _beside(self._find(picture, side), plain))
 
     @staticmethod
     def _finest(longest: int, camera: Camera | None) -> int:
@@ -177,9 +195,9 @@ class Reader:
         largest = _LARGEST_PX if camera is not None else max(longest, _LARGEST_PX)
         return min(largest, 2 * longest, _FINEST_PX)
 
-    def _sure(self, found: Readings) -> float:
-        """The usual size, px, of the dice it is sure of; 0 where it is of none."""
-        return _usual(found.boxes[(found.sure >= self.limits.ask) & (found.likely >= self.limits.die)])
+    def _sure(self, found: Readings) -> Floats:
+        """The boxes, (N, 5), of the dice it is sure of."""
+        return found.boxes[(found.sure >= self.limits.ask) & (found.likely >= self.limits.die)]
 
     def _find(
         self, picture: Pyramid, long_side: int, band: tuple[float, float] = BAND, levels: int = 1
@@ -230,6 +248,28 @@ def open_faces(folder: Path, threads: int = 1) -> Run:
 def _once_each(boxes: Floats) -> Floats:
     """Boxes, (N, 5), without those that are about the same as a likelier one."""
     return np.asarray(boxes[suppress(boxes, boxes[:, 4], 0.7, 2.0)], np.float32)
+
+
+def _sides(boxes: Floats) -> Floats:
+    """(N,) sizes of boxes, px."""
+    return np.asarray(np.sqrt(boxes[:, 2] * boxes[:, 3]), np.float32)
+
+
+def _seen_closer(boxes: Floats, camera: Camera | None) -> float:
+    """How large, px, the dice are by which the next look is chosen, of boxes it is sure of; 0 where there are none.
+
+    A photo may show dice of two sizes, and the smaller ones must be seen, too; the dice over a table are of one.
+    """
+    if camera is not None or not len(boxes):
+        return _usual(boxes)
+    smallest, usual_px = float(_sides(boxes).min()), _usual(boxes)
+    return usual_px if usual_px < _OF_ONE_SIZE * smallest else max(smallest, usual_px / _LARGER)
+
+
+def _beside(closer: Floats, plain: Floats) -> Floats:
+    """Boxes of a closer look, (N, 5), without those on dice that were plainly seen before."""
+    both = overlaps(np.concatenate([closer, plain]))[0][: len(closer), len(closer) :]
+    return np.asarray(closer[both.max(axis=1, initial=0) < _SAME])
 
 
 def _usual(boxes: Floats) -> float:

@@ -22,6 +22,9 @@ NONE = VALUES = 6
 _CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
 
 _SAME_SIZE = 1.8
+# Some photos show dice of two sizes, one up to so many times the other: what is as likely a die as those it is surest
+# of is one of the other size. Larger would take the foot of a tray for one, smaller would lose 1s.
+_TWO_SIZES = 3.0
 # Of those it is sure of, only what is about as likely a die as the likeliest, by such a share, tells how large dice
 # are: with one die and the foot of a tray the usual size would lie between them, and both be of it, about.
 _AS_LIKELY = 0.8
@@ -201,8 +204,8 @@ def _alike(sides: Floats, good: NDArray[np.bool_]) -> Floats:
 
 
 def one_size(found: Readings, ask: float) -> Readings:
-    """Without what is far larger or smaller than the dice it is sure of, and not unmistakable: dice of one photo are
-    about one size, as a rule.
+    """Without what is far larger or smaller than the dice it is sure of, and neither as likely a die as those nor
+    unmistakable: dice of one photo are about one size, as a rule. Some photos show dice of two.
     """
     sure = found.sure >= ask
     if not np.any(sure):
@@ -210,7 +213,7 @@ def one_size(found: Readings, ask: float) -> Readings:
     telling = sure & (found.likely >= _AS_LIKELY * found.likely[sure].max())
     usual = statistics.median(found.sides[telling].tolist())
     ratio = np.maximum(found.sides / usual, usual / np.maximum(found.sides, 1e-3))
-    return found.keep((ratio <= _SAME_SIZE) | found.unmistakable)
+    return found.keep((ratio <= _SAME_SIZE) | found.unmistakable | (telling & (ratio <= _TWO_SIZES)))
 
 
 def _detection(

@@ -37,6 +37,9 @@ _LEAST_ODDS, _MOST_ODDS = -2.0, 9.0
 # Dice that look less flat than that, a logarithm each, make it ask whether the picture is turned; none counts for more
 # than the second.
 _DOUBTED, _LEAST_LOG = -1.0, -4.0
+# Where the sizes of a photo's dice, in turn, leap by more (a logarithm), they are dice of two sizes. One upon another
+# looks larger by less, but where the camera is close.
+_LEAP = 0.22
 # Where all dice of a picture are surer than that to lie flat, a second look at them tells nothing new.
 _PLAINLY_FLAT = 0.9
 
@@ -154,6 +157,14 @@ def _once(run: Run, crops: Image, known: Floats) -> Floats:
 def usual_px(boxes: Floats) -> float:
     """The usual size of the boxes, px."""
     return float(statistics.median(np.sqrt(boxes[:, 2] * boxes[:, 3]).tolist()))
+
+
+def of_one_size(boxes: Floats) -> list[NDArray[np.intp]]:
+    """Which boxes, (N, 4 or more), are of one size with each other: the rows of each size, smallest first."""
+    sizes = np.log(np.maximum(boxes[:, 2:4], 1.0)).mean(axis=1)
+    order = np.argsort(sizes, kind="stable")
+    leaps = np.nonzero(np.diff(sizes[order]) > _LEAP)[0] + 1
+    return [np.asarray(rows, np.intp) for rows in np.split(order, leaps)] if len(boxes) else []
 
 
 def _evidence(flat: Doubles) -> Doubles:
