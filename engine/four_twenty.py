@@ -124,6 +124,10 @@ class FourTwenty(Seated):
         return () if self.over or self.to_throw else self.hand
 
     @property
+    def own_dice(self) -> bool:
+        return self.settings.dice == "own"
+
+    @property
     def kept(self) -> tuple[int, ...]:
         """The dice that stay while the others are thrown."""
         return self.stays or ()

@@ -100,6 +100,7 @@ class State(Protocol):
     throw that follows names all of them.
     drawing: the one die awaited is for who begins; no turn has begun.   draw: all such dice.   first: the seat, from 0,
     that begins; None while drawing.
+    own_dice: everybody's dice stay on the table, so that those of others lie beside a throw, with any values.
     at_stake: `nothing`, `coins` or `drinks`.   net: what each has won of it so far, or lost; 0 in all at the end.
     position: whose turn and the turn so far, as text.
     lines: the whole match so far in its notation, from which `engine.log` makes the same state again.
@@ -129,6 +130,8 @@ class State(Protocol):
     def thrown(self) -> tuple[int, ...]: ...
     @property
     def kept(self) -> tuple[int, ...]: ...
+    @property
+    def own_dice(self) -> bool: ...
     @property
     def rolls(self) -> Sequence[Roll]: ...
     @property

@@ -65,6 +65,11 @@ class Seated(ABC):
         return rolls[-1].off if rolls else 0
 
     @property
+    def own_dice(self) -> bool:
+        """Whether everybody's dice stay on the table; one set is handed round unless a game says otherwise."""
+        return False
+
+    @property
     def at_stake(self) -> str:
         """What is played for beside the win: `nothing`, `coins` or `drinks`."""
         return "nothing"

@@ -293,3 +293,55 @@ def test_undo_goes_back_over_the_end_of_a_match_and_into_the_one_before(desk: De
     assert scene(desk).heading == "Bo, your pick"
     desk.presses.redo(desk.board().revision)
     assert desk.board().state == first.state
+
+
+def test_with_own_dice_a_throw_before_the_press_is_told_by_its_number_beside_the_hands_of_others(
+    desk: Desk,
+) -> None:
+    begin(desk, "420", "Ann", "Bo", first="seats", dice="own")
+    throw(desk, 5, 5, 5, 3)
+    throw(desk, 6, 5, 4, 1)
+    desk.sightings.see(roll((2,), kept=(5, 5, 5, 6, 5, 4, 1)))
+    question = desk.board().question
+    lines = desk.board().lines
+    assert question is None or [str(move) for move in question.moves] == ["keep 5 5 5"]
+    if question is None:
+        assert lines[-2:] == ("keep 5 5 5", "throw 2")
+
+
+def test_with_one_set_dice_beside_the_throw_that_nobody_kept_are_asked_about(desk: Desk) -> None:
+    begin(desk, "420", "Ann", "Bo", first="seats", dice="one")
+    throw(desk, 5, 5, 5, 3)
+    throw(desk, 6, 5, 4, 1)
+    desk.sightings.see(roll((2,), kept=(5, 5, 5, 6, 5, 4, 1)))
+    question = desk.board().question
+    assert question is not None
+    assert (question.kind, question.moves) == ("which", ())
+
+
+def test_a_match_that_nobody_threw_in_is_not_kept(desk: Desk) -> None:
+    begin(desk, "midnight", "Ann", "Bo", rounds=1)
+    throw(desk, 1, 4, 6, 6, 5, 5)
+    begin(desk, "midnight", "Zoë", rounds=1)
+    unplayed = desk.board().match or 0
+    begin(desk, "420", "Ann", "Bo")
+    assert desk.store.match(unplayed) is None
+    assert desk.store.match(unplayed - 1) is not None
+
+
+def test_the_program_throws_for_somebody_and_the_turn_is_marked(app: Flask, desk: Desk) -> None:
+    begin(desk, "midnight", "Ann", "Bo", rounds=1)
+    browser = PlainBrowser(app.test_client())
+    browser.open("/table")
+    browser.press("Let the program throw")
+    line = desk.board().lines[-1]
+    assert line.startswith("throw ")
+    assert line.endswith(" by=program")
+    browser.press("Bank", tick=(1, 2, 3, 4, 5, 6))
+    state = desk.board().state
+    assert state is not None
+    assert state.turns[-1].marked
+    answer = app.test_client().post(
+        "/match/program", data={"revision": desk.board().revision - 1}, headers={"Accept": "application/json"}
+    )
+    assert answer.status_code == 409, "a page that is old throws nothing"

@@ -874,7 +874,10 @@ def test_a_typed_value_can_be_taken_back_before_the_throw_is_sent(browser: Plain
     assert page.called("button", "That is the throw")["data-why"] == "Five more to type in."
 
 
-def test_undo_is_always_there_and_says_when_there_is_nothing(browser: PlainBrowser) -> None:
+def test_undo_is_always_there_and_says_when_there_is_nothing(fresh: Flask) -> None:
+    browser = PlainBrowser(fresh.test_client())
+    browser.open("/")
+    browser.press("Start", player=["Ann", "Bo"])
     assert browser.page.called("button", "Undo")["data-why"] == "Nothing to undo yet."
     type_in(browser, 1, 2, 2, 3, 5, 6)
     page = browser.press("Undo")

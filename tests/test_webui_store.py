@@ -28,6 +28,7 @@ from webui.storage.evidence import Evidence
 from webui.storage.store import NEW, Change, Conflict, Line, Saved, Store, StoreError
 
 HEAD = (Line("game morning-roll"), Line("players Ann Bo"))
+THROW = Line("throw 1 2 3 4 6 6")
 # A PostgreSQL server to test on, such as postgresql+psycopg://me@localhost/test: each test makes a schema and drops it.
 SERVER = os.environ.get("ROLLCALL_TEST_DATABASE", "")
 needs_server = pytest.mark.skipif(
@@ -213,10 +214,10 @@ def test_each_line_is_on_the_disk_before_write_returns(tmp_path: Path) -> None:
 
 def test_every_match_is_in_the_history_the_newest_first(place: Callable[[], Store]) -> None:
     store = place()
-    saved = begun(store)
+    saved = store.write(begun(store), Change((THROW,)))
     store.write(saved, Change((Line("game midnight"), Line("players Zoë")), new_match=True))
     second = (2, (Line("game midnight"), Line("players Zoë")))
-    first = (1, (Line("game morning-roll"), Line("players Ann Bo")))
+    first = (1, (*HEAD, THROW))
     assert [(each.number, each.lines) for each in store.matches()] == [second, first]
     assert [each.number for each in store.matches(most=1)] == [2]
     assert [each.number for each in store.matches(before=2, most=5)] == [1]
@@ -229,9 +230,11 @@ def test_a_match_that_was_left_is_on_the_table_again_with_the_lines_it_had(
     place: Callable[[], Store],
 ) -> None:
     store = place()
-    saved = store.write(begun(store), Change((Line("game midnight"), Line("players Zoë")), new_match=True))
-    saved = store.write(saved, Change((Line("throw 1 2 3 4 6 6"),), match=1))
-    assert saved == Saved(3, 1, (*HEAD, Line("throw 1 2 3 4 6 6")), None) == store.load()
+    saved = store.write(begun(store), Change((THROW,)))
+    saved = store.write(saved, Change((Line("game midnight"), Line("players Zoë")), new_match=True))
+    saved = store.write(saved, Change((Line("keep 1"),), match=1))
+    assert saved == Saved(4, 1, (*HEAD, THROW, Line("keep 1")), None) == store.load()
+    assert store.match(2) is None, "nobody threw in it"
     store.close()
 
 
@@ -239,7 +242,7 @@ def test_a_question_is_there_again_with_its_match_and_only_once(place: Callable[
     store = place()
     asks = Change(question=lambda number: {"roll": number}, roll=({"dice": []}, "a.jpg"))
     saved = store.write(begun(store), asks)
-    saved = store.write(saved, Change(HEAD, new_match=True))
+    saved = store.write(saved, Change((*HEAD, THROW), new_match=True))
     assert saved.question is None
     saved = store.write(saved, Change(match=1))
     assert saved.question == {"roll": 1}

@@ -53,6 +53,8 @@ def _awaited(state: State, faces: Faces, off: int) -> Meaning:
 
 def _fits(after: State, thrown: int, seen: Faces) -> bool:
     """Could this many dice have been thrown from here, with these dice seen aside? Dice aside may be out of view."""
-    aside: Sequence[int] = getattr(after, "kept", ())
+    if after.own_dice:
+        return after.to_throw == thrown
+    aside = after.kept
     known = Counter(face for face in seen if face is not None)
     return after.to_throw == thrown and len(seen) <= len(aside) and known <= Counter(aside)

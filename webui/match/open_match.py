@@ -88,4 +88,4 @@ class OpenMatch:
         if question and question.leaning:
             dice = len(question.leaning)
         counting = question is not None and question.kind == "count"
-        return Awaited(dice, question is not None, counting, bool(getattr(state, "kept", ())))
+        return Awaited(dice, question is not None, counting, bool(state and (state.kept or state.own_dice)))

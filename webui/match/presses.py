@@ -11,6 +11,7 @@ from dataclasses import replace
 from random import SystemRandom
 
 from engine.beginning import with_beginner
+from engine.chance import program_dice
 from engine.log import Match
 from engine.notation import write_throw
 from webui.match.board import LastThrow, Question, may_lean
@@ -67,6 +68,17 @@ class Presses:
             seen = question and question.kind != "turned"
             by, roll = ("fix", question.roll.id) if question and seen else ("hand", None)
             ledger.press((Line(write_throw(faces, by), roll),), question.later if question else ())
+
+    def let_program_throw(self, revision: int) -> None:
+        """The program throws the dice that are awaited: "internet dice", marked so for ever."""
+        with self._ledger.change(revision) as ledger:
+            number = ledger.need().state.to_throw
+            if ledger.now.question:
+                raise Refused("Answer the question first; then the program can throw.")
+            if not number:
+                raise Refused("No dice are awaited: say first what is kept.")
+            faces = program_dice(number, SystemRandom())
+            ledger.press((Line(write_throw(faces, "program")),))
 
     def fix(self, revision: int, die: int, value: int) -> None:
         """The die in this place (from 0, in the order of the throw) shows this value."""

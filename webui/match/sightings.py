@@ -274,4 +274,4 @@ class Sightings:
             return None
         if not event.kept and match.state.thrown and last and last.newest:
             return thrown_die(replace(die, zone="throw"), event.was, last, before)
-        return kept_die(replace(die, zone="keep"), event.was, getattr(match.state, "kept", ()), before)
+        return kept_die(replace(die, zone="keep"), event.was, match.state.kept, before)

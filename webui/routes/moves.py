@@ -7,6 +7,7 @@
 /match/stop     the same
 /match/reroll   faces to throw again; the others stay
 /match/throw    faces: dice typed in, or the whole answer to a question
+/match/program  the program throws the dice that are awaited
 /match/fix      die (its place in the throw, from 0; or /match/fix/<die>), value
 /match/lean     die: it leans on something and has no value
 /match/off      n: so many dice left the table
@@ -103,6 +104,13 @@ def _play_faces(kind: str, faces: Sequence[int]) -> Response:
 def throw() -> Response:
     """Dice typed in, or the whole answer to a question."""
     desk().presses.throw(_revision(), _faces())
+    return done()
+
+
+@blueprint.post("/program")
+def program() -> Response:
+    """Let the program throw the dice that are awaited."""
+    desk().presses.let_program_throw(_revision())
     return done()
 
 

@@ -49,6 +49,8 @@ __all__ = [
 
 log = logging.getLogger("rollcall")
 SCHEMA = 1
+UNPLAYED = 2
+"""Lines of a match before anything is thrown: its game and its players."""
 
 
 class Conflict(Exception):
@@ -147,6 +149,8 @@ class Store:
             question = change.question(number) if change.question else left
             connection.execute(DESK.update().values(match=match, question=question))
             _write_back(connection, saved.revision + 1, change.back)
+            if match != saved.match:
+                _drop_unplayed(connection, saved)
         return Saved(saved.revision + 1, match, old + new, question, change.back, number)
 
     def roll(self, number: int) -> SavedRoll | None:
@@ -199,6 +203,17 @@ def _leave(connection: sql.Connection, saved: Saved) -> None:
     """Put the open question aside with its match."""
     if saved.question:
         connection.execute(LEFT.insert().values(match=saved.match, question=saved.question))
+
+
+def _drop_unplayed(connection: sql.Connection, saved: Saved) -> None:
+    """Keep no match that nobody has thrown in: it has two lines, and nothing of it was ever seen or asked."""
+    if saved.match is None or len(saved.lines) > UNPLAYED or saved.question:
+        return
+    if connection.execute(sql.select(ROLLS.c.id).where(ROLLS.c.match == saved.match).limit(1)).first():
+        return
+    for table in (LINES, LEFT):
+        connection.execute(table.delete().where(table.c.match == saved.match))
+    connection.execute(MATCHES.delete().where(MATCHES.c.id == saved.match))
 
 
 def _left(connection: sql.Connection, match: int) -> Json | None:
