@@ -80,6 +80,8 @@ class Desk:
             picture=lambda number: _picture(store, evidence, number),
             film=lambda: eye is not None and not eye.source().live,
             changed=lambda: push.changed("league"),
+            say=lambda troubles: health.hold("league", troubles),
+            on_table=lambda: ledger.now.match,
         )
         ledger.reports = office.reports
         odds = Shelf(settings.data / "odds", lambda: push.changed("board"))

@@ -45,6 +45,17 @@ class Here:
             account = accounts.account_of(connection, self._faces.get(folded(player), ""))
         return account.home.at(moment).day if account else moment.astimezone().date()
 
+    def closes(self, player: str, moment: datetime) -> datetime | None:
+        """When the day closes that this player's open turn belongs to.
+
+        None where the player is nobody of the league.
+        """
+        if not self.knows(player):
+            return None
+        with self._league.place.reading() as connection:
+            account = accounts.account_of(connection, self._faces.get(folded(player), ""))
+        return account.home.at(moment).closes if account else None
+
     def send(self, body: str, report: Ready) -> Outcome:
         taken = self._league.report(devices.HERE, Report.read(body))
         if taken.state != "taken":

@@ -57,6 +57,11 @@ class Device:
     seen: datetime
     revoked: bool
 
+    @property
+    def mine(self) -> bool:
+        """Whether it is the table of this very program."""
+        return self.id == HERE
+
 
 def here(connection: sql.Connection, now: datetime) -> None:
     """Let the table of this program be one of the league's."""

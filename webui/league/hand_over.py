@@ -15,8 +15,12 @@ NO_TURN = "This link holds no turn, or was cut. Point at the square again."
 
 def link_of(start: str, body: str) -> str:
     """The link that opens this report in the league at this address."""
-    packed = base64.urlsafe_b64encode(zlib.compress(body.encode(), 9)).decode().rstrip("=")
-    return f"{start}/league/hand-over?turn={packed}"
+    return f"{start}/league/hand-over?turn={packed_of(body)}"
+
+
+def packed_of(body: str) -> str:
+    """A report in letters that a link may hold."""
+    return base64.urlsafe_b64encode(zlib.compress(body.encode(), 9)).decode().rstrip("=")
 
 
 def body_of(packed: str) -> str:

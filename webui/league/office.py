@@ -10,7 +10,8 @@ from pathlib import Path
 import sqlalchemy as sql
 
 from engine.log import Match
-from webui.league import proofs
+from vision.nouns import Trouble
+from webui.league import proofs, watch
 from webui.league.clock import Clock
 from webui.league.destinations import Destinations, Here
 from webui.league.league import League, odds_in
@@ -48,14 +49,20 @@ class Office:
         picture: PictureOf,
         film: Callable[[], bool],
         changed: Callable[[], None],
-        clock: Clock | None = None,
+        say: Callable[[list[Trouble]], None],
+        on_table: Callable[[], Match | None],
     ) -> Office:
-        """Around this database. picture: of a throw; film: whether a film is on the table; changed: tells the pages."""
-        league = League(Place(url), clock or Clock(), odds_in(folder))
+        """Around this database. picture: of a throw; film: whether a film is on the table; changed: tells the pages.
+
+        on_table: the match; say: takes all that is to be said at the table now.
+        """
+        league = League(Place(url), Clock(), odds_in(folder))
         box = Box(league.place, league.clock)
         here = Here(league, lambda report: _keep(league, report, picture))
         destinations = Destinations(league, here, Wire(), folder / FOLDER)
-        sender = Sender(league, box, destinations, changed)
+        sender = Sender(
+            league, box, destinations, changed, lambda: say(_troubles(league, box, here, on_table()))
+        )
         return cls(league, box, destinations, sender, Reporting(league, destinations, film))
 
     def reports(
@@ -78,6 +85,18 @@ class Office:
         self.sender.close()
         self.destinations.wire.close()
         self.league.close()
+
+
+def _troubles(league: League, box: Box, here: Here, match: Match | None) -> list[Trouble]:
+    """All that the league has to say at the table now."""
+    deliveries, now = box.shown(), league.now()
+    closes = here.closes(str(match.state.player), now) if match and league.clock.trust else None
+    found = (
+        watch.closing(match, now, closes),
+        watch.asked(deliveries),
+        watch.untold(deliveries, league.clock.trust),
+    )
+    return [each for each in found if each]
 
 
 def _keep(league: League, report: Ready, picture: PictureOf) -> None:

@@ -172,6 +172,13 @@ class Box:
             raise Denied("There is no such report.")
         return found[0]
 
+    def body(self, key: str) -> str:
+        """What is sent of this turn. Raises Denied where it is not known, or not dated yet."""
+        found = self._deliveries(REPORTS.c.key == key, REPORTS.c.began.is_not(None))
+        if not found:
+            raise Denied("This table knows no such turn, or not yet of which day it is.")
+        return next((each.body for each in found if each.body), found[0].report.report.body)
+
     def _deliveries(self, *where: sql.ColumnElement[bool]) -> tuple[Delivery, ...]:
         wanted = (
             sql.select(REPORTS, DELIVERIES)

@@ -10,7 +10,7 @@ from webui.league.accounts import Account
 from webui.league.day import DAY
 
 LEFT, RIGHT, TOP, BOTTOM = 34, 354, 16, 196
-"""Where the field of the year's plot lies in its drawing of 430 by 220."""
+"""Where the field of the year's plot lies in its drawing of 452 by 220."""
 NAMES = 4
 """Players whose totals are drawn. More: names at the ends stand on each other."""
 ROW = 16
@@ -48,7 +48,8 @@ class YearPlot:
     months: tuple[Mark, ...]
 
 
-DASHES = ("none", "none", "7 4", "2 4")
+DASHES = ("none", "none", "7 4", "2 4", "9 3 2 3", "4 4")
+"""Patterns of the lines, one for each shape of a player."""
 
 
 def year_plot(totals: Sequence[tuple[Account, Sequence[int]]], first: date, you: str = "") -> YearPlot | None:
@@ -62,7 +63,7 @@ def year_plot(totals: Sequence[tuple[Account, Sequence[int]]], first: date, you:
     drawn = [(account, _points(each, days, top), _y(each[-1], top)) for account, each in totals[:NAMES]]
     ys = apart([y for _, _, y in drawn], ROW)
     lines = tuple(
-        Line(account, points, DASHES[account.seat % 4], y, account.id == you)
+        Line(account, points, DASHES[account.seat % len(DASHES)], y, account.id == you)
         for (account, points, _), y in zip(drawn, ys, strict=True)
     )
     rows = tuple(Mark(_y(n * step, top), short(n * step)) for n in range(int(top // step) + 1))

@@ -12,6 +12,8 @@ import threading
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
+from webui.league import proofs
+from webui.league.chain import close_days
 from webui.league.destinations import Destinations
 from webui.league.league import League
 from webui.league.outbox import Box
@@ -34,7 +36,10 @@ LOOKS_S = 20.0
 
 
 class Sender:
-    """A thread that works through the outbox. changed: called when something has become of a report."""
+    """A thread that works through the outbox.
+
+    changed: called when something has become of a report; watch: now and then.
+    """
 
     def __init__(
         self,
@@ -42,10 +47,11 @@ class Sender:
         box: Box,
         destinations: Destinations,
         changed: Callable[[], None],
+        watch: Callable[[], None] = lambda: None,
         chance: Callable[[], float] = random.random,
     ) -> None:
         self._league, self._box, self._destinations = league, box, destinations
-        self._changed, self._chance = changed, chance
+        self._changed, self._watch, self._chance = changed, watch, chance
         self._wake = threading.Event()
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="sender", daemon=True)
@@ -70,6 +76,8 @@ class Sender:
         while not self._closed:
             self._wake.clear()
             self._guarded(self.work)
+            self._guarded(self._watch)
+            self._guarded(self._keep_house)
             self._wake.wait(self._pause_s())
 
     def _guarded(self, work: Callable[[], object]) -> None:
@@ -79,6 +87,15 @@ class Sender:
             log.warning("reports wait: %s", error)
         except Exception:
             log.exception("our fault: the sender of reports goes on")
+
+    def _keep_house(self) -> None:
+        """Close the days that are over; let go of the large pictures that are old."""
+        if self._league.clock.trust:
+            now = self._league.now()
+            close_days(self._league.place, now)
+            proofs.let_go(
+                self._league.place, now, int(self._league.setting("picture_days", str(proofs.DAYS)))
+            )
 
     def _pause_s(self) -> float:
         try:

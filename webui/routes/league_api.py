@@ -25,7 +25,7 @@ from webui.desk import desk
 from webui.league import devices, proofs, tries
 from webui.league.devices import Device
 from webui.league.finished import RULES, finished
-from webui.league.hand_over import report_of
+from webui.league.hand_over import packed_of, report_of
 from webui.league.place import new_key
 from webui.league.refusal import Denied
 from webui.league.turn import Report, said
@@ -92,8 +92,10 @@ def do_pair() -> Answer:
 @needs_open
 def hand_over() -> Answer:
     """A turn in a link, filled in: the person presses."""
-    packed = request.args.get("turn", "") or request.form.get("turn", "")
+    packed = request.values.get("turn", "")
     try:
+        if key := request.values.get("report", ""):
+            packed = packed_of(desk().office.box.body(key))
         report = report_of(packed)
     except Denied as error:
         return refused(error, lambda: shown("hand_over.html", page_class="narrow", report=None, packed=""))

@@ -113,8 +113,10 @@ def _hand_over(delivery: Delivery) -> dict[str, str] | None:
     if delivery.report.began is None or delivery.state in ("sent", "spare"):
         return None
     hub = desk().office.destinations.hub()
-    start = hub.url if hub and delivery.to == HUB else request.host_url.rstrip("/")
-    link = link_of(start, delivery.body or delivery.report.report.body)
+    if hub and delivery.to == HUB:
+        link = link_of(hub.url, delivery.body or delivery.report.report.body)
+    else:
+        link = url_for("league_api.hand_over", report=delivery.report.key, _external=True)
     return {"link": link, "square": square(link)}
 
 

@@ -116,4 +116,6 @@ def delivery_sentence(delivery: Delivery, to: str, trusted: bool) -> str:
 def age(since: datetime, now: datetime) -> str:
     """How long ago."""
     span = now - since
-    return "just now" if span < timedelta(minutes=2) else f"{how_long(span)} ago"
+    if span < timedelta(minutes=2):
+        return "just now"
+    return f"{how_long(span)} ago" if span < timedelta(days=2) else f"{span.days} days ago"
