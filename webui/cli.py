@@ -19,6 +19,7 @@ VERBS = {
     "play": "Play in this terminal, with the program or friends.",
     "mat": "Print the table mat with corner markers.",
     "record": "Record a camera, with true times, to look at later.",
+    "league": "Verify or write a year of the league; invite who runs it.",
     "bench": "Measure speed and memory on this machine.",
 }
 

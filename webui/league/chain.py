@@ -43,11 +43,15 @@ ACT_FACTS = ("id", "kind", "account", "day", "turn", "old", "new", "reason", "by
 
 @dataclass(frozen=True)
 class Link:
-    """A day as it is hashed. facts: its turns and acts, each as it is stored. before: the hash of the day before."""
+    """A day as it is hashed. facts: its turns and acts, each as it is stored. before: the hash of the day before.
+
+    closed: the hash that it has closed with; "" while it is open.
+    """
 
     day: date
     before: str
     facts: tuple[dict[str, Any], ...]
+    closed: str = ""
 
     @property
     def hash(self) -> str:
@@ -59,7 +63,7 @@ class Link:
     @property
     def line(self) -> str:
         """The day as a line of a file that `verify` reads."""
-        facts = {"day": self.day.isoformat(), "before": self.before, "facts": self.facts, "hash": self.hash}
+        facts = {"day": self.day.isoformat(), "before": self.before, "facts": self.facts, "hash": self.closed}
         return json.dumps(facts, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
@@ -110,7 +114,7 @@ def links(connection: sql.Connection, year: int) -> Iterator[Link]:
     wanted = sql.select(CLOSINGS).where(CLOSINGS.c.day.like(f"{year:04}-%")).order_by(CLOSINGS.c.day)
     for row in connection.execute(wanted).all():
         day = date.fromisoformat(row.day)
-        yield Link(day, row.before, facts_of(connection, day))
+        yield Link(day, row.before, facts_of(connection, day), row.hash)
 
 
 class Broken(ValueError):
@@ -130,33 +134,33 @@ class Verified:
 
 def verify(lines: Iterable[str]) -> Verified:
     """Read a year as `Link.line` wrote it, replay every turn, and follow the chain. Raises Broken."""
-    days = turns = 0
-    first = last = before = ""
-    for number, line in enumerate(lines, 1):
-        link, said = _read(line, f"line {number}, after {last or 'the beginning'}")
-        name = link.day.isoformat()
-        if days and (link.before != before or link.day != date.fromisoformat(last) + DAY):
+    links: list[Link] = []
+    turns = 0
+    for line in lines:
+        name = (links[-1].day + DAY).isoformat() if links else "The first day of the file"
+        link = _read(line, name)
+        if links and (link.before != links[-1].closed or link.day != links[-1].day + DAY):
             raise Broken(f"{name} does not follow the day before it.")
-        if link.hash != said:
+        if link.hash != link.closed:
             raise Broken(f"{name} is not as it was closed: its hash is another.")
         turns += sum(_replayed(fact, name) for fact in link.facts if fact["is"] == "turn")
-        days, last, before, first = days + 1, name, link.hash, first or name
-    if not days:
+        links.append(link)
+    if not links:
         raise Broken("The file holds no day.")
-    return Verified(days, turns, first, last, before)
+    return Verified(len(links), turns, links[0].day.isoformat(), links[-1].day.isoformat(), links[-1].hash)
 
 
-def _read(line: str, where: str) -> tuple[Link, str]:
+def _read(line: str, name: str) -> Link:
     try:
         facts = json.loads(line)
-        link = Link(date.fromisoformat(facts["day"]), facts["before"], tuple(facts["facts"]))
-        if link.line != line.rstrip("\n"):
-            raise Broken(f"{link.day.isoformat()} is not as it was closed.")
-        return link, facts["hash"]
-    except Broken:
-        raise
+        day = date.fromisoformat(facts["day"])
+        link = Link(day, facts["before"], tuple(facts["facts"]), facts["hash"])
+        whole = link.line == line.rstrip("\n")
     except (ValueError, KeyError, TypeError, AttributeError):
-        raise Broken(f"A day cannot be read: {where}.") from None
+        raise Broken(f"{name} cannot be read.") from None
+    if not whole:
+        raise Broken(f"{name} is not as it was closed.")
+    return link
 
 
 def _replayed(fact: dict[str, Any], day: str) -> int:

@@ -1,0 +1,328 @@
+"""Whatever is corrected, withdrawn or opened: the standings are those that one computes from nothing."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sql
+from flask import Flask
+from leagued import SetClock, begun, desk_of, joined, opened, report_of, turn_lines
+
+from engine.log import Match
+from engine.morning_roll_odds import MorningRollOdds
+from webui.league import accounts as people
+from webui.league import acts, chain, taking
+from webui.league.accounts import Account
+from webui.league.acts import By
+from webui.league.day_page import year_page
+from webui.league.fair import fairness
+from webui.league.league import League
+from webui.league.luck import Luck, ordinary
+from webui.league.place import Place
+from webui.league.refusal import Denied
+from webui.league.turn import Report
+from webui.league.turns import counting, turns_of
+from webui.storage.database import FILE
+from webui.storage.league import ACTS, TURNS
+
+YEAR = (date(2026, 1, 1), date(2026, 12, 31))
+
+
+@pytest.fixture
+def clock() -> SetClock:
+    return SetClock()
+
+
+@pytest.fixture
+def app(tmp_path: Path, clock: SetClock) -> Iterator[Flask]:
+    app = opened(tmp_path, clock)
+    yield app
+    desk_of(app).close()
+
+
+@pytest.fixture
+def league(app: Flask) -> League:
+    return desk_of(app).office.league
+
+
+def everyone(league: League) -> tuple[Account, ...]:
+    with league.place.reading() as connection:
+        return people.accounts(connection)
+
+
+def account(league: League, name: str) -> Account:
+    return next(each for each in everyone(league) if each.name == name)
+
+
+def took(league: League, who: Account, report: Report, now: datetime | None = None) -> taking.Taken:
+    with league.place.writing() as connection:
+        return taking.take(connection, now or report.ended, who, report, None)
+
+
+def plain(league: League) -> dict[str, tuple[int, int, int, int]]:
+    """Total, turns, busts and best of each player, from the rows of the database and by another way of counting."""
+    with league.place.reading() as connection:
+        turns = connection.execute(sql.select(TURNS)).all()
+        corrections = connection.execute(sql.select(ACTS).where(ACTS.c.kind == "correct")).all()
+    scores = {turn.id: turn.score for turn in turns}
+    for act in sorted(corrections, key=lambda act: act.id):
+        scores[act.turn] = int(act.new)
+    day: dict[tuple[str, str], tuple[int, int]] = {}
+    for turn in turns:
+        if turn.withdrawn is None and turn.place >= day.get((turn.account, turn.day), (-1, 0))[0]:
+            day[turn.account, turn.day] = turn.place, scores[turn.id]
+    found = {}
+    for who in {account for account, _ in day}:
+        own = [score for (account, _), (_, score) in day.items() if account == who]
+        found[who] = (sum(own), len(own), own.count(0), max(own))
+    return found
+
+
+def stands(league: League, today: date) -> dict[str, tuple[int, int, int, int]]:
+    with league.place.reading() as connection:
+        page = year_page(connection, 2026, today)
+    places = [each.place for each in page.standings]
+    totals = [each.total for each in page.standings]
+    assert totals == sorted(totals, reverse=True)
+    assert places == [1 + sum(other > total for other in totals) for total in totals]
+    return {
+        each.account.id: (each.total, each.turns, each.busts, each.best)
+        for each in page.standings
+        if each.turns
+    }
+
+
+def test_after_a_thousand_random_corrections_the_standings_are_those_computed_from_nothing(
+    app: Flask, league: League, clock: SetClock
+) -> None:
+    tom = begun(app)
+    for name in ("Ann", "Bo", "Cy"):
+        joined(app, tom, name)
+    chance, players = random.Random(4), everyone(league)
+    lines = [turn_lines(chance) for _ in range(40)]
+    keys = []
+    for day in range(60):
+        at = datetime(2026, 1, 1, 9, tzinfo=UTC) + timedelta(days=day)
+        for who in players:
+            if chance.random() < 0.8:
+                report = report_of(chance.choice(lines), at + timedelta(minutes=chance.randint(0, 600)))
+                assert took(league, who, report).state == "taken"
+                keys.append((who, report))
+    today = date(2026, 3, 1)
+    assert stands(league, today) == plain(league)
+    for n in range(1000):
+        who, report = chance.choice(keys)
+        by = By(players[0], report.ended + timedelta(minutes=chance.randint(0, 9)), "a wrong die")
+        try:
+            with league.place.writing() as connection:
+                if chance.random() < 0.9:
+                    acts.correct(connection, by, report.key, 50 * chance.randint(0, 60))
+                elif chance.random() < 0.5:
+                    acts.withdraw(connection, By(who, by.now), report.key)
+                else:
+                    acts.mark_internet(connection, by, report.key)
+        except Denied:
+            continue
+        if n % 100 == 0:
+            assert stands(league, today) == plain(league)
+    assert stands(league, today) == plain(league)
+
+
+def test_one_turn_a_day_counts_and_only_an_opened_day_lets_another_in(
+    app: Flask, league: League, clock: SetClock
+) -> None:
+    begun(app)
+    tom, lines = account(league, "Tom"), turn_lines(random.Random(3))
+    first, second, third = (report_of(lines, clock.at + timedelta(minutes=n)) for n in (0, 9, 20))
+    assert took(league, tom, first).state == "taken"
+    refused = took(league, tom, second)
+    assert (refused.state, "has already rolled today" in refused.sentence) == ("refused", True)
+    with league.place.writing() as connection:
+        acts.withdraw(connection, By(tom, clock.at + timedelta(minutes=4)), first.key)
+    refused = took(league, tom, second)
+    assert "has withdrawn the turn of this day" in refused.sentence
+    with league.place.writing() as connection:
+        acts.open_day(connection, By(tom, clock.at, "the table fell over"), tom, first.ended.date())
+    assert took(league, tom, second).state == "taken"
+    assert took(league, tom, second).state == "taken", "the same report again is taken, once"
+    assert took(league, tom, third).state == "refused"
+    with league.place.reading() as connection:
+        turns = turns_of(connection, *YEAR)
+    assert [turn.withdrawn for turn in turns] == [True, False]
+    assert [turn.id for turn in counting(turns)] == [second.key]
+
+
+def test_an_opened_day_takes_a_turn_after_eight_and_a_day_that_is_past_and_only_for_24_hours(
+    app: Flask, league: League, clock: SetClock
+) -> None:
+    begun(app)
+    tom, lines = account(league, "Tom"), turn_lines(random.Random(3))
+    night = datetime(2026, 3, 3, 22, tzinfo=UTC)
+    assert took(league, tom, report_of(lines, night)).state == "late"
+    with league.place.writing() as connection:
+        acts.open_day(connection, By(tom, night, "night shift"), tom, date(2026, 3, 1))
+    assert took(league, tom, report_of(lines, night + timedelta(hours=25))).state == "late"
+    assert took(league, tom, report_of(lines, night + timedelta(minutes=5))).state == "taken"
+    with league.place.reading() as connection:
+        assert [turn.day for turn in turns_of(connection, *YEAR)] == [date(2026, 3, 1)]
+
+
+def test_a_turn_can_be_withdrawn_within_five_minutes_by_its_player_alone(
+    app: Flask, league: League, clock: SetClock
+) -> None:
+    client = begun(app)
+    joined(app, client, "Ann")
+    tom, ann = account(league, "Tom"), account(league, "Ann")
+    report = report_of(turn_lines(random.Random(3)), clock.at)
+    took(league, ann, report)
+    for who, later, sentence in (
+        (tom, timedelta(0), "Only who rolled it"),
+        (ann, timedelta(minutes=5), "within five minutes"),
+    ):
+        with pytest.raises(Denied, match=sentence), league.place.writing() as connection:
+            acts.withdraw(connection, By(who, clock.at + later), report.key)
+    with league.place.writing() as connection:
+        acts.withdraw(connection, By(ann, clock.at + timedelta(minutes=4, seconds=59)), report.key)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"score": 100_000}, "make .*, not 100,000"),
+        (
+            {"lines": ("game morning-roll rounds=1 off_table=bust", "players Ann", "throw 1 1 1 1 1 1")},
+            "whole turn",
+        ),
+        ({"lines": ("game midnight", "players Ann")}, "no turn of Morning Roll"),
+        ({"lines": ()}, "cannot be played|no turn"),
+        ({"mark": "camera"}, "mark"),
+        ({"mark": "golden"}, "mark"),
+        ({"key": "short"}, "key"),
+        ({"ended": datetime(2026, 3, 1, tzinfo=UTC)}, "ends after it begins"),
+    ],
+)
+def test_a_forged_report_is_refused_with_a_sentence(change: dict[str, object], sentence: str) -> None:
+    from dataclasses import replace
+
+    lines = turn_lines(random.Random(3), by=" by=hand")
+    report = replace(report_of(lines, datetime(2026, 3, 3, 9, tzinfo=UTC)), **change)  # type: ignore[arg-type]
+    with pytest.raises(Denied, match=sentence):
+        Report.read(report.body)
+
+
+@pytest.mark.parametrize("body", ["", "[]", "null", '{"key": 1}', "[" * 10_000, "x" * 100_000])
+def test_what_is_no_report_is_a_sentence(body: str) -> None:
+    with pytest.raises(Denied, match="no report"):
+        Report.read(body)
+
+
+def test_a_report_comes_back_as_it_was() -> None:
+    report = report_of(
+        turn_lines(random.Random(3)), datetime(2026, 3, 3, 9, tzinfo=UTC), comment="Zoë’s “six”"
+    )
+    assert Report.read(report.body) == report
+
+
+def test_score_is_worth_and_luck_less_cost_for_every_turn(morning_roll_odds: MorningRollOdds) -> None:
+    luck, chance = Luck(morning_roll_odds), random.Random(9)
+    assert round(luck.worth, 2) == 641.06
+    for _ in range(60):
+        one = luck.of(turn_lines(chance))
+        assert one.score == pytest.approx(luck.worth + one.luck - one.cost, abs=1e-6)
+        assert one.cost >= 0
+
+
+def test_the_percentile_of_many_turns_is_that_of_their_summed_chances(
+    morning_roll_odds: MorningRollOdds,
+) -> None:
+    """Against the engine's own for one turn, and against throwing many for more."""
+    luck, chance = Luck(morning_roll_odds), random.Random(9)
+    lines = turn_lines(chance)
+    match, one = Match.from_lines(lines), luck.of(lines)
+    from engine.luck import review
+
+    (told,) = review(match, morning_roll_odds, morning_roll_odds.goal("expected", match.state)).values()
+    assert luck.percentile(1, one.luck) == pytest.approx(told.percentile, abs=1e-6)
+    chances, step = luck.spread
+    scores = [step * n for n in range(len(chances))]
+    totals = [sum(chance.choices(scores, chances, k=10)) for _ in range(20_000)]
+    for points in (-3000, 0, 2500):
+        below = sum(total < 10 * luck.worth + points for total in totals) / len(totals)
+        assert luck.percentile(10, points) == pytest.approx(100 * below, abs=1.5)
+
+
+def test_fair_dice_are_hardly_ever_called_uneven_however_often_one_looks() -> None:
+    chance, called = random.Random(2026), 0
+    for _ in range(300):
+        faces = [chance.randint(1, 6) for _ in range(600)]
+        # `rare` is of the worst moment so far: so it was looked at after every die.
+        called += fairness(faces).uneven
+    assert called <= 300 * 0.05 + 3 * (300 * 0.05 * 0.95) ** 0.5
+    loaded = random.Random(1)
+    assert fairness([loaded.choice([1, 2, 3, 4, 5, 6, 6]) for _ in range(2000)]).uneven
+
+
+def test_what_is_ordinary_holds_nineteen_of_twenty() -> None:
+    chance = random.Random(5)
+    low, high = ordinary(100, 0.2)
+    inside = [low <= sum(chance.random() < 0.2 for _ in range(100)) <= high for _ in range(2000)]
+    assert 0.93 <= sum(inside) / len(inside) <= 0.98
+
+
+def test_any_byte_of_a_year_that_is_changed_names_its_day(
+    app: Flask, league: League, clock: SetClock
+) -> None:
+    begun(app)
+    tom, chance = account(league, "Tom"), random.Random(8)
+    for day in range(12):
+        at = datetime(2026, 3, 3, 9, tzinfo=UTC) + timedelta(days=day)
+        took(league, tom, report_of(turn_lines(chance), at))
+        if day == 4:
+            with league.place.writing() as connection:
+                turn = turns_of(connection, *YEAR)[0]
+                acts.correct(connection, By(tom, at, "a wrong die"), turn.id, 350)
+    assert chain.close_days(league.place, datetime(2026, 3, 20, tzinfo=UTC)) > 12
+    with league.place.reading() as connection:
+        lines = [link.line for link in chain.links(connection, 2026)]
+        hashes = [chain.hash_of_day(connection, link.day) for link in chain.links(connection, 2026)]
+    verified = chain.verify(lines)
+    assert (verified.turns, verified.hash) == (12, hashes[-1])
+    text = "\n".join(lines).encode()
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line.encode()) + 1)
+    for _ in range(400):
+        place = chance.randrange(len(text))
+        if text[place] == 10:
+            continue
+        changed = bytearray(text)
+        changed[place] ^= 1 << chance.randrange(7)
+        row = next(n for n in range(len(lines)) if starts[n] <= place < starts[n + 1])
+        with pytest.raises(chain.Broken) as broken:
+            chain.verify(changed.decode(errors="replace").splitlines())
+        names = [str(json.loads(line)["day"]) for line in lines]
+        # A byte of the hash that a day has closed with may be found at the day after, which names it.
+        assert str(broken.value).startswith(
+            (names[row] if row else "The first day", *names[row + 1 : row + 2])
+        )
+
+
+def test_a_row_that_is_changed_in_the_database_is_found_out(
+    app: Flask, league: League, clock: SetClock, tmp_path: Path
+) -> None:
+    begun(app)
+    took(league, account(league, "Tom"), report_of(turn_lines(random.Random(8)), clock.at))
+    chain.close_days(league.place, clock.at + timedelta(days=3))
+    place = Place(sql.URL.create("sqlite", database=str(tmp_path / FILE)))
+    with place.writing() as connection:
+        connection.execute(TURNS.update().values(late=True))
+    with place.reading() as connection:
+        lines = [link.line for link in chain.links(connection, 2026)]
+    with pytest.raises(chain.Broken, match="not as it was closed"):
+        chain.verify(lines)
+    place.close()
