@@ -7,8 +7,9 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 
+import numpy as np
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page, expect
 from real_browser import (
     LAPTOP,
     PHONE,
@@ -19,6 +20,7 @@ from real_browser import (
     needs_chromium,
     quiet_page,
     served,
+    settled,
     table,
 )
 from seen_dice import die, picture, roll
@@ -26,6 +28,7 @@ from seen_dice import die, picture, roll
 from hardware.demo import Demo
 from vision.nouns import Trouble, Turned
 from webui.config import Settings
+from webui.match.seen import seen_die
 
 __all__ = ["chromium", "quiet_page", "table"]
 pytestmark = needs_chromium
@@ -361,3 +364,50 @@ def test_the_focus_goes_through_the_page_in_the_order_of_the_eye(quiet_page: Pag
         )
     order = [name for place, name in enumerate(seen) if name is not None and name not in seen[:place]]
     assert [name.split()[0] for name in order if name] == ["turn-head", "tray", "keeps", "actions", "more"]
+
+
+def test_a_die_in_the_picture_is_tapped_to_put_it_right_with_a_finger_between_two_the_nearer_one(
+    chromium: Browser, pictured: Table
+) -> None:
+    pictured.desk.health.hold("test", [])
+    pictured.new("Ann", "Bo")
+    places = ((300, 300), (372, 300), (700, 420))
+    seen = roll((1, 4, 6, 2, 3, 3))
+    dice = [
+        replace(
+            each,
+            corners_px=np.array(
+                [[x - 30, y - 30], [x + 30, y - 30], [x + 30, y + 30], [x - 30, y + 30]], np.float32
+            ),
+        )
+        for each, (x, y) in zip(seen.dice, [*places, (900, 200), (900, 300), (900, 400)], strict=True)
+    ]
+    lies = tuple(seen_die(each) for each in dice)
+    source = replace(pictured.desk.board().source, phase="settled", dice=lies)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pictured.desk.eye, "source", lambda: source)
+        pictured.desk.sightings.see(replace(seen, picture=picture(1280, 720), dice=tuple(dice)))
+        context = chromium.new_context(viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=3)  # type: ignore[arg-type]
+        page = context.new_page()
+        page.goto(f"{pictured.url}/table")
+        taps = page.locator(".tap")
+        expect(taps).to_have_count(6)
+        assert (
+            sorted(taps.evaluate_all("all => all.map((each) => each.getAttribute('aria-label'))"))[0]
+            == "die 1: 1, fix"
+        )
+        boxes = [taps.nth(n).bounding_box() for n in range(6)]
+        assert all(box is not None and min(box["width"], box["height"]) >= LEAST_TOUCH for box in boxes)
+        lens = page.locator(".lens").bounding_box()
+        assert lens is not None
+        # The first two lie 22 px apart: half the width of a finger's place.
+        for (x, y), value in zip(places, (1, 4, 6), strict=True):
+            settled(page)
+            page.touchscreen.tap(
+                lens["x"] + (x - 6) * lens["width"] / 1280, lens["y"] + y * lens["height"] / 720
+            )
+            sheet = page.get_by_role("dialog")
+            expect(sheet).to_contain_text(f"Read as {value}.")
+            page.locator("#sheet-close").click()
+            expect(sheet).to_have_count(0)
+        context.close()

@@ -13,6 +13,7 @@ import traceback
 from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
 
@@ -35,7 +36,7 @@ from webui.config import Settings
 from webui.health import Health
 from webui.match.board import Source
 from webui.match.ledger import Refused, Stale
-from webui.match.seen import Corners, points_of, seen_die
+from webui.match.seen import Corners, SeenDie, points_of, seen_die
 from webui.match.sightings import Sightings
 from webui.push import Push
 from webui.report import Reports
@@ -96,6 +97,13 @@ def _table_of(camera: Camera, settings: Settings) -> TableFile:
     if camera.table:
         return TableFile(None, MarkedTable("hand", Table.from_json(camera.table)))
     return TableFile.open(settings if camera.live else replace(settings, rotate=0))
+
+
+@lru_cache(maxsize=1)
+def _dice_in(view: View) -> tuple[SeenDie, ...]:
+    """The dice of a view; where all is at rest each turned as it lies, worked out once however many pages ask."""
+    picture = view.image if view.phase == "settled" else None
+    return tuple(seen_die(each, picture) for each in view.seen)
 
 
 class Eye:
@@ -225,7 +233,7 @@ class Eye:
             latency_ms=round(view.latency_ms, 1),
             width=width,
             height=height,
-            dice=tuple(seen_die(each) for each in view.seen),
+            dice=_dice_in(view),
             sway=() if view.sway is None else tuple((a, b, c) for a, b, c in view.sway.tolist()),
             edge=edge,
             keep=keep,

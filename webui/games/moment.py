@@ -11,12 +11,14 @@ from webui.page.game import GamePage, state_on
 from webui.page.links import Links
 from webui.page.scene import Query, Scene
 from webui.page.sheet import sheet
+from webui.page.taps import with_taps
 
 
 def scene_of(board: Board, query: Query, links: Links) -> Scene:
     """What the page of the match shows now. Needs a board with a match."""
     page = PAGES[board.game]
     made = _moment(board, page, query, links)
+    made = replace(made, photo=with_taps(made.photo, board, page, links))
     if query.fix is None:
         return made
     return replace(made, sheet=sheet(board, page, query.fix, links))

@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from math import dist
 from statistics import fmean
 
+from hardware.frame import Image
+from vision.angle import turned
 from vision.nouns import Detection, Die, DieState, Roll, Zone
 
 Corners = tuple[tuple[float, float], ...]
@@ -82,16 +84,20 @@ class NewRoll:
     picture: str
 
 
-def seen_die(die: Die | Detection) -> SeenDie:
-    """A die as vision sees it, for screens and for the store; pixels rounded to a tenth."""
+def seen_die(die: Die | Detection, picture: Image | None = None) -> SeenDie:
+    """A die as vision sees it, for screens and for the store; pixels rounded to a tenth.
+
+    picture: where it lies in, to turn its corners as it is turned there; without one they are those of an upright box.
+    """
     zone = die.zone if isinstance(die, Die) else "throw"
+    corners = die.corners_px if picture is None else turned(picture, die.corners_px)
     return SeenDie(
         die.value,
         round(float(die.value_p), 4),
         tuple(die.ranking),
         die.state,
         zone,
-        points_of(die.corners_px),
+        points_of(corners),
     )
 
 
@@ -100,9 +106,9 @@ def seen_roll(roll: Roll, number: int, has_picture: bool) -> SeenRoll:
     height, width = roll.picture.shape[:2]
     thrown = len(roll.faces)
     dice = (
-        *(replace(seen_die(die), zone="throw") for die in roll.dice[:thrown]),
+        *(replace(seen_die(die, roll.picture), zone="throw") for die in roll.dice[:thrown]),
         *(
-            replace(seen_die(die), zone="keep", value=value)
+            replace(seen_die(die, roll.picture), zone="keep", value=value)
             for die, value in zip(roll.dice[thrown:], roll.kept, strict=True)
         ),
     )

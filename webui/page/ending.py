@@ -59,9 +59,9 @@ def busted(board: Sequence[Seat], name: str, following: str) -> tuple[Seat, ...]
 def with_evidence(made: Scene, board: Board) -> Scene:
     """The dice and the picture that the camera saw when a die left the table."""
     roll = board.throw.roll if board.throw else None
-    if roll is None or not roll.has_picture:
+    if board.throw is None or roll is None or not roll.has_picture:
         return made
-    return replace(made, status=Status("warn", words.OFF_TABLE), photo=leaving_photo(roll))
+    return replace(made, status=Status("warn", words.OFF_TABLE), photo=leaving_photo(roll, board.throw.faces))
 
 
 def why_off(board: Board, turn: Turn) -> str:

@@ -12,17 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from vision.nouns import TILTED
 from webui.match.board import Board
 from webui.match.seen import Corners, SeenDie, SeenRoll, counted
-from webui.page.scene import Mark, Photo
+from webui.page.rings import DIE, WIDTH, Ringed, centre, drawn, still, told
+from webui.page.scene import Photo
 
-WIDTH = 640.0
-DIE = 46.0
-"""The die that marks are drawn for; on smaller and larger ones they shrink and grow with it, within limits."""
-SIZES = (0.7, 1.4)
-STAND_OFF = 8.0
-"""A ring stands off its die by so much, so that it hides no pip."""
-TAG_LIFT, TAG_LEFT, TAG_MARGIN, WORD_LIFT = 14.0, 16.0, 4.0, 20.0
-VALUE_WIDE, PICKED_WIDE, LETTER_WIDE = 32.0, 50.0, 9.5
-"""A tag is wide enough for a value, for one with a tick beside it, or for each letter of its word."""
 KEPT_DOWN = 0.3
 """The word KEPT stands so far down its zone: above most dice, and where a low window shows it."""
 CLOSE_UP = 1.9
@@ -41,7 +33,7 @@ def live_photo(board: Board, picked: Sequence[int] = (), kept: Sequence[int] = (
         return None
     scale, height = _scale(source.width, source.height)
     roll = _roll_now(board)
-    marks = _marks_now(board, roll, picked, scale) if roll else _kept_now(board, kept, scale)
+    marks = drawn(_marks_now(board, roll, picked) if roll else _kept_now(board, kept), scale)
     # Of a throw as it was read: what is seen now may have changed since the page was last made.
     seen = [die.corners for die in (roll.dice if marks and roll else source.dice)]
     return Photo(
@@ -60,15 +52,18 @@ def live_photo(board: Board, picked: Sequence[int] = (), kept: Sequence[int] = (
 def evidence_photo(roll: SeenRoll, faces: Sequence[int | None] = ()) -> Photo:
     """The picture of a throw. `faces`: of the dice thrown, where they are asked about; None is marked as unsure."""
     scale, height = _scale(roll.width, roll.height)
-    asked = [_told(die, face, scale) for die, face in zip(roll.thrown, faces, strict=False)]
+    asked = [told(die, face, index=n) for n, (die, face) in enumerate(zip(roll.thrown, faces, strict=False))]
     aim = _aim([die.corners for die in roll.dice], scale, height)
     link = f"/evidence/{roll.id}.jpg"
-    marks = (*_aside(roll, scale), *asked)
+    marks = drawn((*_aside(roll), *asked), scale)
     return Photo(link, False, roll.why or _in_words(roll.dice), height, *aim, marks, replay=replay_of(roll))
 
 
-def leaving_photo(roll: SeenRoll) -> Photo:
-    """The picture in which a die was last seen on its way off the table, with its way and the table's edge."""
+def leaving_photo(roll: SeenRoll, faces: Sequence[int] = ()) -> Photo:
+    """The picture in which a die was last seen on its way off the table, with its way and the table's edge.
+
+    faces: what the dice that stayed count as, where that is known.
+    """
     scale, height = _scale(roll.width, roll.height)
     gone = [_at(roll, way[-1]) for way in roll.way if way]
     seen = [die.corners for die in (*roll.dice, *gone)]
@@ -78,7 +73,7 @@ def leaving_photo(roll: SeenRoll) -> Photo:
         f"{roll.why} {WAY_IN_WORDS if gone else ''}".strip(),
         height,
         *_aim(seen, scale, height),
-        (*_aside(roll, scale), *(_mark(die, "off", "", scale) for die in gone)),
+        drawn((*_aside(roll), *_lying(roll, faces), *(Ringed(die, "off") for die in gone)), scale),
         edge=_points(roll.edge, scale),
         way=tuple(_points(way, scale) for way in roll.way),
         replay=replay_of(roll),
@@ -90,9 +85,20 @@ def replay_of(roll: SeenRoll) -> str:
     return f"/evidence/{roll.id}.webp" if roll.has_replay else ""
 
 
-def _aside(roll: SeenRoll, scale: float) -> tuple[Mark, ...]:
+def _aside(roll: SeenRoll) -> tuple[Ringed, ...]:
     beside = [die for die in roll.dice if die.zone != "throw"]
-    return tuple(_mark(die, "off" if die.zone == "off" else "locked", "", scale) for die in beside)
+    return tuple(Ringed(die, "off" if die.zone == "off" else "locked") for die in beside)
+
+
+def _lying(roll: SeenRoll, faces: Sequence[int]) -> tuple[Ringed, ...]:
+    """The dice of a throw of which nothing counts any more: thin rings, and what they show.
+
+    None on the picture of a die on its way: the others may have rolled on since.
+    """
+    if roll.has_leaving:
+        return ()
+    shown = faces if len(faces) == len(roll.thrown) else roll.faces
+    return tuple(still(told(die, face)) for die, face in zip(roll.thrown, shown, strict=True))
 
 
 def _at(roll: SeenRoll, place: tuple[float, float]) -> SeenDie:
@@ -123,24 +129,31 @@ def _roll_now(board: Board) -> SeenRoll | None:
     """The throw that is open now, if its dice lie still on the table: where the live picture has them."""
     if board.source.phase != "settled":
         return None
-    lies = board.throw.roll if board.throw and board.state and board.state.thrown else None
+    # Also one that has ended its turn, when people look again, until the next one.
+    lies = board.throw.roll if board.throw and (_counts(board) or board.throw.newest) else None
     roll = board.question.roll if board.question else lies
     return board.source.now(roll) if roll else None
 
 
-def _marks_now(board: Board, roll: SeenRoll, picked: Sequence[int], scale: float) -> tuple[Mark, ...]:
+def _counts(board: Board) -> bool:
+    """Whether dice lie open that count for something."""
+    return board.question is not None or (board.state is not None and bool(board.state.thrown))
+
+
+def _marks_now(board: Board, roll: SeenRoll, picked: Sequence[int]) -> tuple[Ringed, ...]:
     """Rings on the live picture, only round dice that lie still where they were read."""
     aside = [die for die in roll.dice if die.zone == "keep" and _still_there(die, board.source.dice)]
-    marks = [_mark(die, "locked", "", scale) for die in aside]
+    rings = [Ringed(die, "locked") for die in aside]
     faces = board.question.faces if board.question else board.throw.faces if board.throw else ()
     for place, die in enumerate(roll.thrown):
         face = faces[place] if place < len(faces) else die.value
         if _still_there(die, board.source.dice):
-            marks.append(_told(die, face, scale, place in picked))
-    return tuple(marks)
+            ring = told(die, face, place in picked, place)
+            rings.append(ring if _counts(board) else still(ring))
+    return tuple(rings)
 
 
-def _kept_now(board: Board, kept: Sequence[int], scale: float) -> tuple[Mark, ...]:
+def _kept_now(board: Board, kept: Sequence[int]) -> tuple[Ringed, ...]:
     """Rings on the live picture while a throw is awaited: round the dice that are kept, wherever they lie still."""
     if board.source.phase != "settled":
         return ()
@@ -148,7 +161,7 @@ def _kept_now(board: Board, kept: Sequence[int], scale: float) -> tuple[Mark, ..
     for die, value in _as_they_count(board):
         if value is not None and left[value]:
             left[value] -= 1
-            rings.append(_mark(die, "locked", "", scale))
+            rings.append(Ringed(die, "locked"))
     return tuple(rings)
 
 
@@ -174,25 +187,9 @@ def _newest_throw(board: Board) -> tuple[SeenDie, ...]:
 
 
 def _still_there(die: SeenDie, now: Iterable[SeenDie]) -> bool:
-    x, y = _centre(die.corners)
+    x, y = centre(die.corners)
     reach = max(abs(corner[0] - x) for corner in die.corners)
-    return any(
-        abs(x - a) < reach and abs(y - b) < reach for a, b in (_centre(other.corners) for other in now)
-    )
-
-
-def _told(die: SeenDie, face: int | None, scale: float, picked: bool = False) -> Mark:
-    """A die of a throw: its value, how it lies where it has none, or that it is not known."""
-    if face is not None:
-        return _mark(die, "keep" if picked else "", str(face), scale)
-    lies = TILTED.get(die.state)
-    return _mark(die, "cocked", lies, scale) if lies else _mark(die, "unsure", "?", scale)
-
-
-def _tag_wide(look: str, tag: str) -> float:
-    if look == "cocked":
-        return LETTER_WIDE * (len(tag) + 1)
-    return PICKED_WIDE if look == "keep" else VALUE_WIDE
+    return any(abs(x - a) < reach and abs(y - b) < reach for a, b in (centre(other.corners) for other in now))
 
 
 def _kept_at(keep: Corners, scale: float) -> tuple[float, float]:
@@ -201,34 +198,7 @@ def _kept_at(keep: Corners, scale: float) -> tuple[float, float]:
         return Photo.kept_at
     ys = [y for _, y in keep]
     down = min(ys) + KEPT_DOWN * (max(ys) - min(ys))
-    return round(_centre(keep)[0] * scale, 1), round(down * scale, 1)
-
-
-def _mark(die: SeenDie, look: str, tag: str, scale: float) -> Mark:
-    x, y = _centre(die.corners)
-    side = math.dist(die.corners[0], die.corners[2]) / math.sqrt(2) * scale
-    size = round(min(max(side / DIE, SIZES[0]), SIZES[1]), 2)
-    wider = 1 + 2 * STAND_OFF * size / max(side, 1.0)
-    ring = [
-        ((x + (a - x) * wider) * scale / size, (y + (b - y) * wider) * scale / size) for a, b in die.corners
-    ]
-    points = " ".join(f"{a:.1f},{b:.1f}" for a, b in ring)
-    wide = _tag_wide(look, tag)
-    left, top = _tag_at(ring, wide if look == "cocked" else 0.0)
-    left = max(min(left, WIDTH / size - wide - TAG_MARGIN), TAG_MARGIN)
-    return Mark(look, points, tag, round(left, 1), round(max(top, 2.0), 1), size, wide)
-
-
-def _tag_at(ring: Sequence[tuple[float, float]], word: float) -> tuple[float, float]:
-    """The left and top of a tag: at the ring's upper right; a word, so wide, in the middle above it."""
-    if word:
-        return _centre(ring)[0] - word / 2, min(y for _, y in ring) - WORD_LIFT
-    right, top = max(ring, key=lambda corner: corner[0] - corner[1])
-    return right - TAG_LEFT, top - TAG_LIFT
-
-
-def _centre(corners: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    return sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
+    return round(centre(keep)[0] * scale, 1), round(down * scale, 1)
 
 
 def _aim(dice: Iterable[Sequence[tuple[float, float]]], scale: float, height: float) -> tuple[float, float]:

@@ -164,9 +164,10 @@ class Seat:
 
 @dataclass(frozen=True)
 class Mark:
-    """A ring on the picture and its tag at x, y, so many wide. look: "", keep, locked, unsure, cocked or off.
+    """A ring on the picture and its tag at x, y, so many wide. look: "", keep, still, locked, unsure, cocked or off.
 
-    size: the mark's own scale; ring, x, y and wide are in a drawing 640 wide, divided by it.
+    size: the mark's own scale; ring, x, y and wide are in a drawing 640 wide, divided by it. die: which of the throw it
+    is, None for another one; middle: of the die, in that drawing.
     """
 
     look: str
@@ -176,6 +177,18 @@ class Mark:
     y: float
     size: float
     wide: float
+    die: int | None = None
+    middle: tuple[float, float] = (0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class Tap:
+    """A place to tap on the picture: its name, where it leads, and its middle, in hundredths of the picture."""
+
+    name: str
+    link: str
+    x: float
+    y: float
 
 
 @dataclass(frozen=True)
@@ -185,7 +198,7 @@ class Photo:
     live: it is pulled again and again. height: of a drawing 640 wide. middle, need: of what a low
     window must show, and how much of the height that is; 0 to 1. edge: of the table, keep: of the part where kept
     dice lie, and way: of each die that left, as points of the drawing; "" where none is to be shown. kept_at: where
-    "KEPT" is written. replay: the seconds before, "" for none.
+    "KEPT" is written. replay: the seconds before, "" for none. taps: places to tap.
     """
 
     link: str
@@ -200,6 +213,7 @@ class Photo:
     kept_at: tuple[float, float] = (0.0, 0.0)
     way: tuple[str, ...] = ()
     replay: str = ""
+    taps: tuple[Tap, ...] = ()
 
 
 @dataclass(frozen=True)

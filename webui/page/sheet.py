@@ -22,10 +22,17 @@ def sheet(board: Board, page: GamePage, die: int, links: Links) -> Sheet | None:
 
     Where it is asked which dice were kept, or whether dice that turned over count as before, that is answered first.
     """
-    asks = board.question or (board.throw if board.throw and board.throw.newest else None)
-    if asks is None or not 0 <= die < len(asks.faces) or _else_first(board.question):
+    asks = board.question or board.throw
+    if asks is None or not may_be_fixed(board) or not 0 <= die < len(asks.faces):
         return None
     return _sheet_of(board, page, die, asks, links)
+
+
+def may_be_fixed(board: Board) -> bool:
+    """Whether a die of the question, or of the newest throw, can be put right now."""
+    if board.question is not None:
+        return not _else_first(board.question)
+    return board.throw is not None and board.throw.newest
 
 
 def _else_first(question: Question | None) -> bool:

@@ -52,7 +52,17 @@ function follow(event) {
   event.preventDefault();
   if (later(() => again(link))) return;
   tell("");
-  refresh({ ask: new URL(link.href).searchParams });
+  refresh({ ask: new URL(nearest(link, event).href).searchParams });
+}
+
+// Dice lie closer than fingers are wide: of places to tap that overlap the one counts whose middle is nearest.
+function nearest(link, { clientX, clientY, detail }) {
+  if (!link.matches(".tap") || !detail) return link;
+  const away = (tap) => {
+    const box = tap.getBoundingClientRect();
+    return Math.hypot(box.x + box.width / 2 - clientX, box.y + box.height / 2 - clientY);
+  };
+  return [...document.querySelectorAll(".tap")].reduce((best, tap) => (away(tap) < away(best) ? tap : best), link);
 }
 
 // The second half of a double tap would land on whatever has taken the button's place.
