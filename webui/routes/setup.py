@@ -24,7 +24,7 @@ from webui.camera.eye import Eye
 from webui.desk import desk
 from webui.match.board import Source
 from webui.match.seen import Corners
-from webui.page.picture import WIDTH
+from webui.page.rings import WIDTH
 from webui.setup import mat as mat_page
 from webui.setup.marking import MarkForm, MarkingError, confirmed, parse_corners, parse_size, propose
 from webui.setup.outline import to_page

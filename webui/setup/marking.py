@@ -19,7 +19,7 @@ from vision.markers import detect_mat
 from vision.table import Points, Table
 from vision.viewpoint import Viewpoint
 from webui.match.seen import Corners
-from webui.page.picture import WIDTH
+from webui.page.rings import WIDTH
 from webui.setup.outline import area, breadth, crosses, is_rectangle_aslant, keep_strip, to_page, to_px
 from webui.setup.table_file import How, MarkedTable, Side
 

@@ -15,7 +15,7 @@ from hardware.frame import Image
 from vision.edges import clockwise
 from vision.table import Points
 from webui.match.seen import Corners
-from webui.page.picture import WIDTH
+from webui.page.rings import WIDTH
 from webui.setup.table_file import Side
 
 LEAST_TURN = 0.02
