@@ -88,7 +88,7 @@ def test_the_league_knows_no_flask() -> None:
 def test_only_the_games_of_the_page_know_one_game() -> None:
     games = {"engine.morning_roll", "engine.midnight", "engine.four_twenty"}
     for path in sorted((ROOT / "webui").rglob("*.py")):
-        if path.parent.name != "games" and path.name not in ("telling.py", "advise.py"):
+        if path.parent.name != "games":
             assert not games & {module for module, _ in imports(path)}, (
                 f"{path.relative_to(ROOT)} knows one game"
             )

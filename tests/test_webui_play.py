@@ -302,7 +302,7 @@ def test_a_pot_is_told_and_at_the_end_who_owes_whom() -> None:
     lines = [line for faces in scores for line in (f"throw {faces} by=hand", f"keep {faces}")]
     _, told = session(match, *lines, typed=True)
     assert "Round 1 goes to Ann and Cy with 3 coins each." in told
-    assert "Bo owes Ann 1 coin. Bo owes Cy 1 coin." in told
+    assert "Bo pays Ann 1 coin. Bo pays Cy 1 coin." in told
     even = Match.new("midnight", ["Ann", "Bo"], rounds=1, stake_in="drinks", ties="none")
     _, told = session(even, *lines[:2], *lines[:2], typed=True)
     assert told.rstrip().endswith("Nobody wins. Nobody owes anything.")

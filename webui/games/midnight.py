@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.game import State, state_of
-from engine.midnight import KEYS, Midnight, Turn
+from engine.midnight import Midnight, Turn
 from webui.games.midnight_end import end_of, rounds_table
 from webui.games.midnight_set import Night, night_of
 from webui.games.midnight_told import MidnightTold
-from webui.games.midnight_words import goal, needs, scored
+from webui.games.midnight_words import goal, lacks, needs, scored
 from webui.match.board import Board
 from webui.page import ending, tray, words
 from webui.page.game import GamePage, Standing, state_on
@@ -158,8 +158,7 @@ def _now(state: Midnight, name: str, turn: Turn | None, running: int | None) -> 
     """The number of one player in this round, and a word about it."""
     won = words.rounds(state.scores[name]) if not _dots(state, name) and state.settings.rounds > 1 else ""
     if turn is not None:
-        lacks = [str(key) for key in KEYS[turn.variant] if key not in turn.final]
-        return str(turn.score), won or (f"no {' and no '.join(lacks)}" if lacks else "scored")
+        return str(turn.score), won or lacks(turn) or "scored"
     if name == state.player:
         return ("–" if running is None else str(running)), won or "on turn"
     return "–", won or "to come"

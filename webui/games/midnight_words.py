@@ -19,9 +19,9 @@ def missing(state: Midnight, picked: Sequence[int]) -> tuple[int, ...]:
 
 def needs(state: Midnight, picked: Sequence[int]) -> str:
     """Which keys are still missing, or that both are in."""
-    lacks = missing(state, picked)
-    if lacks:
-        return f"Still needs {words.and_list([words.die_value(key) for key in lacks])}."
+    lacking = missing(state, picked)
+    if lacking:
+        return f"Still needs {words.and_list([words.die_value(key) for key in lacking])}."
     return f"{words.and_list([str(key) for key in KEYS[state.settings.variant]])} are in."
 
 
@@ -54,13 +54,18 @@ def goal(state: Midnight, picked: Sequence[int]) -> str:
     return f"{more} more on {words.dice(free)} beats {words.whose(leader)} {best}."
 
 
+def lacks(turn: Turn) -> str:
+    """The keys that a finished turn has not; "" where both are there."""
+    lacking = [str(key) for key in KEYS[turn.variant] if key not in turn.final]
+    return f"no {' and no '.join(lacking)}" if lacking else ""
+
+
 def scored(state: Midnight, turn: Turn) -> str:
     """How a turn ended, and how it stands in its round. state: after the turn."""
     if turn.end == "off table":
         return f"{turn.player}: 0, a die left the table."
-    lacks = [str(key) for key in KEYS[turn.variant] if key not in turn.final]
-    if lacks:
-        return f"{turn.player}: 0, no {' and no '.join(lacks)}."
+    if lacks(turn):
+        return f"{turn.player}: 0, {lacks(turn)}."
     return f"{turn.player}: {turn.score}. {_lead(state, turn)}".strip()
 
 

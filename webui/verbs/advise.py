@@ -15,11 +15,11 @@ from engine.game import GAMES, MoveError, Turn
 from engine.line import Line
 from engine.log import Match
 from engine.luck import review
-from engine.morning_roll import MorningRoll
 from engine.morning_roll_odds import MorningRollOdds
 from engine.questions import page
 from engine.solve import Goal, GoalError, Odds, Worth
 from webui.cli import Refusal
+from webui.games.page import PAGES
 from webui.odds import load_odds
 from webui.terminal.seating import about_options, begin, check_game, read_names, read_options
 from webui.terminal.settings import data_folder
@@ -108,7 +108,7 @@ def _told(match: Match, wanted: Wanted) -> dict[str, object]:
         "to_throw": state.to_throw,
         "moves": [_move(worth, advice) for worth in advice.worths],
         "bust": state.bust,
-        "special": state.special if isinstance(state, MorningRoll) else None,
+        "special": PAGES[match.game].told.state_facts(state).get("special"),
         "turns": [_turn(turn) for turn in state.turns],
         "rounds": [{"winners": list(each.winners)} for each in state.rounds],
         "scores": state.scores,

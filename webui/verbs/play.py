@@ -20,6 +20,7 @@ from engine.notation import write_throw
 from engine.opponents import OPPONENTS, Opponent
 from engine.solve import Odds
 from webui.cli import Refusal
+from webui.games.page import PAGES
 from webui.odds import load_odds
 from webui.terminal.seating import about_options, begin, check_game, read_names, read_options
 from webui.terminal.settings import data_folder
@@ -89,7 +90,7 @@ def play(match: Match, seats: Seats, ask: Callable[[str], str], say: Callable[[s
         while not match.state.outcome:
             line = _by_program(match.state, seats)
             if line is None and match is not shown:
-                say("\n".join(["", *awaited(match.state, seats.typed)]))
+                say("\n".join(["", *_awaited(match, seats)]))
                 shown = match
             try:
                 match = _step(match, line or ask("> "), seats, say)
@@ -112,8 +113,13 @@ def _step(match: Match, said: str, seats: Seats, say: Callable[[str], None]) -> 
     if line.startswith("off ") and _of_program(match):
         raise IllegalMove(line, "dice of the program stay on the table", "these are its dice")
     after = match.add(line)
-    say(tell(match.state, after.standing[-1], after.state))
+    say(tell(PAGES[match.game].told, match.state, after.standing[-1], after.state))
     return after
+
+
+def _awaited(match: Match, seats: Seats) -> Iterator[str]:
+    """What the player on turn may do now."""
+    return awaited(PAGES[match.game].told, match.state, seats.typed)
 
 
 def _of_program(match: Match) -> bool:
@@ -171,7 +177,7 @@ def _leave(match: Match, seats: Seats) -> str:
 
 
 ANSWERS: dict[str, Callable[[Match, Seats], str]] = {
-    "what": lambda match, seats: "\n".join(awaited(match.state, seats.typed)),
+    "what": lambda match, seats: "\n".join(_awaited(match, seats)),
     "help": lambda match, seats: HELP,
     "best": _best,
     "moves": lambda match, seats: (
