@@ -27,10 +27,12 @@ LONG_S = 30.0
 class Tables:
     """The process that forks tables, and the table that runs now."""
 
+    program = "killed_table.py"
+
     def __init__(self, data: Path, *how: str) -> None:
         self.troubles = (data / "stderr").open("w+")
         self.helper = subprocess.Popen(
-            [sys.executable, "-u", str(Path(__file__).with_name("killed_table.py")), str(data), *how],
+            [sys.executable, "-u", str(Path(__file__).with_name(self.program)), str(data), *how],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self.troubles,
