@@ -1,0 +1,174 @@
+"""The whole of it in a real browser: register, be known at a table, play with the demo, see the turn and its proof."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from leagued import PASSWORD, SetClock, desk_of, opened
+from playwright.sync_api import Browser, Page, expect
+from real_browser import LAPTOP, PHONE, SHOTS, chromium, needs_chromium
+from waitress.server import create_server
+
+from hardware.demo import Demo
+from webui.desk import Desk
+from webui.league import reporting
+
+__all__ = ["chromium"]
+pytestmark = needs_chromium
+
+
+@contextmanager
+def served_league(folder: Path, clock: SetClock, camera: str) -> Iterator[tuple[str, Desk]]:
+    app = opened(folder, clock, camera)
+    server = create_server(app, host="127.0.0.1", port=0, threads=16)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    desk = desk_of(app)
+    desk.start()
+    try:
+        yield f"http://127.0.0.1:{server.effective_port}", desk
+    finally:
+        desk.push.close()
+        time.sleep(0.1)
+        server.close()
+        thread.join(10)
+        desk.close()
+
+
+@contextmanager
+def browsing(chromium: Browser, size: dict[str, int]) -> Iterator[Page]:
+    """A person with a device of their own."""
+    context = chromium.new_context(viewport=size, timezone_id="UTC")  # type: ignore[arg-type]
+    page = context.new_page()
+    page.set_default_timeout(30_000)
+    yield page
+    context.close()
+
+
+def fill_in(page: Page, name: str) -> None:
+    page.fill("[name=name]", name)
+    page.fill("[name=password]", PASSWORD)
+    page.locator("main button").click()
+
+
+def test_from_the_invitation_to_the_proof_of_a_turn_and_the_close_of_the_day(
+    tmp_path: Path, chromium: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reporting, "PAUSE", timedelta(0))
+    monkeypatch.setattr("webui.camera.eye.open_camera", lambda name: Demo())
+    clock = SetClock(datetime(2026, 3, 3, 9, tzinfo=UTC))
+    with (
+        served_league(tmp_path, clock, "demo") as (url, desk),
+        browsing(chromium, PHONE) as tom,
+        browsing(chromium, PHONE) as ann,
+        browsing(chromium, LAPTOP) as table,
+    ):
+        _join(url, tom, ann)
+        desk.presses.new(desk.board().revision, "morning-roll", ["Ann"], rounds=1, off_table="bust")
+        _be_known(url, table, ann)
+        _play_out(desk)
+        _see_the_proof(url, ann, desk.board().state.scores["Ann"])  # type: ignore[union-attr]
+        tom.goto(f"{url}/league/")
+        expect(tom.locator(".said")).to_have_text("“A film, but mine.”")
+        expect(tom.locator(".day .how a")).to_contain_text("internet dice")
+        _open_the_day(url, tom)
+        _type_in(url, ann)
+        tom.goto(f"{url}/league/")
+        expect(tom.locator(".figures .big").first).to_have_text("1,050")
+        _see_it_close(url, tom, clock)
+
+
+def _join(url: str, tom: Page, ann: Page) -> None:
+    """Tom opens the league and invites Ann, who comes."""
+    tom.goto(f"{url}/league/")
+    expect(tom.locator("h1")).to_have_text("Open a league")
+    fill_in(tom, "Tom")
+    expect(tom.locator("h2").first).to_have_text("Tom, you have not rolled today.")
+    tom.goto(f"{url}/league/organise")
+    tom.get_by_text("Make an invitation").click()
+    ann.goto(tom.locator(".hand-over a").get_attribute("href") or "")
+    fill_in(ann, "Ann")
+    expect(ann.locator("h2").first).to_have_text("Ann, you have not rolled today.")
+
+
+def _be_known(url: str, table: Page, ann: Page) -> None:
+    """The table shows letters, and Ann types them in on her phone."""
+    table.goto(f"{url}/league/faces")
+    table.get_by_text("That is me").click()
+    letters = (table.locator(".code").get_attribute("aria-label") or "").replace(", ", "")
+    table.screenshot(path=SHOTS / "league-face-desktop.png")
+    ann.goto(f"{url}/league/pair")
+    ann.fill("[name=letters]", letters.lower())
+    ann.get_by_text("Go on").click()
+    expect(ann.locator("h1")).to_have_text("Are you Ann?")
+    ann.get_by_text("Yes, that is me").click()
+    expect(ann.locator("h1")).to_have_text("It is done")
+
+
+def _see_the_proof(url: str, ann: Page, score: int) -> None:
+    """Ann's turn is in the league by itself, with its pictures; she says something about it."""
+    ann.goto(f"{url}/league/")
+    expect(ann.locator(".day .score")).to_have_text(f"{score:,}")
+    ann.locator(".day .how a").click()
+    expect(ann.locator("h1")).to_have_text(f"Ann, {score:,} on 3 March")
+    picture = ann.locator(".proof img").first
+    expect(picture).to_be_visible()
+    assert picture.evaluate("(each) => each.decode().then(() => each.naturalWidth)") > 0
+    expect(ann.locator(".lines")).to_contain_text("throw ")
+    ann.screenshot(path=SHOTS / "league-proof-phone.png", full_page=True)
+    ann.fill("[name=comment]", "A film, but mine.")
+    ann.get_by_text("Say it").click()
+    expect(ann.locator("[name=comment]")).to_have_value("A film, but mine.")
+
+
+def _open_the_day(url: str, tom: Page) -> None:
+    """Tom, who runs the league, opens the day for Ann."""
+    tom.goto(f"{url}/league/organise")
+    tom.select_option("[action$='organise/open'] [name=account]", label="Ann")
+    tom.fill("[action$='organise/open'] [name=reason]", "The film ran before coffee.")
+    tom.get_by_text("Open the day").click()
+    expect(tom.locator("h1")).to_have_text("You run the league")
+
+
+def _type_in(url: str, ann: Page) -> None:
+    """Ann types another turn in, throw by throw."""
+    ann.goto(f"{url}/league/type")
+    ann.fill("[name=faces]", "1 1 1 2 3 5")
+    ann.get_by_text("Thrown").click()
+    ann.get_by_text("Stop with 1 1 1 5").click()
+    ann.get_by_text("Go on").click()
+    expect(ann.locator("h1")).to_have_text("Ann, 1,050 on 3 March")
+
+
+def _see_it_close(url: str, tom: Page, clock: SetClock) -> None:
+    """A page that is left open closes by itself at eight in the evening."""
+    clock.at = datetime(2026, 3, 3, 19, 59, 58, tzinfo=UTC)
+    tom.goto(f"{url}/league/")
+    expect(tom.locator("h1")).to_have_text("Tuesday 3 March")
+    clock.at = datetime(2026, 3, 3, 20, 0, 0, tzinfo=UTC)
+    expect(tom.locator("h1")).to_have_text("Closed for the night")
+    tom.screenshot(path=SHOTS / "league-closed-phone.png")
+
+
+def _play_out(desk: Desk) -> None:
+    """Throw and stop as soon as something scores, as a person would who has seen the demo before."""
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline:
+        board = desk.board()
+        state = board.state
+        if state is None or state.outcome:
+            return
+        if board.question:
+            desk.presses.dismiss(board.revision)
+        elif state.moves:
+            stop = next((move for move in state.moves if move.kind == "stop"), state.moves[0])
+            desk.presses.play(board.revision, f"{stop.kind} {' '.join(map(str, stop.faces))}")
+        else:
+            time.sleep(0.05)
+    raise AssertionError("the demo did not throw")
