@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from leagued import PASSWORD, SetClock, desk_of, opened
@@ -92,7 +93,8 @@ def _join(url: str, tom: Page, ann: Page) -> None:
     expect(tom.locator("h2").first).to_have_text("Tom, you have not rolled today.")
     tom.goto(f"{url}/league/organise")
     tom.get_by_text("Make an invitation").click()
-    ann.goto(tom.locator(".hand-over a").get_attribute("href") or "")
+    # The link is one that a phone can open: by an address of this machine that others know.
+    ann.goto(url + urlsplit(tom.locator(".hand-over a").get_attribute("href") or "").path)
     fill_in(ann, "Ann")
     expect(ann.locator("h2").first).to_have_text("Ann, you have not rolled today.")
 

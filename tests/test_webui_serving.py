@@ -35,6 +35,10 @@ def app() -> Flask:
     def hello() -> str:
         return f"{request.host} {request.headers.get('X', '')}"
 
+    @made.get("/caller")
+    def caller() -> str:
+        return f"{request.remote_addr} {request.is_secure}"
+
     @made.post("/")
     def length() -> str:
         return str(len(request.get_data()))
@@ -86,6 +90,17 @@ def test_one_port_speaks_http_and_https_and_passes_on_what_was_asked(tmp_path: P
         assert ask(port) == f"127.0.0.1:{port} kept"
         assert ask(port, trusting(tmp_path)) == f"127.0.0.1:{port} kept"
         assert ask(port, trusting(tmp_path), "localhost") == f"localhost:{port} kept"
+
+
+def test_the_pages_know_who_calls_and_whether_in_secret(tmp_path: Path) -> None:
+    with served(tmp_path) as port:
+        for context, told in ((None, "127.0.0.2 False"), (trusting(tmp_path), "127.0.0.2 True")):
+            kind = http.client.HTTPSConnection if context else http.client.HTTPConnection
+            more = {"context": context} if context else {}
+            line = kind("127.0.0.1", port, timeout=LONG_S, source_address=("127.0.0.2", 0), **more)  # type: ignore[arg-type]
+            with closing(line):
+                line.request("GET", "/caller")
+                assert line.getresponse().read().decode() == told
 
 
 def test_a_device_that_does_not_know_the_certificate_refuses_it(tmp_path: Path) -> None:

@@ -7,9 +7,7 @@ POST /camera/forget   mark: this phone belongs to the table no more
 
 from __future__ import annotations
 
-import ipaddress
 from typing import cast
-from urllib.parse import urlsplit
 
 import segno
 from flask import Blueprint, Response, redirect, render_template, request, url_for
@@ -20,7 +18,7 @@ from hardware.usb import numbers
 from webui.camera.chosen import choose, may_be_chosen
 from webui.desk import desk
 from webui.routes.phone import NO_CAMERA
-from webui.serving.addresses import own_addresses
+from webui.serving.addresses import as_others_call
 
 blueprint = Blueprint("camera", __name__, url_prefix="/camera")
 
@@ -58,7 +56,7 @@ def forget() -> Response:
 
 def _page(notice: str = "", status: int = 200) -> Response:
     letters, left_s = desk().pairing.letters()
-    place = f"http://{_place()}{url_for('phone.show')}"
+    place = f"http://{as_others_call(request.host)}{url_for('phone.show')}"
     square = segno.make(f"{place}?letters={letters}", error="m", micro=False)
     page = render_template(
         "camera.html",
@@ -75,21 +73,3 @@ def _page(notice: str = "", status: int = 200) -> Response:
         troubles=desk().health.troubles(),
     )
     return Response(page, status)
-
-
-def _place() -> str:
-    """The name and port of this page as another device may open it."""
-    here = urlsplit(f"//{request.host}")
-    host = here.hostname or ""
-    if host == "localhost" or _is_loopback(host):
-        others = own_addresses()
-        host = str(others[0]) if others else host
-    host = f"[{host}]" if ":" in host else host
-    return f"{host}:{here.port}" if here.port else host
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False

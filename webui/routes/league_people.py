@@ -24,7 +24,7 @@ from webui.league.acts import By
 from webui.league.day import UnknownZone
 from webui.league.refusal import Denied
 from webui.league.secret import folded
-from webui.routes.visitor import COOKIE, league, let_in, needs_account, refused, shown, visitor
+from webui.routes.visitor import COOKIE, league, let_in, needs_account, outside, refused, shown, visitor
 
 blueprint = Blueprint("league_people", __name__, url_prefix="/league")
 UTC_ZONE = "Etc/UTC"
@@ -282,7 +282,7 @@ def invite() -> Answer:
 
     def do(connection: Any, by: By) -> dict[str, Any]:
         secret = people.invite(connection, by.now, by.who.id)
-        link = url_for("league_people.join", secret=secret, _external=True)
+        link = outside("league_people.join", secret=secret)
         return {"link": link, "square": square(link)}
 
     return _organised(do)

@@ -29,7 +29,7 @@ from webui.league.refusal import Denied
 from webui.league.secret import folded
 from webui.routes import league_words as words
 from webui.routes.league_people import square
-from webui.routes.visitor import league, refused, shown
+from webui.routes.visitor import league, outside, refused, shown
 
 blueprint = Blueprint("league_table", __name__, url_prefix="/league")
 OTHER_LEAGUE = "Another Roll Call league"
@@ -116,7 +116,7 @@ def _hand_over(delivery: Delivery) -> dict[str, str] | None:
     if hub and delivery.to == HUB:
         link = link_of(hub.url, delivery.body or delivery.report.report.body)
     else:
-        link = url_for("league_api.hand_over", report=delivery.report.key, _external=True)
+        link = outside("league_api.hand_over", report=delivery.report.key)
     return {"link": link, "square": square(link)}
 
 
@@ -220,7 +220,7 @@ def ask_face() -> Answer:
             ask = devices.ask_face(connection, league().now(), devices.HERE, name)
     except Denied as error:
         return refused(error, faces)
-    link = url_for("league_api.pair", letters=ask.letters, _external=True)
+    link = outside("league_api.pair", letters=ask.letters)
     return _faces_page(letters=ask.letters, link=link, square=square(link), asked=name)
 
 

@@ -16,6 +16,7 @@ from webui.league.accounts import Account
 from webui.league.league import League
 from webui.league.refusal import Denied
 from webui.routes import league_words as words
+from webui.serving.addresses import as_others_call
 
 COOKIE = "rollcall_league"
 Given = ParamSpec("Given")
@@ -124,3 +125,8 @@ def let_in(answer: Response, session: str) -> Response:
         samesite="Lax",
     )
     return answer
+
+
+def outside(page: str, **values: Any) -> str:
+    """The address of a page as a phone may open it."""
+    return f"{request.scheme}://{as_others_call(request.host)}{url_for(page, **values)}"

@@ -6,6 +6,7 @@ import ipaddress
 import socket
 import struct
 from contextlib import suppress
+from urllib.parse import urlsplit
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 _SIOCGIFADDR = 0x8915
@@ -16,6 +17,24 @@ def own_addresses() -> tuple[Address, ...]:
     found = [_towards("192.0.2.1"), *_of_interfaces(), _towards("2001:db8::1"), *_of_name()]
     known = dict.fromkeys(address for address in found if address and not address.is_loopback)
     return tuple(known)
+
+
+def as_others_call(host: str) -> str:
+    """The `name:port` of a request as another device may open it: not by the name that means oneself."""
+    here = urlsplit(f"//{host}")
+    name = here.hostname or ""
+    if name == "localhost" or _is_loopback(name):
+        others = own_addresses()
+        name = str(others[0]) if others else name
+    name = f"[{name}]" if ":" in name else name
+    return f"{name}:{here.port}" if here.port else name
+
+
+def _is_loopback(name: str) -> bool:
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return False
 
 
 def own_names() -> tuple[str, ...]:

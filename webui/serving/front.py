@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 
 log = logging.getLogger("rollcall")
 
@@ -65,10 +66,19 @@ class Places:
         silent.cancel()
 
 
+@dataclass(frozen=True)
+class Caller:
+    """Who is at the other end of a connection. secret: it speaks HTTPS."""
+
+    address: str
+    secret: bool
+
+
 class Front:
     """Takes connections of `listener` and passes each on to the server at `behind`.
 
-    context: for HTTPS; None where there is no certificate, and HTTPS is turned away then.
+    context: for HTTPS; None where there is no certificate, and HTTPS is turned away then. callers: who is at the other
+    end, by the port from which the server behind is called for them.
     """
 
     def __init__(
@@ -77,6 +87,7 @@ class Front:
         self._listener, self._behind, self._context = listener, behind, context
         self._places = Places()
         self._open: set[asyncio.Task[None]] = set()
+        self.callers: dict[int, Caller] = {}
         # The only loop that can wait for a socket on every system.
         self._loop = asyncio.SelectorEventLoop()
         self._thread = threading.Thread(target=self._run, name="front", daemon=True)
@@ -156,7 +167,7 @@ class Front:
         transport, _ = await self._loop.connect_accepted_socket(lambda: protocol, line, **limits)  # type: ignore[arg-type]
         writer = asyncio.StreamWriter(transport, protocol, reader, self._loop)
         try:
-            await self._join(reader, writer, address, task)
+            await self._join(reader, writer, Caller(address, secret), task)
         finally:
             await _closed(writer)
 
@@ -164,19 +175,22 @@ class Front:
         self,
         reader: asyncio.StreamReader,
         writer: asyncio.StreamWriter,
-        address: str,
+        caller: Caller,
         task: asyncio.Task[None],
     ) -> None:
         """Bring what the device says to the server behind, and its answers back, until either has enough."""
         inner_reader, inner_writer = await asyncio.open_connection(*self._behind, limit=CHUNK)
+        port = inner_writer.get_extra_info("sockname")[1]
+        self.callers[port] = caller
         both = [
-            self._loop.create_task(self._pump(reader, inner_writer, address, task)),
-            self._loop.create_task(self._pump(inner_reader, writer, address, task)),
+            self._loop.create_task(self._pump(reader, inner_writer, caller.address, task)),
+            self._loop.create_task(self._pump(inner_reader, writer, caller.address, task)),
         ]
         try:
             # Whichever side ends, ends it: a browser never says half a good-bye.
             await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
         finally:
+            self.callers.pop(port, None)
             inner_writer.transport.abort()
             for each in both:
                 each.cancel()

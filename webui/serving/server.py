@@ -5,13 +5,18 @@ from __future__ import annotations
 import logging
 import socket
 import ssl
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from flask import Flask
 from waitress.server import create_server
 
 from webui.serving.certificate import open_certificate
 from webui.serving.front import OF_ALL, Front
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 log = logging.getLogger("rollcall")
 
@@ -27,8 +32,9 @@ class Server:
     def __init__(
         self, app: Flask, threads: int, listener: socket.socket, context: ssl.SSLContext | None
     ) -> None:
+        self._front: Front | None = None
         self._behind = create_server(
-            app,
+            self._told(app.wsgi_app),
             host="127.0.0.1",
             port=0,
             threads=threads,
@@ -39,8 +45,22 @@ class Server:
         )
         self._front = Front(listener, ("127.0.0.1", self._behind.effective_port), context)
 
+    def _told(self, pages: WSGIApplication) -> WSGIApplication:
+        """The pages, told who calls: seen from behind the door, everybody is this machine."""
+
+        def answered(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+            front = self._front
+            caller = front.callers.get(int(environ.get("REMOTE_PORT", "0"))) if front else None
+            if caller:
+                environ["REMOTE_ADDR"] = caller.address
+                environ["wsgi.url_scheme"] = "https" if caller.secret else "http"
+            return pages(environ, start)
+
+        return answered
+
     def run(self) -> None:
         """Serve until SystemExit or KeyboardInterrupt."""
+        assert self._front
         self._front.start()
         try:
             self._behind.run()
