@@ -6,6 +6,7 @@ The names of the kept files hold a digest of rules and solvers, so what was solv
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,8 +16,18 @@ import models.scenes  # noqa: F401  says how MuJoCo draws without a screen, befo
 from engine.four_twenty_odds import FourTwentyOdds
 from engine.midnight_odds import MidnightOdds
 from engine.morning_roll_odds import MorningRollOdds
+from webui.app import create_app
+from webui.config import Settings
 from webui.desk import Desk
 from webui.odds import load_odds
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    """The program over an empty folder, with dice that are typed in. A file may have an `app` of its own."""
+    app = create_app(Settings(data=tmp_path, camera="none"))
+    yield app
+    app.extensions["rollcall"].close()
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
@@ -15,18 +14,9 @@ from engine.advice import advise
 from engine.log import Match
 from engine.luck import summed
 from engine.solve import Odds
-from webui.app import create_app
-from webui.config import Settings
 from webui.desk import Desk
 from webui.odds import Shelf
 from webui.page.advice import risk, rounded, when_of
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
-    app = create_app(Settings(data=tmp_path, camera="none"))
-    yield app
-    app.extensions["rollcall"].close()
 
 
 @pytest.fixture

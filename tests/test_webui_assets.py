@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import re
 import zlib
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,19 +12,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from webui.app import create_app
 from webui.assets import FOLDER, digest
-from webui.config import Settings
 
 PACKED = {"Accept-Encoding": "gzip, deflate"}
 """What a browser takes over plain HTTP."""
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
-    app = create_app(Settings(data=tmp_path, camera="none"))
-    yield app
-    app.extensions["rollcall"].close()
 
 
 @pytest.fixture

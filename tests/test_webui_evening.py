@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -14,25 +12,9 @@ from flask.testing import FlaskClient
 from plain_browser import PlainBrowser
 
 from engine.log import Match
-from webui.app import create_app
-from webui.config import Settings
 from webui.desk import Desk
 from webui.page.evening import APART, sitting
 from webui.page.past import Past
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
-    app = create_app(Settings(data=tmp_path, camera="none"))
-    yield app
-    app.extensions["rollcall"].close()
-
-
-@pytest.fixture
-def desk(app: Flask) -> Desk:
-    found = app.extensions["rollcall"]
-    assert isinstance(found, Desk)
-    return found
 
 
 @pytest.fixture

@@ -33,13 +33,6 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     app.extensions["rollcall"].close()
 
 
-@pytest.fixture
-def desk(app: Flask) -> Desk:
-    found = app.extensions["rollcall"]
-    assert isinstance(found, Desk)
-    return found
-
-
 def begin(desk: Desk, game: str, *players: str, **options: object) -> None:
     desk.presses.new(desk.board().revision, game, players, **options)
 

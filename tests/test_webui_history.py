@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from flask import Flask
 from plain_browser import PlainBrowser
 from seen_dice import roll
 
-from webui.app import create_app
-from webui.config import Settings
 from webui.desk import Desk
 from webui.routes.table import MATCHES
 from webui.storage.store import Change, Line
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
-    app = create_app(Settings(data=tmp_path, camera="none"))
-    yield app
-    app.extensions["rollcall"].close()
 
 
 @pytest.fixture
