@@ -62,7 +62,7 @@ def test_a_match_is_played_from_the_first_page_to_the_final_score(page: Page, ta
     settled(page)
     action(page, "Stop and bank").click()
     heading(page, "Bo, six dice.")
-    expect(page.locator("#polite")).to_have_text("Ann banks 600. Ann 600. Bo is next, six dice.")
+    expect(page.locator("#polite")).to_have_text("Ann stops and banks 600. Total 600. Bo, six dice to throw.")
     table.throw(2, 2, 3, 4, 6, 6)
     heading(page, "Ann wins")
     expect(page.locator(".ranks .number")).to_have_text(["600", "0"])
@@ -108,7 +108,9 @@ def test_an_unsure_die_is_answered_with_its_number_on_the_keyboard(page: Page, t
     page.goto(f"{table.url}/table")
     table.desk.sightings.see(roll((1, None, 4, 4, 2, 3)))
     expect(page.get_by_role("dialog")).to_be_visible()
-    expect(page.locator("#assertive")).to_have_text("Die 6: a 6 or a 4? Press the number.")
+    expect(page.locator("#assertive")).to_have_text(
+        "Die 6: a 6 or a 4? Beside it 1, 2, 3 and two fours. Press what it shows."
+    )
     settled(page)
     page.keyboard.press("4")
     heading(page, "Ann, your pick")
@@ -125,7 +127,7 @@ def test_a_turn_is_played_with_the_keyboard_alone(page: Page, table: Table) -> N
     heading(page, "Ann, your pick")
     settled(page)
     page.keyboard.press("5")
-    expect(page.locator("#polite")).to_have_text("Die 5, a 5, back to throw. 100.")
+    expect(page.locator("#polite")).to_have_text("Die 5, a 5, back. 1: 100, turn 100.")
     page.keyboard.press("r")
     heading(page, "Ann, five dice.")
     page.keyboard.press("u")
@@ -140,7 +142,7 @@ def test_a_turn_is_played_with_the_keyboard_alone(page: Page, table: Table) -> N
     settled(page)
     page.keyboard.press("1")
     expect(page.locator("#polite")).to_have_text("Die 1 is kept.")
-    page.keyboard.press("s")
+    page.keyboard.press("b")
     heading(page, "Bo, six dice.")
     assert table.lines[-1] == "stop 1 4 4 4"
 
@@ -164,7 +166,7 @@ def test_enter_on_a_die_undoes_nothing(page: Page, table: Table) -> None:
     page.goto(f"{table.url}/table")
     page.get_by_label("die 5: 5, 50").press("Enter")
     page.get_by_label("die 5: 5, 50").press("Space")
-    expect(page.locator("#polite")).to_have_text("Die 5, a 5, back to throw. 500.")
+    expect(page.locator("#polite")).to_have_text("Die 5, a 5, back. 1 and three fours: 500, turn 500.")
     assert table.lines == ("throw 1 5 4 4 4 6 by=hand",)
 
 
@@ -219,12 +221,12 @@ def test_the_keypad_keeps_the_focus_while_values_are_typed(page: Page, table: Ta
         expect(page.locator("#type-3")).to_be_focused()
 
 
-def test_where_what_had_the_focus_is_gone_the_heading_has_it(page: Page, table: Table) -> None:
+def test_where_what_had_the_focus_is_gone_the_table_keys_have_it(page: Page, table: Table) -> None:
     table.new("Ann", "Bo")
     page.goto(f"{table.url}/table?at={table.revision}&type=2+2+3+4+6+6")
     page.locator("#do-throw").press("Enter")
     heading(page, "Bust")
-    expect(page.locator("h1")).to_be_focused()
+    expect(page.locator("#table-keys")).to_be_focused()
 
 
 def test_the_page_of_the_table_runs_without_a_picture_too(page: Page, table: Table) -> None:
@@ -285,9 +287,9 @@ def test_a_bust_is_not_heard_again_when_what_came_after_it_was_taken_back(page: 
     table.post("undo")
     heading(page, "Bust")
     table.post("off", n=1)
-    expect(page.locator("#assertive")).to_contain_text("Bo scores 0")
+    expect(page.locator("#assertive")).to_contain_text("Bo gets 0")
     table.post("undo")
-    expect(page.locator("#polite")).to_have_text("Bo, six dice.")
+    expect(page.locator("#polite")).to_have_text("Taken back: off the table. Bo, six dice.")
     page.wait_for_timeout(200)
     expect(page.locator("body")).to_have_attribute("data-heard", "!!!")
     expect(page.locator("#assertive")).to_have_text("")
@@ -383,7 +385,7 @@ def test_the_demo_is_played_from_its_first_throw_to_the_bank(
         for device, size in (("desktop", LAPTOP), ("phone", PHONE)):
             page.set_viewport_size(size)  # type: ignore[arg-type]
             page.screenshot(path=SHOTS / f"demo-{device}-light.png")
-        page.keyboard.press("s")
+        page.keyboard.press("b")
         heading(page, "Ann is done")
         assert table.lines[-1] == "stop 5"
         # A page that is open when its server goes asks again, and says on its console that nobody answers.

@@ -20,6 +20,7 @@ from webui.desk import Desk, desk
 from webui.gate import harden, refuse_other_names, refuse_other_sites
 from webui.match.ledger import Refused, Stale
 from webui.routes import (
+    calls,
     camera,
     data,
     evening,
@@ -57,6 +58,7 @@ def create_app(settings: Settings) -> Flask:
     app.before_request(refuse_other_sites)
     app.after_request(harden)
     assets.serve(app)
+    app.register_blueprint(calls.blueprint)
     app.register_blueprint(camera.blueprint)
     app.register_blueprint(phone.blueprint)
     app.register_blueprint(data.blueprint)

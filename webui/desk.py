@@ -9,12 +9,16 @@ from dataclasses import dataclass, replace
 from flask import current_app
 
 from engine.game import MoveError
+from webui.calls.breath import breath
+from webui.calls.feed import Feed
+from webui.calls.watching import TroubleWatch
 from webui.camera.eye import Eye
 from webui.config import Settings
 from webui.health import Health
 from webui.league.office import Office
 from webui.match.board import Board, Source
-from webui.match.ledger import Ledger
+from webui.match.ledger import Changed, Ledger
+from webui.match.open_match import OpenMatch
 from webui.match.presses import Presses
 from webui.match.sightings import Sightings
 from webui.odds import Shelf
@@ -45,6 +49,8 @@ class Desk:
     reports: Reports
     pairing: Pairing
     office: Office
+    feed: Feed
+    watch: TroubleWatch
     eye: Eye | None
     odds: Shelf
 
@@ -71,19 +77,12 @@ class Desk:
                 "Name another folder with --data.",
             ) from None
         reports, sightings, presses = Reports(settings, health, ledger), Sightings(ledger), Presses(ledger)
-        ledger.notify(sightings.forget_dice, sightings.ask_waiting)
-        pairing = Pairing(settings.data / PHONES)
+        pairing, feed = Pairing(settings.data / PHONES), Feed()
+        ledger.notify(sightings.forget_dice, sightings.ask_waiting, _caller(feed, ledger, reports))
         eye = None if settings.camera == "none" else Eye.open(settings, sightings, health, push, reports)
-        office = Office.open(
-            store.url,
-            settings.data,
-            picture=lambda number: _picture(store, evidence, number),
-            film=lambda: eye is not None and not eye.source().live,
-            changed=lambda: push.changed("league"),
-            say=lambda troubles: health.hold("league", troubles),
-            on_table=lambda: ledger.now.match,
-        )
+        office = _office(settings, store, evidence, push, health, ledger, eye)
         ledger.reports = office.reports
+        watch = _watch(feed, health, push, eye)
         odds = Shelf(settings.data / "odds", lambda: push.changed("board"))
         return cls(
             settings,
@@ -97,6 +96,8 @@ class Desk:
             reports,
             pairing,
             office,
+            feed,
+            watch,
             eye,
             odds,
         )
@@ -125,11 +126,57 @@ class Desk:
     def close(self) -> None:
         """Stop looking, let every page go, give the data folder back; may be called twice."""
         self.push.close()
+        self.watch.close()
         if self.eye:
             self.eye.close()
         self.office.close()
         self.evidence.close()
         self.store.close()
+
+
+def _office(
+    settings: Settings,
+    store: Store,
+    evidence: Evidence,
+    push: Push,
+    health: Health,
+    ledger: Ledger,
+    eye: Eye | None,
+) -> Office:
+    """The office of the league, in the same database."""
+    return Office.open(
+        store.url,
+        settings.data,
+        picture=lambda number: _picture(store, evidence, number),
+        film=lambda: eye is not None and not eye.source().live,
+        changed=lambda: push.changed("league"),
+        say=lambda troubles: health.hold("league", troubles),
+        on_table=lambda: ledger.now.match,
+    )
+
+
+def _watch(feed: Feed, health: Health, push: Push, eye: Eye | None) -> TroubleWatch:
+    """What says the troubles."""
+    watch = TroubleWatch(
+        feed,
+        lambda: [each.code for each in health.troubles()],
+        lambda: eye is not None and eye.source().phase == "moving",
+        lambda: push.changed("health"),
+    )
+    health.notify(watch.look)
+    return watch
+
+
+def _caller(feed: Feed, ledger: Ledger, reports: Reports) -> Changed:
+    """What says each change. A fault in telling it costs nothing of the match, which is stored by then."""
+
+    def changed(before: OpenMatch, after: OpenMatch) -> None:
+        try:
+            feed.say(breath(before, after, ledger.seen))
+        except Exception as error:
+            reports.our_fault("".join(traceback.format_exception(error)))
+
+    return changed
 
 
 def _evidence(settings: Settings, store: Store) -> Evidence:

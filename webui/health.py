@@ -28,6 +28,16 @@ class Health:
         self._lock = threading.Lock()
         self._held: dict[str, Held] = {}
 
+    def notify(self, told: Callable[[], None]) -> None:
+        """Call this, too, when the troubles that hold have changed."""
+        before = self._told
+
+        def both() -> None:
+            before()
+            told()
+
+        self._told = both
+
     def hold(self, who: str, troubles: Iterable[Trouble]) -> None:
         """These are all the troubles that `who` sees now: new ones start, missing ones end.
 

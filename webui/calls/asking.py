@@ -14,26 +14,26 @@ from webui.match.board import Question
 from webui.match.turned_dice import turned_dice
 
 MOST_CHOICES = 4
-"""Keeps that are said with a number each. More: pick as always."""
+"""Choices that are said with the question. Of more only S tells."""
 
 
-def ask(asks: Question, game: str, state: State, at: str) -> Call:
-    """What is asked. at: the match and the number of the next line."""
-    id_, fields = _asked(asks, game, state)
+def ask(asks: Question, game: str, state: State, at: str, whole: bool = False) -> Call:
+    """What is asked. at: the match and the number of the next line. whole: with all choices, however many there are."""
+    id_, fields = _asked(asks, game, state, whole)
     later = len(asks.later)
     fields["more"] = Part("more-wait", {"count": later}) if later else ""
     about = f"{asks.roll.id}.{fields.get('place', len(asks.leaning))}"
     return call(id_, fields, event=f"{at}/{id_}/{about}")
 
 
-def _asked(asks: Question, game: str, state: State) -> tuple[str, dict[str, Any]]:
+def _asked(asks: Question, game: str, state: State, whole: bool) -> tuple[str, dict[str, Any]]:
     match asks.kind:
         case "unsure":
             return _leaning(asks) if asks.leaning else _unsure(asks, game, state)
         case "count":
             return "ask.count", _counted(asks)
         case "which":
-            return _which(asks, state)
+            return _which(asks, state, whole)
         case "off":
             return "ask.stayed", {}
         case "turned":
@@ -77,7 +77,7 @@ def _counted(asks: Question) -> dict[str, Any]:
     return {"seen": Word(seen), "expected": Word(expected), "many": many}
 
 
-def _which(asks: Question, state: State) -> tuple[str, dict[str, Any]]:
+def _which(asks: Question, state: State, whole: bool) -> tuple[str, dict[str, Any]]:
     name = names_of(state.players)[str(state.player)]
     came = len(asks.faces) + asks.roll.off_table
     if not asks.moves:
@@ -86,11 +86,11 @@ def _which(asks: Question, state: State) -> tuple[str, dict[str, Any]]:
         return "ask.which", {"name": name, "dice": Dice(asks.moves[0].faces)}
     choices = Parts(
         tuple(
-            Part("choice", {"number": number, "dice": Dice(move.faces)})
+            Part("choice", {"number": number, "dice": Dice(move.faces), "kind": move.kind})
             for number, move in enumerate(asks.moves, 1)
         )
     )
-    return "ask.whichof", {"choices": choices if len(asks.moves) <= MOST_CHOICES else None}
+    return "ask.whichof", {"choices": choices if whole or len(asks.moves) <= MOST_CHOICES else None}
 
 
 def _turned(asks: Question, game: str, state: State) -> tuple[str, dict[str, Any]]:

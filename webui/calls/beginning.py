@@ -35,9 +35,8 @@ def _taken_up(step: Step, before: OpenMatch, after: OpenMatch) -> Call:
 
 
 def _is_one_before(before: OpenMatch, after: OpenMatch) -> bool:
-    """Whether a match that nobody threw in made way for the one before it, as Undo does."""
-    empty = len(before.saved.lines) == HEAD
-    return empty and (before.saved.match or 0) - 1 == after.saved.match
+    """Whether a match in which nothing stands made way for an older one, as Undo does."""
+    return not before.standing.stands and (before.saved.match or 0) > (after.saved.match or 0)
 
 
 def _new(step: Step, before: OpenMatch, match: Match) -> Call:

@@ -40,10 +40,10 @@ def breath(before: OpenMatch, after: OpenMatch, seen: Seen) -> Breath:
         return Breath()
     if before.saved.match != after.saved.match:
         return Breath((*begun(before, after), *_question(after)))
-    voids = _answered(before, after)
+    voids = (*_answered(before, after), *_undone(before, after))
     corrected = correction(before, after)
     if corrected:
-        return Breath((*corrected, *_asked(before, after)), (*voids, *_undone(before, after)))
+        return Breath((*corrected, *_asked(before, after)), voids)
     told = _told(before, after, seen)
     asked = _asked(before, after)
     return Breath((*told, *asked) if told or asked else _awaited(before, after), voids)

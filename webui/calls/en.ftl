@@ -443,10 +443,13 @@ ask-which =
 ask-whichof =
     .brief = Which were kept?
     .full = { $choices ->
-        [none] Thrown before a keep was said. Pick what was kept, then R. X: no throw.
+        [none] Thrown before a keep was said. S tells what can have been kept. X: no throw.
        *[some] Thrown before a keep was said. { $choices } X: no throw.
       } { $more }
-choice = { $number }: { $dice }.
+choice = { $number }: { $kind ->
+    [stop] stop with { $dice }
+   *[keep] { $dice }
+  }.
 ask-throw =
     .brief = Was that a throw?
     .full = { $cameCapital } came, and no keep of { $name } leaves { $leaves }. X forgets it, T types, O off. { $more }
@@ -542,10 +545,16 @@ picked-now = Picked { $picked }: { $points }, turn { $turn }.
 
 pick-made-morning-roll =
     .brief = { $pickedCapital }: { $points }.
-    .full = { $die } picked. { $pickedCapital }: { $points }, turn { $turn }.
+    .full = { $die ->
+        [none] { "" }
+       *[some] { $die } picked.
+      } { $pickedCapital }: { $points }, turn { $turn }.
 pick-made-midnight =
     .brief = { $pickedCapital }: { $worth }. { $bank }
-    .full = { $die } picked. { $pickedCapital }: { $worth }. { $bank }
+    .full = { $die ->
+        [none] { "" }
+       *[some] { $die } picked.
+      } { $pickedCapital }: { $worth }. { $bank }
 die-value = A { $face }
 die-place = Die { $place }, a { $face },
 worth-needs = needs { $need }
@@ -789,6 +798,12 @@ good-small = Size is good.
 what-unread = Dice came, none readable.
 do-unread = Press T to type.
 good-unread = Readable again.
+what-store = The match cannot be stored.
+do-store = Make room on the disk.
+good-store = Stored again.
+what-fault = Something broke on our side.
+do-fault = Go on playing; copy a report.
+good-fault = All well again.
 link-lost =
     .brief = Not connected.
     .full = Not connected: the table goes on without this page.
@@ -873,5 +888,12 @@ voice-waits =
     .brief = Sound waits for a tap.
     .full = The browser holds the sound back: tap, or press any key.
 voice-on =
-    .brief = Voice on. { $waits }
-    .full = Voice on, { $level_ }. { $waits }
+    .brief = { $voice ->
+        [off] Voice off.
+       *[on] Voice on. { $waits }
+      }
+    .full = { $voice ->
+        [off] Voice off.
+        [brief] Voice on, brief. { $waits }
+       *[full] Voice on, full. { $waits }
+      }

@@ -57,6 +57,14 @@ def picked(game: str, state: State, pick: Sequence[int], place: int, style: Styl
     return CALLS[game].pick_call(state, faces, fields, back=place not in pick)
 
 
+def chosen(game: str, state: State, pick: Sequence[int]) -> Call:
+    """What is said of dice that were picked together."""
+    faces = faces_of(game, state, pick)
+    if not faces:
+        return CALLS[game].call("no.keep")
+    return CALLS[game].pick_call(state, faces, {"die": None, "picked": Dice(faces)}, back=False)
+
+
 def missed(game: str, state: State, key: Key) -> Call:
     """What is said of a digit that hits nothing."""
     if not state.thrown:

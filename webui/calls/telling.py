@@ -32,10 +32,14 @@ class Asked:
     troubles: tuple[Part, ...] = ()
 
     @property
+    def places(self) -> Pick:
+        """The places that are picked, by somebody or before anybody presses."""
+        return usual(self.game, self.state) if self.pick is None else self.pick
+
+    @property
     def picked(self) -> tuple[int, ...]:
         """The faces that are picked."""
-        pick = usual(self.game, self.state) if self.pick is None else self.pick
-        return faces_of(self.game, self.state, pick)
+        return faces_of(self.game, self.state, self.places)
 
 
 def dice(asked: Asked) -> Call:
@@ -59,7 +63,7 @@ def standing(asked: Asked, league: Part | str = "") -> Call:
 def choices(asked: Asked) -> Call:
     """S: the question if one is open, else the keys that act now, the main one first; then the troubles."""
     if asked.question:
-        asks = ask(asked.question, asked.game, asked.state, "S")
+        asks = ask(asked.question, asked.game, asked.state, "S", whole=True)
         return replace(asks, rank=OWN, to="own", event="")
     main, more = _can(asked)
     if asked.undo:

@@ -10,7 +10,7 @@ from engine.game import State, state_of
 from webui.games.four_twenty_end import end_of
 from webui.games.four_twenty_hands import Hands, hands_of
 from webui.games.four_twenty_told import FourTwentyTold
-from webui.games.four_twenty_words import again, happened, not_allowed, out_note, stays
+from webui.games.four_twenty_words import again, happened, not_allowed, out_note
 from webui.match.board import Board
 from webui.page import ending, tray, words
 from webui.page.game import GamePage, Standing, state_on
@@ -68,11 +68,6 @@ class FourTwentyPage(GamePage):
             own=hands_of(state),
         )
 
-    def heard(self, board: Board) -> str:
-        state = state_on(board)
-        told = "" if board.taken_back else happened(state_of(FourTwenty, state))
-        return f"{told} {self.heading(state)}".strip()
-
     def choice(self, board: Board, query: Query, links: Links) -> Scene:
         """The hand of the player on turn: pick what is thrown again."""
         state = state_of(FourTwenty, state_on(board))
@@ -91,7 +86,6 @@ class FourTwentyPage(GamePage):
             actions=(undo(board), _throw_again(board, state, places)),
             fix=fix_link(board, self, links),
             pick_hint="Tap the dice to throw again",
-            polite=_ear(board, state, query, places, told),
         )
 
     def _hand_places(self, state: FourTwenty, picked: Sequence[int]) -> tuple[Place, ...]:
@@ -202,14 +196,3 @@ def _throw_again(board: Board, state: FourTwenty, places: Sequence[Place]) -> Ac
         keys="R",
         main=True,
     )
-
-
-def _ear(board: Board, state: FourTwenty, query: Query, places: Sequence[Place], told: str) -> str:
-    tapped = next((place for place in places if place.number == query.tapped), None)
-    thrown = tray.picked_of(places)
-    staying = tuple((Counter(state.hand) - Counter(thrown)).elements())
-    why = not_allowed(state, thrown, staying)
-    if tapped is not None:
-        return f"{tapped.name}. {why or stays(staying)}"
-    hand = f"{state.player} has {words.spoken(state.hand)}: {sum(state.hand)}."
-    return f"{'' if board.taken_back else told} {hand} {'' if not thrown else stays(staying)}".strip()

@@ -44,13 +44,6 @@ def again(thrown: Sequence[int]) -> str:
     )
 
 
-def stays(staying: Sequence[int]) -> str:
-    """What stays, and what it needs."""
-    if not staying:
-        return f"All four again, {GOAL} wanted."
-    return f"{sum(staying)} stays, {GOAL - sum(staying)} wanted from {words.dice(DICE - len(staying))}."
-
-
 def not_allowed(state: FourTwenty, thrown: Sequence[int], staying: Sequence[int]) -> str:
     """The rule that a pick breaks, in a sentence; "" for one that is allowed."""
     if not thrown:

@@ -55,11 +55,6 @@ class MidnightPage(GamePage):
             own=_own(state, ()),
         )
 
-    def heard(self, board: Board) -> str:
-        state = state_of(Midnight, state_on(board))
-        happened = "" if board.taken_back else _happened(state)
-        return f"{happened} {self.heading(state)} {goal(state, ())}".strip()
-
     def choice(self, board: Board, query: Query, links: Links) -> Scene:
         """An open throw: pick at least one die, then roll on, or bank when all are picked."""
         state = state_of(Midnight, state_on(board))
@@ -77,7 +72,6 @@ class MidnightPage(GamePage):
             own=own,
             actions=_choice_actions(board, state, faces),
             fix=fix_link(board, self, links),
-            polite=_ear(state, query, places, own),
         )
 
     def _choice_places(self, state: Midnight, picked: Sequence[int]) -> tuple[Place, ...]:
@@ -200,10 +194,3 @@ def _choice_actions(board: Board, state: Midnight, faces: Sequence[int]) -> tupl
             name="bank",
         ),
     )
-
-
-def _ear(state: Midnight, query: Query, places: Sequence[Place], own: Night) -> str:
-    tapped = next((place for place in places if place.number == query.tapped), None)
-    if tapped is not None:
-        return f"{tapped.name}, {'picked' if tapped.picked else 'back to throw'}. {own.lead} {own.dial.sum}."
-    return f"{state.player} threw {words.spoken(state.thrown)}. {own.lead} {own.text}".strip()

@@ -17,8 +17,7 @@ from webui.games.morning_end import why as why_bust
 from webui.games.morning_sum import sum_of
 from webui.games.morning_told import MorningTold
 from webui.match.board import Board
-from webui.match.lines import faces_of
-from webui.page import doubts, ear, ending, tray, words
+from webui.page import doubts, ending, tray, words
 from webui.page.advice import risk as risk_of
 from webui.page.game import GamePage, Standing, state_on
 from webui.page.links import Links
@@ -64,20 +63,6 @@ class MorningRollPage(GamePage):
             card=_forced(state),
         )
 
-    def heard(self, board: Board) -> str:
-        """Who throws how many, and what has just happened; not what happened before a throw that was taken back."""
-        state = state_of(MorningRoll, state_on(board))
-        turn = state.turns[-1] if state.turns else None
-        special = state.rolls[-1].special if state.must_throw else None
-        if special:
-            return ear.all_again(special, str(state.player))
-        if turn is None or state.rolls or not turn.qualified or board.taken_back:
-            return self.heading(state)
-        return ear.bank(turn.player, turn.score, state.scores[turn.player], str(state.player))
-
-    def unpressed(self, board: Board) -> str:
-        return _unpressed(board, state_of(MorningRoll, state_on(board)))
-
     def choice(self, board: Board, query: Query, links: Links) -> Scene:
         """An open throw: pick what to keep, then roll on or stop."""
         state = state_of(MorningRoll, state_on(board))
@@ -100,7 +85,6 @@ class MorningRollPage(GamePage):
             sum=sum_of(state.rolls[:-1], faces, worth, len(state.rolls)),
             actions=_choice_actions(board, state, faces, total),
             fix=fix_link(board, self, links),
-            polite=_ear(board, state, query, places, faces, worth),
             card=_special_card(special_of(faces), str(state.player)) or _bumped_card(board, state),
         )
 
@@ -134,14 +118,11 @@ class MorningRollPage(GamePage):
         why = why_bust(board, turn)
         made = ending.bust(board, self, links, why, self._final_places(board, turn))
         following = str(state.player)
-        said = f"{self.unpressed(board)} {ear.bust(turn.player, why[0], following)}".lstrip()
         return replace(
             made,
             seats=ending.busted(seats(board, turn.player), turn.player, following),
             sum=sum_of(turn.rolls, (), None, len(turn.rolls), lost=True),
             fix=fix_link(board, self, links),
-            polite=self.heading(state) if board.taken_back else "",
-            assertive="" if board.taken_back else said,
         )
 
     def _final_places(self, board: Board, turn: Turn) -> tuple[Place, ...]:
@@ -161,16 +142,9 @@ class MorningRollPage(GamePage):
         end = end_of(board, state)
         if turn.qualified:
             return ending.over(board, self, end, fix=fix_link(board, self, links))
-        made = ending.over(
-            board, self, end, fix=fix_link(board, self, links), polite="", wait=board.source.looks
-        )
-        told = ear.last_bust(turn.player, why_bust(board, turn)[0], ending.told(end))
+        made = ending.over(board, self, end, fix=fix_link(board, self, links), wait=board.source.looks)
         made = ending.with_evidence(made, board) if turn.rolls[-1].off else made
-        return replace(
-            made,
-            actions=(ending.undo_bust(board, turn.rolls[-1].off), *made.actions[1:]),
-            assertive=f"{self.unpressed(board)} {told}".lstrip(),
-        )
+        return replace(made, actions=(ending.undo_bust(board, turn.rolls[-1].off), *made.actions[1:]))
 
 
 def _bumped_card(board: Board, state: MorningRoll) -> Card | None:
@@ -207,7 +181,7 @@ def _choice_actions(board: Board, state: MorningRoll, faces: Sequence[int], tota
     return (
         undo(board),
         Action(roll_on, "/match/keep", under="" if why else under, why=why, keys="R", main=special),
-        Action("Stop and bank", "/match/stop", big=big, why=why or no_stop, keys="S B", main=not special),
+        Action("Stop and bank", "/match/stop", big=big, why=why or no_stop, keys="B", main=not special),
     )
 
 
@@ -231,45 +205,6 @@ def _special_card(special: str | None, name: str) -> Card | None:
 def _forced(state: MorningRoll) -> Card | None:
     """What was scored, while all six dice must be thrown again."""
     return _special_card(state.rolls[-1].special, str(state.player)) if state.must_throw else None
-
-
-def _ear(
-    board: Board,
-    state: MorningRoll,
-    query: Query,
-    places: Sequence[Place],
-    faces: Sequence[int],
-    worth: int | None,
-) -> str:
-    tapped = next((place for place in places if place.number == query.tapped and place.pickable), None)
-    score = f"{words.points(worth)}." if worth else _why_not(state, faces)
-    if tapped is not None and tapped.face is not None:
-        return ear.tap(tapped.number, tapped.face, tapped.picked, score)
-    if query.pick is not None:
-        return ear.way(faces, score) if worth else score
-    best = state.moves[0]
-    total = state.points + (best.points or 0)
-    card = _bumped_card(board, state)
-    bumped = f"{card.title}. {card.text}" if card else ""
-    if board.throw is not None and board.throw.put_right:
-        put_right = ear.fix(str(state.player), state.thrown, total, special_of(best.faces))
-        return f"{put_right} {bumped}".rstrip()
-    said = ear.throw(
-        str(state.player), state.thrown, best.faces, best.points or 0, total, special_of(best.faces)
-    )
-    return " ".join(filter(None, (_unpressed(board, state), said, bumped)))
-
-
-def _unpressed(board: Board, state: MorningRoll) -> str:
-    """What the newest throw has confirmed, played hands-free: nobody pressed, so nobody has heard it."""
-    kind, *faces = ("" if board.taken_back else board.confirmed).split() or [""]
-    if kind == "stop":
-        turn = next(turn for turn in reversed(state.turns) if turn.qualified)
-        return ear.banks(turn.player, turn.score, state.scores[turn.player])
-    if kind == "keep":
-        name, kept = state.player if state.rolls else state.turns[-1].player, faces_of(faces)
-        return ear.keeps(str(name), kept, totals(kept)[0])
-    return ""
 
 
 def _seats_so_far(board: Board, state: MorningRoll) -> tuple[Seat, ...]:

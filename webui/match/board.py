@@ -158,11 +158,6 @@ class Board:
     source: Source = Source("none")
     troubles: tuple[Trouble, ...] = ()
 
-    @property
-    def taken_back(self) -> bool:
-        """Whether the last thing written was an undo: what the page shows then has been told before."""
-        return self.lines[-1:] == ("undo",)
-
 
 def may_lean(asks: Question | LastThrow | None) -> bool:
     """Whether a die of this question or throw can be called cocked: the camera has seen each of its dice."""

@@ -46,6 +46,11 @@ TRIES = 3
 ROLLS = 32
 """So many of the rolls that were looked up last are known without the store."""
 UNDO = Line("undo")
+Changed = Callable[[OpenMatch, OpenMatch], None]
+
+
+def _no_change(before: OpenMatch, after: OpenMatch) -> None:
+    """Nobody wants to know."""
 
 
 class Refused(Exception):
@@ -80,14 +85,20 @@ class Ledger:
         self._news = ""
         self._forget, self._after = _nothing, _nothing
         self.reports: Told | None = None
+        self._changed: Changed = _no_change
         self._rolls = OrderedDict[int, SavedRoll]()
         saved = store.load()
         self._begun = saved.revision if saved.match is not None else 0
         self.now = OpenMatch.of(saved, self.seen)
 
-    def notify(self, forget: Callable[[], None], after: Callable[[], None]) -> None:
-        """Call `forget` when another match comes to the table, and `after` at the end of each change, as part of it."""
-        self._forget, self._after = forget, after
+    def notify(
+        self, forget: Callable[[], None], after: Callable[[], None], changed: Changed = _no_change
+    ) -> None:
+        """Call `forget` when another match comes to the table, and `after` at the end of each change, as part of it.
+
+        changed: is given the match as it was before each change and as it is then, one change after the other.
+        """
+        self._forget, self._after, self._changed = forget, after, changed
 
     def _take(self, saved: Saved, match: Match | None = None) -> None:
         """The table is as it is in the store; `match` is what its lines tell, where that is known."""
@@ -205,14 +216,17 @@ class Ledger:
         of_match: they need to have seen which match is on the table, not what has happened in it since.
         """
         with self._lock:
-            before = self.now.saved.revision
-            oldest = self._begun if of_match else before
-            if revision is not None and not oldest <= revision <= before:
+            before = self.now
+            newest = before.saved.revision
+            oldest = self._begun if of_match else newest
+            if revision is not None and not oldest <= revision <= newest:
                 raise Stale(moved_on(self.now.match, self.now.question, self._news))
             yield self
             self._after()
-            after = self.now.saved.revision
-        if after != before:
+            after = self.now
+            if after.saved.revision != newest:
+                self._changed(before, after)
+        if after.saved.revision != newest:
             self._told()
 
     def need(self) -> Match:

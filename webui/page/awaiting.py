@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from webui.match.board import Board
-from webui.page import ear, tray, words
+from webui.page import tray, words
 from webui.page.game import GamePage, state_on
 from webui.page.links import Links
 from webui.page.parts import fix_link, off_table, scene, undo
@@ -22,7 +22,6 @@ def waiting(board: Board, page: GamePage, links: Links) -> Scene:
         places=tray.awaited_places(page, state, moving),
         actions=(undo(board), type_in),
         fix=fix_link(board, page, links),
-        polite=page.heard(board),
         wait=True,
     )
 
@@ -51,5 +50,4 @@ def typing(board: Board, page: GamePage, query: Query, links: Links) -> Scene:
         keypad=tuple(links.typed((*typed, face)) if missing else "" for face in range(1, 7)),
         actions=(leave, off_table(1), done),
         hidden=tuple(("faces", str(face)) for face in typed),
-        polite=ear.typed(typed, missing) if typed else page.heard(board),
     )

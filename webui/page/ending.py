@@ -81,16 +81,10 @@ def over(board: Board, page: GamePage, end: End, **parts: object) -> Scene:
             "places": (),
             "actions": (undo(board), rematch),
             "hidden": same_again(board),
-            "polite": told(end),
             "end": replace(end, begins=beginners(board)),
             **parts,
         },
     )
-
-
-def told(end: End) -> str:
-    """Who has won and with what, for the ear."""
-    return f"{end.title}. {end.number}{' ' if end.unit.startswith('of ') else ', '}{end.unit}."
 
 
 def ranks(board: Board, shown: dict[str, str], under: dict[str, str] | None = None) -> tuple[Rank, ...]:

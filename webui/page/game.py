@@ -85,14 +85,6 @@ class GamePage(ABC):
         """The heading while dice are awaited."""
         return words.to_throw(str(state.player), state.to_throw)
 
-    def heard(self, board: Board) -> str:
-        """What is said to the ear while dice are awaited."""
-        return self.heading(state_on(board))
-
-    def unpressed(self, board: Board) -> str:
-        """What the newest throw has confirmed, played hands-free: nobody pressed, so nobody has heard it."""
-        return ""
-
     def roll_told(self, roll: Roll, first: bool, end: str) -> tuple[str, str]:
         """What a roll of an earlier turn gave, in figures, and what became of it, in words; "" for nothing to say.
 

@@ -8,7 +8,7 @@ from engine.game import Move, State
 from vision.nouns import TILTED
 from webui.match.board import Board, Question
 from webui.match.turned_dice import TurnedDie, turned_dice
-from webui.page import doubts, ear, tray, words
+from webui.page import doubts, tray, words
 from webui.page.game import GamePage, state_on
 from webui.page.links import Links
 from webui.page.parts import off_table, scene, undo
@@ -56,12 +56,10 @@ def _asked_scene(
     card: Card,
     actions: tuple[Action, ...],
     places: tuple[Place, ...],
-    told: str = "",
 ) -> Scene:
-    """What the scene of every question has in common; `actions` come after undo. told: to the ear, else the card is."""
+    """What the scene of every question has in common; `actions` come after undo."""
     waits = doubts.waiting(len(board.question.later) if board.question else 0)
     card = replace(card, text=f"{card.text} {waits}".strip())
-    said = (told,) if told else (_ended(card.title), card.strong, card.text)
     return scene(
         board,
         page,
@@ -71,13 +69,7 @@ def _asked_scene(
         card=card,
         places=places,
         actions=(undo(board), *actions),
-        assertive=" ".join(filter(None, (page.unpressed(board), *said))),
     )
-
-
-def _ended(title: str) -> str:
-    """A title as a sentence."""
-    return title if title.endswith(("?", "!", ".")) else f"{title}."
 
 
 def _unsure(board: Board, page: GamePage, asks: Question, query: Query, links: Links) -> Scene:
@@ -87,9 +79,7 @@ def _unsure(board: Board, page: GamePage, asks: Question, query: Query, links: L
     ranking = order_of(None, asks.roll.thrown[die].ranking)
     card = Card(words.is_it(ranking[0]), doubts.one_tap(ranking[0], ranking[1]), "", "ask")
     look = Action("Look at the die", links.fixing(die), main=True, link=True, keys="F")
-    number = page.free(state_on(board))[page.order(asks.faces).index(die)]
-    told = ear.unsure(number, ranking[0], ranking[1])
-    made = _asked_scene(board, page, card, (look,), _places(page, state_on(board), asks, links), told)
+    made = _asked_scene(board, page, card, (look,), _places(page, state_on(board), asks, links))
     shown = None if query.seen or query.fix is not None else sheet(board, page, die, links)
     return replace(made, sheet=shown)
 
@@ -114,7 +104,10 @@ def _turned(board: Board, page: GamePage, asks: Question) -> Scene:
     alone = len(turned) == 1
     other = tuple(
         Action(
-            doubts.it_is(value, None if alone else one.face), f"/match/fix/{die}", sends=("value", str(value))
+            doubts.it_is(value, None if alone else one.face),
+            f"/match/fix/{die}",
+            sends=("value", str(value)),
+            keys=str(value) if alone else "",
         )
         for die, one in enumerate(turned)
         if one.place is not None
@@ -157,10 +150,10 @@ def _which(board: Board, page: GamePage, asks: Question) -> Scene:
     state = state_on(board)
     title, text = doubts.which_question(str(state.player), len(asks.faces), asks.roll.off_table, keeps)
     short = () if asks.moves else _short(state, len(asks.faces) + asks.roll.off_table)
-    answers = tuple(_answer(move) for move in asks.moves or short)
+    answers = tuple(_answer(move, str(key)) for key, move in enumerate(asks.moves or short, 1))
     if short:
         text = f"{text} {doubts.IF_SHORT}"
-    again = Action(doubts.FORGET, "/match/dismiss", main=not answers, keys="L")
+    again = Action(doubts.FORGET, "/match/dismiss", main=not answers, keys="X")
     if len(asks.moves) == 1:
         # The one that fits is the answer of the thumb.
         yes, answers = replace(answers[0], main=True, keys="R"), ()
@@ -182,13 +175,14 @@ def _short(state: State, thrown: int) -> tuple[Move, ...]:
     return tuple(move for move, lack in lacking.items() if lack == least > 0)
 
 
-def _answer(move: Move) -> Action:
+def _answer(move: Move, key: str) -> Action:
     points = words.points(move.points or 0)
     return Action(
         doubts.keep_of(move.faces) if move.kind == "keep" else doubts.stop_with(move.faces),
         f"/match/{move.kind}",
         big=points,
         sends=("faces", " ".join(map(str, move.faces))),
+        keys=key,
     )
 
 

@@ -259,7 +259,7 @@ class Sheet:
 class Scene:
     """All of the page.
 
-    heading: h1; note: beside it; round: in the bar; roll: in the strip. polite, assertive: what is said to the ear.
+    heading: h1; note: beside it; round: in the bar; roll: in the strip.
     fix: the address of the sheet for the first die. keypad: the addresses that type a 1 to a 6, "" when all are in.
     answers: of a question, each a POST, the likeliest first. hidden: fields that every POST of the page sends.
     wait: the dice may change this page next. own: what only this game's template draws. end: the match is over.
@@ -272,8 +272,6 @@ class Scene:
     photo: Photo | None
     places: tuple[Place, ...]
     actions: tuple[Action, ...]
-    polite: str = ""
-    assertive: str = ""
     note: str = ""
     card: Card | None = None
     ways: tuple[Way, ...] = ()

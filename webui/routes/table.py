@@ -23,6 +23,7 @@ from webui.page.past import Past, TurnTold, turns_of
 from webui.page.picture import replay_of
 from webui.page.scene import Query
 from webui.page.start import game_form, known, seated
+from webui.routes.calls import heard, here
 from webui.storage.store import SavedMatch
 
 blueprint = Blueprint("pages", __name__)
@@ -167,6 +168,8 @@ def _match_page(template: str, board: Board) -> str:
         board=board,
         scene=advised(made, board, game, odds, when),
         odds=when,
+        said=heard(board, query),
+        here=here(),
         game=game,
         look=game.look,
         revision=board.revision,

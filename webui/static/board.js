@@ -2,11 +2,13 @@
 // The server works out every number and sentence; what this browser has picked goes along in the address.
 
 import { morph } from "./morph.js";
+import { begin, hear, sayHere, tell as ask } from "./voice.js";
 
 const CALM_MS = 1000;      // after the last touch, before a strip may push the page down
 const AGAIN_MS = 1500;     // after a fetch that failed
 const FRESH_MS = 350;      // a press this soon after a change was aimed at the board before it
-const HUSH_MS = 50;        // an empty live region, so that the same words in it count as new
+const CUT_MS = 3000;       // a cut this long is said, and what was missed meanwhile is not made up for
+const QUESTION_MS = 1000;  // a press this soon after a question was no answer to it
 const TOO_LATE = "These dice were typed in by somebody else, or the camera has seen them: what you typed is dropped.";
 
 let asked = new URLSearchParams(location.search);
@@ -18,11 +20,11 @@ let shown = () => {};      // keeps it
 let caused = "";           // and it brings what was pressed here, which is "sent" or "answered", not only what was asked
 let retry = 0;
 let aged = 0;
-let hushed = 0;
+let cutAt = 0;             // when the table was last cut off; 0 while it is not
+let cutTold = 0;
 let touched = -Infinity;
 let fingerDown = false;
 let opener = "";
-const alarmed = new Set(); // what was said at once, with what it was about
 
 export const board = () => document.getElementById("board");
 // Whether what it shows has just changed, so that nobody has seen it yet; and whether others have changed it.
@@ -44,22 +46,6 @@ function expectBoard() {
 function endOwn(well) {
   mine = null;
   shown(well);
-}
-
-// Said at once, and once: a bust that is shown again, because what came after it was taken back or put aside, is no news.
-// The same words, of another bust, are heard only where the place was empty in between.
-function alarm(before, { about, assertive }) {
-  const told = `${about}: ${assertive}`;
-  alarmed.add(`${before.about}: ${before.assertive}`);
-  if (before.about === about && before.assertive === assertive) return;
-  const place = document.getElementById("assertive");
-  clearTimeout(hushed);
-  place.textContent = "";
-  if (!alarmed.has(told)) hushed = setTimeout(() => { place.textContent = assertive; }, HUSH_MS);
-}
-
-export function say(sentence) {
-  document.getElementById("polite").textContent = sentence;
 }
 
 // What was refused, or did not arrive, beside the buttons, until the next press or until the board has moved on.
@@ -128,12 +114,10 @@ function show(text) {
   const hadFocus = now.contains(document.activeElement);
   if (!hadSheet && next.querySelector(".sheet")) opener = document.activeElement?.id ?? "";
   waitForCalm(now, next);
-  const { fresh, ...before } = now.dataset;
-  if (fresh) next.dataset.fresh = fresh;
+  if (now.dataset.fresh) next.dataset.fresh = now.dataset.fresh;
   morph(now, next);
   document.title = next.dataset.title;
-  if (before.polite !== next.dataset.polite) say(next.dataset.polite);
-  alarm(before, next.dataset);
+  hear(board(), asked.toString(), isLong(cutAt));
   placeFocus(hadSheet, hadFocus);
   showPlayer();
   if (moved) markFresh(caused ? "own" : "others");
@@ -164,15 +148,22 @@ function dropTyped() {
 export function markFresh(by) {
   clearTimeout(aged);
   board().dataset.fresh = by;
-  aged = setTimeout(() => board().removeAttribute("data-fresh"), FRESH_MS);
+  aged = setTimeout(() => board().removeAttribute("data-fresh"), isAsked() ? QUESTION_MS : FRESH_MS);
 }
 
-// Into the sheet when it opens, back to where it was opened from when it closes; to the heading where what had it is gone.
+export const isAsked = () => board().hasAttribute("data-asks");
+
+// The answer to a key that reads, or why one that acts does nothing, for what this page has picked.
+export const answer = (key) => ask(key, asked);
+
+// Into the sheet when it opens by hand, back to where it was opened from when it closes; where what had the focus is
+// gone, to the table keys.
 function placeFocus(hadSheet, hadFocus) {
   const sheet = document.querySelector(".sheet");
-  if (sheet && !sheet.contains(document.activeElement)) sheet.querySelector("[data-first]")?.focus();
-  if (!sheet && hadSheet) (document.getElementById(opener) ?? document.querySelector("h1"))?.focus();
-  if (hadFocus && document.activeElement === document.body) document.querySelector("h1").focus({ preventScroll: true });
+  if (sheet && asked.has("fix") && !sheet.contains(document.activeElement)) sheet.querySelector("[data-first]")?.focus();
+  const keys = document.getElementById("table-keys");
+  if (!sheet && hadSheet) (document.getElementById(opener) ?? keys).focus({ preventScroll: true });
+  if (hadFocus && document.activeElement === document.body) keys.focus({ preventScroll: true });
 }
 
 // More than four players scroll sideways, with the one on turn in sight.
@@ -181,8 +172,19 @@ export function showPlayer() {
   if (seat) seat.parentElement.scrollLeft = seat.offsetLeft - seat.parentElement.clientWidth / 3;
 }
 
+const isLong = (since) => since > 0 && performance.now() - since > CUT_MS;
+
 function connected(yes) {
   document.getElementById("cut-off").hidden = yes;
+  if (yes && isLong(cutAt)) answer("back");
+  if (yes === !cutAt) return;
+  cutAt = yes ? 0 : performance.now();
+  clearTimeout(cutTold);
+  if (!yes) cutTold = setTimeout(() => sayHere("link.lost"), CUT_MS);
+}
+
+export function start() {
+  begin(board(), asked.toString());
 }
 
 addEventListener("pointerdown", () => { fingerDown = true; touched = performance.now(); }, true);

@@ -1,11 +1,14 @@
 // Presses, taps and keys. Without this file every one of them works as a plain link or form.
 
-import { awaited, board, cutOff, expectOwn, isFresh, isNew, markFresh, refresh, say, tell } from "./board.js";
+import { answer, awaited, board, cutOff, expectOwn, isAsked, isFresh, isNew, markFresh, refresh, tell } from "./board.js";
+import { chosen } from "./ear.js";
+import { hush, turnVoice } from "./voice.js";
 
 let sending = null;        // the press that was sent: a promise of the board after it, false where it failed
 let pressed = null;        // and its button
 const waiting = [];        // presses whose turn has not come, in their order
 let inTurn = false;        // one of them is being done
+let last = "";             // the place that was picked or given back last
 
 // The answer to this page's own last press, while it is awaited.
 const before = () => sending ?? awaited();
@@ -84,7 +87,8 @@ function pick(event) {
   }
   tell("");
   const picked = [...document.querySelectorAll("input[name=faces]:checked")].map((each) => each.dataset.place);
-  const ask = { pick: picked.join(" ") || "none", at: board().dataset.revision, tapped: box.dataset.place };
+  last = box.dataset.place;
+  const ask = { pick: picked.join(" ") || "none", at: board().dataset.revision, tapped: last, style: chosen("style") };
   refresh({ ask });
 }
 
@@ -95,7 +99,7 @@ function send(event) {
   const button = event.submitter;
   if (sending && button === pressed) return;      // the same button again is the same press
   if (later(() => again(button))) return;
-  if (button.getAttribute("aria-disabled") === "true") return say(button.dataset.why);
+  if (button.getAttribute("aria-disabled") === "true") return answer(keyOf(button));
   if (isFresh()) return;
   pressed = button;
   const to = button.getAttribute("formaction") ?? form.getAttribute("action");
@@ -107,11 +111,12 @@ const NO_ANSWER = "Roll Call did not answer. When it is back, look at the board,
 async function post(to, body) {
   expectOwn();
   try {
-    const answer = await fetch(to, { method: "POST", body, headers: { Accept: "application/json" } });
-    const told = await answer.json();
-    tell(answer.ok ? "" : told.error);
+    const reply = await fetch(to, { method: "POST", body, headers: { Accept: "application/json" } });
+    const told = await reply.json();
+    tell(reply.ok ? "" : told.error);
+    if (reply.status === 409) answer("late");
     refresh({ ask: {}, own: true });
-    return await awaited() && answer.ok;
+    return await awaited() && reply.ok;
   } catch {
     tell(NO_ANSWER);
     cutOff();
@@ -126,64 +131,82 @@ function inText(element) {
 // What Enter presses by itself while it has the focus.
 const PRESSES = "a, button, summary, input, label";
 
+// The name of a key: a digit by its place on the board, so that a French row works too; a letter as it is written, and
+// where that is none of ours, as on a Cyrillic board, by its place. The number pad counts.
+export function nameOf({ key, code, shiftKey }) {
+  const digit = /^(?:Digit|Numpad)([1-6])$/.exec(code)?.[1];
+  const letter = /^[a-z]$/i.test(key) ? key : /^\P{ASCII}$/u.test(key) ? /^Key([A-Z])$/.exec(code)?.[1] : "";
+  const name = digit ?? letter?.toUpperCase();
+  if (!name) return key;
+  return shiftKey && (digit || name === "U") ? `Shift+${name}` : name;
+}
+
 function key(event) {
   if (event.key === "Enter" && event.target.closest(PRESSES)) {
     // On a die it would press the first button of the form, which is there for pages without this file.
     if (event.target.matches("input[name=faces]")) event.preventDefault();
     return;
   }
-  if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || inText(event.target) || !keysOn()) return;
-  const letter = /^[a-z]$/i.test(event.key);
-  const name = letter && event.shiftKey ? `Shift+${event.key.toUpperCase()}` : letter ? event.key.toUpperCase() : event.key;
-  if (press(name)) event.preventDefault();
+  if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || inText(event.target)) return;
+  if (chosen("keys") === "on" && press(nameOf(event))) event.preventDefault();
 }
 
 // What changes the match or a pick, or goes on: on a board that nobody has seen yet no key does that. Undo is aimed at
 // the last press, not at the board; values are typed from the dice on the table; and a link only asks.
 const BY_SIGHT = "button:not(#do-undo, #do-redo), input, [data-key~=R]";
+const READS = /^[HELSV]$/;
+const ACTS = /^((Shift\+)?[1-6U]|[RBFTOXP]|Backspace)$/;
+const keyOf = (target) => target.dataset.key.split(" ")[0];
 
 function press(name) {
-  const within = document.querySelector(".sheet") ?? document;
-  const target = within.querySelector(`[data-key~="${CSS.escape(name)}"]`);
+  if (READS.test(name)) return read(name);
+  const within = (!name.endsWith("U") && document.querySelector(".sheet")) || document;
+  const found = within.querySelector(`[data-key~="${CSS.escape(name)}"]`);
+  const target = within === document ? picked(name, found) : found;
   if (later(() => press(name))) return target !== null;
   if (isNew() && target?.matches(BY_SIGHT)) {
     markFresh(board().dataset.fresh);     // keys come in a row: the rest of them was meant for that board, too
+    if (isAsked()) answer("S");           // it was no answer to what nobody has heard yet
     return true;
   }
-  if (target?.dataset.say) say(target.dataset.say);
-  else target?.click();
-  return target !== null;
+  if (target) return act(name, target);
+  if (name === "Escape") hush();
+  else if (ACTS.test(name)) answer(name);
+  return false;
 }
 
-let keys = kept("keys") !== "off";
-const keysOn = () => keys;
-
-// What this browser keeps; nothing where it may keep nothing.
-function kept(name) {
-  try {
-    return localStorage.getItem(name);
-  } catch {
-    return null;
-  }
+function read(name) {
+  if (name === "V") turnVoice(new URLSearchParams(location.search));
+  else answer(name);
+  return true;
 }
 
-function switchKeys(event) {
-  if (event.target.id !== "keys-on") return;
-  keys = event.target.checked;
-  try {
-    localStorage.setItem("keys", keys ? "on" : "off");
-  } catch {
-    // It holds for as long as this page is open.
+function act(name, target) {
+  target.click();
+  if (name === "?") {
+    target.focus();
+    answer(name);
   }
+  return true;
+}
+
+// The die that a key picks or gives back: by its place, or the next one of that value.
+function picked(name, found) {
+  const boxes = [...document.querySelectorAll("input[name=faces]")];
+  if (!boxes.length || found?.matches(":not(input)")) return found;
+  const digit = name.replace("Shift+", "");
+  if (name === "Backspace") return boxes.find((box) => box.checked && box.dataset.place === last) ?? boxes.findLast((box) => box.checked) ?? null;
+  if (!/^[1-6]$/.test(digit)) return found;
+  if (chosen("style") === "place") return found;
+  const back = digit !== name;
+  const fit = boxes.filter((box) => box.value === digit && box.checked === back);
+  return (back ? fit.at(-1) : fit[0]) ?? null;
 }
 
 export function listen() {
   document.addEventListener("click", once, true);
   document.addEventListener("click", follow);
   document.addEventListener("change", pick);
-  document.addEventListener("change", switchKeys);
   document.addEventListener("submit", send);
   document.addEventListener("keydown", key);
-  const box = document.getElementById("keys-on");
-  if (box) box.checked = keysOn();
 }

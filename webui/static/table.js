@@ -1,6 +1,7 @@
 // The page of the table, made live.
 
-import { refresh, showPlayer } from "./board.js";
+import { refresh, showPlayer, start } from "./board.js";
+import { playsByEar } from "./ear.js";
 import { followPicture } from "./picture.js";
 import { listen } from "./press.js";
 
@@ -31,6 +32,8 @@ function onlyWhileSeen() {
 }
 
 listen();
+start();
+if (playsByEar()) document.getElementById("table-keys").focus({ preventScroll: true });
 showPlayer();
 followChanges();
 followPicture();

@@ -1,0 +1,163 @@
+"""What is said, as pages and others ask for it. GET only: nothing that is asked here changes anything.
+
+/calls.json     the newest breaths, as a page says them
+/tell           key: what was pressed; pick, at, style, again (it was pressed a moment ago), back (L: so many ago),
+                voice (V: off, brief, full): the answer to a key that reads, or why one that acts does nothing
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, request
+
+from webui.calls import telling
+from webui.calls.breath import Breath, calls_of
+from webui.calls.call import Call, call
+from webui.calls.heard import as_heard
+from webui.calls.language import Style
+from webui.calls.picking import Key, chosen, missed, picked
+from webui.calls.refusing import late, refused
+from webui.calls.telling import Asked
+from webui.calls.trouble import parts_of
+from webui.calls.values import Part, Row
+from webui.desk import desk
+from webui.games.page import PAGES
+from webui.match.board import Board
+from webui.page.scene import Query
+
+blueprint = Blueprint("calls", __name__)
+VOICES = ("off", "brief", "full")
+
+
+@blueprint.get("/calls.json")
+def newest() -> Response:
+    """The newest breaths."""
+    return jsonify(feed())
+
+
+@blueprint.get("/tell")
+def tell() -> Response:
+    """One answer, for the page that asks."""
+    board = desk().board()
+    said = _answer(board, request.args.get("key", "")) if board.state else None
+    return jsonify(as_heard(Breath((said,) if said else ())))
+
+
+def feed() -> dict[str, Any]:
+    """What pages say: the number of the newest breath, and the newest breaths, oldest first."""
+    recent = desk().feed.recent()
+    number = recent[-1].number if recent else desk().feed.newest
+    return {
+        "newest": number,
+        "breaths": [{"number": each.number, **as_heard(each.breath)} for each in recent],
+    }
+
+
+def heard(board: Board, query: Query) -> dict[str, Any]:
+    """What a page with this board is to say; own: of what this page has asked for itself."""
+    said = _own(board, query)
+    return {**feed(), "own": as_heard(Breath((said,)))["calls"] if said else []}
+
+
+def here() -> list[dict[str, Any]]:
+    """The calls that a page makes by itself: when nobody answers it, or its browser holds the sound back."""
+    return list(as_heard(Breath((call("link.lost", {}), call("voice.waits", {}))))["calls"])
+
+
+def _own(board: Board, query: Query) -> Call | None:
+    """What is said of a pick, of values typed in, or of the die whose sheet is open."""
+    state = board.state
+    if state is None:
+        return None
+    if query.typed is not None and state.to_throw:
+        row = Row(query.typed[: state.to_throw]) if query.typed else None
+        return call("typed.now", {"row": row, "more": max(0, state.to_throw - len(query.typed))})
+    if query.fix is not None:
+        return _fixing(board, query.fix)
+    if query.pick is None or not state.thrown or board.question:
+        return None
+    there = query.tapped in PAGES[board.game].free(state)
+    if query.tapped is None or not there:
+        return chosen(board.game, state, query.pick)
+    return picked(board.game, state, query.pick, query.tapped, _style())
+
+
+def _fixing(board: Board, die: int) -> Call | None:
+    """The die that is looked at, in its place."""
+    asks = board.question or board.throw
+    page = PAGES[board.game]
+    if asks is None or not 0 <= die < len(asks.faces):
+        return None
+    places = dict(zip(page.order(asks.faces), page.places_of_throw(board), strict=False))
+    face = asks.faces[die]
+    shown = Part("face-unsure") if face is None else str(face)
+    return call("fix.which", {"place": places.get(die, die + 1), "face": shown})
+
+
+def _answer(board: Board, key: str) -> Call | None:
+    wants = _asked(board)
+    match key:
+        case "H":
+            return telling.dice(wants)
+        case "E":
+            return telling.standing(wants)
+        case "L":
+            return _last(board)
+        case "V":
+            return _voice(wants)
+        case "?":
+            return call("tell.keys", {})
+        case "late":
+            return late(board.game, wants.state)
+        case "back":
+            return call("link.back", {"waits": telling.choices(wants).fields.get("choices", "")})
+        case _:
+            return _why_not(wants, key)
+
+
+def _why_not(wants: Asked, key: str) -> Call:
+    """Why an acting key does nothing: the rule, or what can be done."""
+    if wants.question or key == "S":
+        return telling.choices(wants)
+    digit = key.removeprefix("Shift+")
+    back = digit != key
+    if digit.isdecimal() and not wants.state.outcome and not (back and _style() == "place"):
+        return missed(wants.game, wants.state, Key(int(digit[:1]), back, _style()))
+    return refused(wants.game, wants.state, wants.places, key) or telling.choices(wants)
+
+
+def _asked(board: Board) -> Asked:
+    state = board.state
+    assert state is not None
+    query = Query.of(request.args, board.revision, "")
+    return Asked(
+        board.game,
+        state,
+        board.question,
+        query.pick,
+        again="again" in request.args,
+        moving=board.source.phase == "moving",
+        undo=bool(board.undo),
+        troubles=parts_of([trouble.code for trouble in board.troubles]),
+    )
+
+
+def _last(board: Board) -> Call | None:
+    """The last call again, or one before it; after a start those of the lines."""
+    back = request.args.get("back", "0")
+    told = desk().feed
+    if told.last(0) is None and board.match is not None:
+        saved = desk().store.match(board.match)
+        told.know(calls_of(board.match, saved.lines, desk().ledger.seen) if saved else ())
+    return told.last(int(back) if back.isdecimal() and len(back) < 3 else 0)
+
+
+def _voice(wants: Asked) -> Call:
+    level = request.args.get("voice", "")
+    waits = telling.choices(wants).fields
+    return call("voice.on", {"voice": level if level in VOICES else "off", "waits": waits.get("choices", "")})
+
+
+def _style() -> Style:
+    return "value" if request.args.get("style") == "value" else "place"
