@@ -38,6 +38,15 @@ def decode_jpeg(data: bytes) -> Image | None:
     return image
 
 
+def is_whole_jpeg(data: bytes) -> bool:
+    """Whether libjpeg reads all of a file and complains of nothing."""
+    try:
+        simplejpeg.decode_jpeg(data, "GRAY", strict=True)
+    except ValueError:
+        return False
+    return True
+
+
 def _may_be_turned(data: bytes) -> bool:
     """Whether the file says how its camera was held (EXIF stands in its first segments)."""
     return b"Exif\0" in data[:100]

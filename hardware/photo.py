@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
+from typing import BinaryIO
 
 import cv2
 import numpy as np
@@ -13,7 +15,9 @@ import PIL.Image
 from numpy.typing import NDArray
 from PIL.Image import Transpose
 
+from hardware.container import EBML
 from hardware.frame import Image
+from hardware.jpeg import is_whole_jpeg
 from hardware.path import ALLOW, in_letters, is_there, may_be_read
 
 MEGAPIXELS = 200
@@ -31,6 +35,9 @@ _UPRIGHT = {
     8: Transpose.ROTATE_90,
 }
 _STRIP_ROWS = 256
+# How a JPEG begins and ends (ITU-T T.81, B.1.1.3), and the brands of HEIF files that hold HEVC (ISO/IEC 23008-12).
+JPEG, END = b"\xff\xd8\xff", b"\xff\xd9"
+HEIC = (b"heic", b"heix", b"hevc", b"hevx", b"heim", b"heis", b"mif1", b"msf1")
 # `open_photo` refuses large pictures itself, by their header, with a sentence.
 PIL.Image.MAX_IMAGE_PIXELS = None
 
@@ -53,15 +60,39 @@ def open_photo(path: Path) -> Image:
     PIL.Image.init()
     try:
         kinds = [kind for kind in _KINDS if kind in PIL.Image.OPEN]
-        with _silence(), PIL.Image.open(path, formats=kinds) as photo:
+        with _silence(), _opened(path) as file, PIL.Image.open(file, formats=kinds) as photo:
             return _decode(path, photo)
     except PIL.UnidentifiedImageError:
-        raise PhotoError(f"{path} is not a picture that can be read. Try a JPEG or PNG.") from None
+        raise PhotoError(f"{path} {_what_it_is(path)}") from None
     except PhotoError:
         raise
     except Exception as error:  # decoders raise anything when a file is damaged
         why = str(error) or type(error).__name__
         raise PhotoError(f"{path} cannot be read whole: {why}. Copy or take the photo again.") from None
+
+
+def _opened(path: Path) -> BinaryIO:
+    """The file; a JPEG that lacks no more than its end mark with that mark, as every viewer shows it."""
+    with path.open("rb") as file:
+        head = file.read(len(JPEG))
+        if head == JPEG:
+            data = head + file.read()
+            if not data.rstrip(b"\0").endswith(END) and is_whole_jpeg(data + END):
+                return BytesIO(data + END)
+    return path.open("rb")
+
+
+def _what_it_is(path: Path) -> str:
+    """What a file is that is no picture that can be read, and what to do."""
+    with path.open("rb") as file:
+        head = file.read(16)
+    if head[4:8] == b"ftyp" and head[8:12] in HEIC:
+        return "is an HEIC photo, whatever its name says. Save it as a JPEG, or let the phone take JPEGs."
+    if head[4:8] == b"ftyp" or head[:4] in (EBML, b"RIFF"):
+        return "is a film, not a photo. Watch it: ./rollcall watch FILE."
+    if head[:5] == b"%PDF-":
+        return "is a PDF, not a photo. Save the picture in it as a JPEG."
+    return "is not a picture that can be read. Try a JPEG or PNG."
 
 
 def _check(path: Path) -> None:

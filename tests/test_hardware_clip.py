@@ -6,6 +6,9 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -42,6 +45,119 @@ def test_a_clip_is_read_whatever_letters_its_name_is_in(
     environment = {**os.environ, "PYTHONPATH": str(ROOT), **setting}
     done = subprocess.run(program, cwd=ROOT, env=environment, capture_output=True, check=False)
     assert (done.returncode, done.stdout.strip()) == (0, b"12"), done.stderr
+
+
+def by_ffmpeg(path: Path, *options: str) -> Path:
+    """Make a film so; a test is left out where there is no ffmpeg."""
+    ffmpeg = shutil.which("ffmpeg")
+    if not ffmpeg:
+        pytest.skip("this test needs ffmpeg: apt-get install ffmpeg")
+    subprocess.run([ffmpeg, "-y", "-v", "error", *options, str(path)], check=True)
+    return path
+
+
+def moving_clip(path: Path, *options: str, seconds: float = 1.0) -> Path:
+    """A test picture that moves, at 30 pictures a second."""
+    source = f"testsrc2=size=320x240:rate=30:duration={seconds}"
+    return by_ffmpeg(path, "-f", "lavfi", "-i", source, *options)
+
+
+INTERLACED = {
+    "a.ts": "-c:v mpeg2video -flags +ildct+ilme",
+    "a.mp4": "-c:v libx264 -x264opts tff=1",
+    "a.avi": "-c:v mpeg4 -flags +ildct+ilme",
+    "dv.avi": "-c:v dvvideo -s 720x480 -r 30000/1001 -pix_fmt yuv411p -flags +ildct+ilme",
+}
+
+
+@pytest.mark.parametrize("name", INTERLACED)
+def test_a_film_of_interlaced_frames_is_read_or_refused_with_what_to_do(name: str, tmp_path: Path) -> None:
+    seen: list[np.ndarray] = []
+    with Clip(moving_clip(tmp_path / name, *INTERLACED[name].split())) as clip, suppress_refusal() as refused:
+        seen += [frame.image.copy() for frame in clip.frames()]
+    if refused:
+        assert "interlaced" in refused[0]
+        assert "yadif" in refused[0]
+    else:
+        assert all(not np.array_equal(one, other) for one, other in pairwise(seen))
+
+
+@contextmanager
+def suppress_refusal() -> Iterator[list[str]]:
+    """What is refused in it, in sentences."""
+    refused: list[str] = []
+    try:
+        yield refused
+    except CameraError as error:
+        refused.append(str(error))
+
+
+@pytest.mark.parametrize("kind", ["mkv", "avi"])
+def test_a_film_that_is_only_marked_as_interlaced_is_read(kind: str, tmp_path: Path) -> None:
+    path = moving_clip(tmp_path / f"a.{kind}", "-c:v", "libx264", "-field_order", "tt")
+    with Clip(path) as clip:
+        assert len(list(clip.frames())) == 30
+
+
+def trimmed(path: Path, whole: Path) -> Path:
+    """As a phone trims: what comes before is kept, and an edit list leaves it out."""
+    return by_ffmpeg(path, "-ss", "1.3", "-t", "1.0", "-i", str(whole), "-c", "copy")
+
+
+def piece(path: Path, whole: Path) -> Path:
+    """As a recorder cuts its film in pieces: the times go on."""
+    return by_ffmpeg(path, "-ss", "2", "-i", str(whole), "-c", "copy", "-copyts")
+
+
+PIECES = pytest.mark.parametrize(
+    ("make", "kind"), [(trimmed, "mp4"), (trimmed, "mov"), (piece, "mkv"), (piece, "webm")]
+)
+
+
+def part_of(make: Callable[[Path, Path], Path], kind: str, folder: Path) -> Path:
+    options = ["-c:v", "libvpx" if kind == "webm" else "libx264", "-g", "30"]
+    return make(folder / f"part.{kind}", moving_clip(folder / f"whole.{kind}", *options, seconds=3.2))
+
+
+@PIECES
+def test_a_film_that_was_trimmed_is_whole(
+    make: Callable[[Path, Path], Path], kind: str, tmp_path: Path
+) -> None:
+    with Clip(part_of(make, kind, tmp_path)) as clip:
+        count = len(list(clip.frames()))
+        assert 0 < count < 0.9 * clip.stated_frames - 3, "it states much more than it shows"
+
+
+@PIECES
+@pytest.mark.parametrize("how", ["shorter", "the rest of it zeros"])
+def test_a_film_that_was_trimmed_and_then_cut_off_is_cut_off(
+    make: Callable[[Path, Path], Path], kind: str, how: str, tmp_path: Path
+) -> None:
+    path = part_of(make, kind, tmp_path)
+    # MP4 has its index at the end: a cut one is no film at all.
+    path = by_ffmpeg(tmp_path / f"fast.{kind}", "-i", str(path), "-c", "copy", "-copyts", *FAST.get(kind, ()))
+    data = path.read_bytes()
+    kept = data[: 6 * len(data) // 10]
+    path.write_bytes(kept if how == "shorter" else kept + bytes(len(data) - len(kept)))
+    with Clip(path) as clip, pytest.raises(CameraError, match="is cut off at"):
+        list(clip.frames())
+
+
+FAST = {"mp4": ("-movflags", "faststart"), "mov": ("-movflags", "faststart")}
+
+
+@pytest.mark.parametrize(("kind", "codec"), [("h264", "libx264"), ("hevc", "libx265")])
+def test_of_a_bare_stream_it_is_said_that_its_times_are_guessed(
+    kind: str, codec: str, tmp_path: Path
+) -> None:
+    with Clip(moving_clip(tmp_path / f"a.{kind}", "-c:v", codec)) as clip:
+        assert "guessed" in clip.note
+
+
+@pytest.mark.parametrize("name", ["a.mp4", "a.mkv", "a.mpg", "a.m2v"])
+def test_of_a_film_that_holds_times_nothing_is_said(name: str, tmp_path: Path) -> None:
+    with Clip(moving_clip(tmp_path / name)) as clip:
+        assert clip.note == ""
 
 
 def uneven_clip(path: Path, *options: str) -> Path:

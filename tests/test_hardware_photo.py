@@ -191,3 +191,42 @@ def test_decoders_of_damaged_photos_say_nothing_themselves(
         open_photo(tmp_path / "a.tif")
     print("and stderr is there again", file=sys.stderr)
     assert capfd.readouterr().err == "and stderr is there again\n"
+
+
+@pytest.mark.parametrize("size", [(64, 48), (1000, 700)])
+def test_a_jpeg_that_lacks_no_more_than_its_end_mark_is_read(size: tuple[int, int], tmp_path: Path) -> None:
+    picture().resize(size).save(tmp_path / "whole.jpg", quality=90)
+    data = (tmp_path / "whole.jpg").read_bytes()
+    (tmp_path / "a.jpg").write_bytes(data[:-2])
+    (tmp_path / "zeros.jpg").write_bytes(data[:-2] + bytes(100))
+    for name in ("a.jpg", "zeros.jpg"):
+        assert np.array_equal(open_photo(tmp_path / name), open_photo(tmp_path / "whole.jpg"))
+
+
+@pytest.mark.parametrize("lacks", [0.02, 0.3])
+def test_a_jpeg_that_lacks_more_is_cut_off(lacks: float, tmp_path: Path) -> None:
+    noise = np.random.default_rng(1).integers(0, 255, (300, 400, 3), np.uint8)
+    PIL.Image.fromarray(noise).save(tmp_path / "a.jpg", quality=90)
+    data = (tmp_path / "a.jpg").read_bytes()
+    (tmp_path / "a.jpg").write_bytes(data[: int(len(data) * (1 - lacks))])
+    with pytest.raises(PhotoError, match="cannot be read whole"):
+        open_photo(tmp_path / "a.jpg")
+
+
+@pytest.mark.parametrize(
+    ("head", "says"),
+    [
+        (b"\0\0\0\x18ftypheic", "HEIC"),
+        (b"\0\0\0\x18ftypmif1", "HEIC"),
+        (b"\0\0\0\x18ftypisom", "film"),
+        (b"\x1a\x45\xdf\xa3....", "film"),
+        (b"%PDF-1.7", "PDF"),
+        (b"anything", "Try a JPEG or PNG"),
+    ],
+)
+def test_what_is_no_photo_under_the_name_of_one_is_named_for_what_it_is(
+    head: bytes, says: str, tmp_path: Path
+) -> None:
+    (tmp_path / "a.jpg").write_bytes(head + bytes(200))
+    with pytest.raises(PhotoError, match=says):
+        open_photo(tmp_path / "a.jpg")

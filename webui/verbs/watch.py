@@ -36,6 +36,8 @@ def main(arguments: list[str]) -> int:
     reader = open_reader(options.models)
     try:
         with _open_source(options.source) as source:
+            if isinstance(source, Clip) and source.note:
+                print(source.note, file=sys.stderr)
             if table is None and source.table:
                 table = Table.from_json(source.table)
             return _watch(
