@@ -25,7 +25,8 @@ from models.card import HERE
 from models.motion import edge_px, events_of, reader_of, table_of
 from models.refusal import Refusal, told
 from vision.nouns import Event, OffTable, Trouble
-from vision.pipeline import Pipeline, Reads
+from vision.pipeline import Pipeline
+from vision.whereabouts import Reads
 
 # In edges of a die: how far from all others the hidden one lies, and from the table's edge; how far the box reaches
 # from its middle, and further up.

@@ -33,11 +33,12 @@ from hardware.frame import Frame, Image
 from models.hung import hung_truth
 from models.verdicts import Verdict, judge, report
 from vision.nouns import Detection, DieState, Event
-from vision.pipeline import Pipeline, Reads
+from vision.pipeline import Pipeline
 from vision.read import Reader
 from vision.table import Table
 from vision.upright import upright
 from vision.viewpoint import Camera, Somewhere
+from vision.whereabouts import Reads
 
 # A die that moves by more of its edge from frame to frame cannot be read.
 SMEARED = 0.15

@@ -10,6 +10,8 @@ from vision.flight import Flight
 from vision.look import Look
 from vision.nouns import TILTED
 from vision.rest import Rest
+from vision.wait import COVERED, EMPTY, HAND, LOST, MORE, MOVING, UNSTEADY, Wait
+from vision.wait import LOOKS as TOO_FEW
 
 # All dice of a throw lie still for so long before it is read as one.
 STILL_S = 0.25
@@ -138,34 +140,46 @@ class Episode:
         """For how long no die has been on its way, and the new ones have lain still."""
         return look.time_s - max([self.moved_s, *(rest.arrived_s for rest in look.new_rests)])
 
-    def is_over(self, look: Look) -> bool:
-        """Whether all dice lay still for as long as it takes, or nearly: a hand has come and will take them up."""
+    def waits(self, look: Look) -> Wait | None:
+        """What is waited for before the throw is judged; None where all dice lay still for as long as it takes, or
+        nearly: a hand has come and will take them up.
+        """
         gathered = look.hand and bool(look.lain_before(self.hand.since_s))
-        return self._lay_still(look, ENDED_SHARE if gathered else 1.0, WAIT_S)
+        return self._waits(look, ENDED_SHARE if gathered else 1.0, WAIT_S)
 
     def is_nearly_over(self, look: Look) -> bool:
         """Whether all dice lay still for most of the time it takes: no other look will come."""
-        return self._lay_still(look, ENDED_SHARE, 0.0)
+        return self._waits(look, ENDED_SHARE, 0.0) is None
 
-    def _lay_still(self, look: Look, share: float, wait_s: float) -> bool:
-        """Whether all dice lay still for this share of the time it takes, and were looked at as often.
+    def _waits(self, look: Look, share: float, wait_s: float) -> Wait | None:
+        """What is waited for until all dice lay still for this share of the time it takes, and were looked at as often.
 
-        A die of which it is not sure that it is there holds that up for so long.
+        A die of which it is not sure that it is there holds that up for wait_s.
         """
-        quiet_s, calm_s, looks = self.quiet_s(look.time_s), self.calm_s(look), math.ceil(share * LOOKS)
+        if self.quiet_s(look.time_s) < QUIET_S:
+            return MOVING
+        if self.reads < math.ceil(share * LOOKS):
+            return TOO_FEW
         hidden = any(rest.lay and rest.covered for rest in look.new_rests)
-        under_hand = look.hand and not self.clear and (calm_s < HAND_S or hidden)
-        if quiet_s < QUIET_S or self.reads < looks or under_hand:
-            return False
-        if wait_s and (self._pours(look) or self._is_at_large(look)):
-            return False
-        rests = [rest for rest in look.rests if not rest.covered]
+        if look.hand and not self.clear and (self.calm_s(look) < HAND_S or hidden):
+            return HAND
+        if wait_s and self._pours(look):
+            return MORE
+        if wait_s and self._is_at_large(look):
+            return LOST
         if self.expected is None and hidden:
-            return False
+            return COVERED
+        return self._waits_for_dice(look, share, wait_s)
+
+    def _waits_for_dice(self, look: Look, share: float, wait_s: float) -> Wait | None:
+        """The same of the dice that no hand covers."""
+        rests = [rest for rest in look.rests if not rest.covered]
         if not rests:
             # What a hand has just let go is not seen at once.
-            return min(quiet_s, look.time_s - self.hand.last_s) >= EMPTY_S
-        return all(self._lies_still(rest, look, share, wait_s) for rest in rests)
+            bare_s = min(self.quiet_s(look.time_s), look.time_s - self.hand.last_s)
+            return None if bare_s >= EMPTY_S else EMPTY
+        lie = all(self._lies_still(rest, look, share, wait_s) for rest in rests)
+        return None if lie else UNSTEADY
 
     def _lies_still(self, rest: Rest, look: Look, share: float, wait_s: float) -> bool:
         """The same of one die that no hand covers."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hardware.frame import Image
 from vision.arrival import arrival
@@ -65,6 +65,16 @@ class Look:
     def new_rests(self) -> list[Rest]:
         """The dice that lie there and were not told of yet."""
         return [rest for rest in self.rests if not rest.known]
+
+    def kept(self) -> Look:
+        """The same look, of which later ones change nothing."""
+        return replace(self, rests=[rest.copy() for rest in self.rests])
+
+    def know(self, rests: Sequence[Rest]) -> None:
+        """These dice were told of, by an earlier look."""
+        told = {rest.id for rest in rests if rest.known}
+        for rest in self.rests:
+            rest.known = rest.known or rest.id in told
 
     def lain_before(self, time_s: float) -> list[Rest]:
         """The new dice, if all of them lay still by then, and still do."""

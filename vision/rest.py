@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 from collections import Counter
 from collections.abc import Sequence
@@ -44,6 +45,8 @@ class Rest:
     first found there. gone_s: for how long its place looks different. lay: it was seen lying here for several looks.
     known: it lay here when a throw was read last. tower: it takes so much room that another must lie under it; alone:
     it is all that is seen of several dice, which it may lie on.
+    flat_s: since when every look found it flat with a value, whether or not its picture keeps still; inf if the last
+    did not.
     wavered: how often it was found elsewhere though the picture of it had kept still: of touching dice now one is
     found, now one as large as both.
     """
@@ -64,6 +67,7 @@ class Rest:
     tower: bool = False
     alone: bool = False
     wavered: int = 0
+    flat_s: float = math.inf
     patch: Floats | None = None
     seen_s: float = field(init=False)
     first_s: float = field(init=False)
@@ -105,6 +109,11 @@ class Rest:
         if 2 * self.states["flat"] < self.seen:
             return self.states.most_common(1)[0][0]
         return "unsure" if self.torn else "flat"
+
+    @property
+    def is_seen_flat(self) -> bool:
+        """Whether the last look found it flat, with a value, and nothing covers it."""
+        return self.flat_s < math.inf and not self.covered
 
     @property
     def torn(self) -> bool:
@@ -151,12 +160,23 @@ class Rest:
         self.votes = self.votes + np.log(chances_of(self.detection))
         self.patch = sight.patch(self.detection.corners_px)
 
+    def found(self, detection: Detection | None, time_s: float) -> None:
+        """What a look found of it, None if it found nothing, and when: is it seen flat?"""
+        flat = detection is not None and detection.state == "flat" and detection.value is not None
+        self.flat_s = min(self.flat_s, time_s) if flat else math.inf
+
     def start_again(self) -> None:
         """What was read of it until now counts for nothing."""
         self.looks = self.seen = 0
         self.tower = self.alone = False
         self.states.clear()
         self.votes = np.zeros(6)
+
+    def copy(self) -> Rest:
+        """The same die as it is now."""
+        other = copy.copy(self)
+        other.states = self.states.copy()
+        return other
 
     def lie_anew(self, time_s: float) -> None:
         """It was thrown, though it lies as a die did before: it came there when it last moved."""

@@ -24,9 +24,12 @@ from vision.missing import Missing
 from vision.nouns import Event, Moving, Roll, Trouble
 from vision.pan import is_seen_from_elsewhere
 from vision.rest import Rest, under
+from vision.ripe import Ripe
+from vision.silence import Silence
 from vision.throw import Throw
 from vision.told import Told, die_of
 from vision.turned import turned, turned_over
+from vision.wait import COUNT, HALF_HIDDEN, LAYING, Wait
 
 # Dice that left roll on beyond the edge for so long after their throw was read.
 AFTER_S = 2.0
@@ -38,7 +41,11 @@ class Settler:
     """Turns looks, frame by frame, into events. `expected`: how many dice the next throw has, None if unknown."""
 
     def __init__(self, expected: int | None = None) -> None:
-        self.troubles: tuple[Trouble, ...] = ()
+        # What the verdict waits for; None where there is none to come.
+        self.waits: Wait | None = None
+        self._counts: tuple[Trouble, ...] = ()
+        self._silence = Silence()
+        self._ripe = Ripe()
         self._episode, self._told, self._leavers = Episode(expected), Told(), Leavers()
         self._next = expected
         # Whether the last throw had another number than was awaited, and is asked about.
@@ -82,20 +89,39 @@ class Settler:
         """For how long no die has been on its way."""
         return self._episode.quiet_s(time_s)
 
+    @property
+    def troubles(self) -> tuple[Trouble, ...]:
+        """All that holds now."""
+        silent = self._silence.trouble
+        return (*self._counts, silent) if silent else self._counts
+
     def step(self, look: Look) -> tuple[Event, ...]:
         """The events of one more frame."""
         episode, events = self._episode, list[Event]()
         if episode.begin(look):
-            self.troubles = ()
+            self._counts = ()
             events.append(Moving(look.time_s))
         in_hand = self._told.in_hand(look, episode)
         left = self._leavers.step(look, in_hand)
         events += left
         episode.open = episode.open or bool(left)
+        self.waits = None
         if episode.open:
             episode.note(look, in_hand)
-            events += self._verdict(look, WAIT_S) if episode.is_over(look) else ()
-        return tuple(events)
+            events += self._judge(look)
+        return (*events, *self._silence.step(look, self._told, self.waits, episode.began_s))
+
+    def _judge(self, look: Look) -> Sequence[Event]:
+        """What is to be said if all is over; or, where a hand came too early, of the dice as they lay before."""
+        self.waits = self._episode.waits(look)
+        if self.waits is None:
+            return self._verdict(look, WAIT_S)
+        ripe = self._ripe.step(look, self._episode)
+        if ripe is None:
+            return ()
+        events = self._verdict(ripe, WAIT_S)
+        look.know(ripe.rests)
+        return events
 
     def finish(self, look: Look) -> tuple[Event, ...]:
         """The source has ended with this look: a throw that lay still for most of the time it takes is said."""
@@ -107,7 +133,7 @@ class Settler:
 
         wait_s: for how long dice are waited for that are missing.
         """
-        rests = self._recognised(look)
+        rests, self.waits = self._recognised(look), None
         throw = Throw(rests, look, self._episode, self._told, self._leavers)
         thrown = self._thrown(throw)
         inside = [rest for rest in thrown if rest.zone(look.table) != "off"]
@@ -118,9 +144,14 @@ class Settler:
         count = len(inside) + under(inside) + off if threw else sum(not rest.known for rest in rests)
         laid_out = [] if threw else throw.laid_out(self._counting)
         miscounted = count > 0 and self.expected not in (None, count)
-        if (miscounted and not waited) or self._may_go_on(laid_out, look):
+        if miscounted and not waited:
+            self.waits = COUNT
+        elif self._may_go_on(laid_out, look):
+            self.waits = LAYING
+        if self.waits:
             return ()
         if self._was_moved(rests, look):
+            self._told.say(rests)
             self._close(rests, look)
             return ()
         events: Sequence[Event]
@@ -135,8 +166,10 @@ class Settler:
             # No throw: but a die may have been turned over.
             events = turned(self._told, rests, look)
             if events and self._may_be_half_hidden(look):
+                self.waits = HALF_HIDDEN
                 return ()
-            self.troubles = self._unread(rests, look) or self.troubles
+            self._told.say([rest for rest in rests if any(rest.id == event.die.track for event in events)])
+            self._counts = self._unread(rests, look) or self._counts
         self._close(rests, look)
         return events
 
@@ -146,7 +179,9 @@ class Settler:
         # Before sides are known: what is known is looked for no more, and its old place would count as left.
         self._told.find_again(rests, look)
         for rest in rests:
-            rest.known = rest.known or (self._episode.has_closed and look.is_side(rest))
+            if self._episode.has_closed and look.is_side(rest):
+                rest.known = True
+                self._told.say([rest])
             rest.alone = False  # of several dice it was all that was seen: now there may be more
         return rests
 
@@ -193,6 +228,8 @@ class Settler:
             over = look.time_s - flight.last_s >= QUIET_S if rests else flight.ended
             flight.known = flight.known or over
         self._leavers.begin()
+        self._ripe.forget()
+        self._silence.begin()
         self._episode.close(look.time_s, self._next)
 
     def _roll(
@@ -225,8 +262,9 @@ class Settler:
                 bumped,
             )
         )
-        self.troubles = self._miscount(inside, off, look.time_s)
-        return [*events, *self.troubles]
+        self._told.say(rests)
+        self._counts = self._miscount(inside, off, look.time_s)
+        return [*events, *self._counts]
 
     def _unread(self, rests: Sequence[Rest], look: Look) -> tuple[Trouble, ...]:
         """That dice seem to have come to rest where none can be read, if so: all is out of focus, or too small."""

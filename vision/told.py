@@ -39,6 +39,8 @@ class Told:
         # Those whose place was seen empty since; and those that were seen to lie there when all was last told of.
         self._emptied: set[int] = set()
         self._seen: set[int] = set()
+        # Those that were in a roll or a question.
+        self._said: set[int] = set()
 
     def forget(self, thrown: Iterable[Rest], beside: Iterable[Rest], time_s: float) -> None:
         """A new throw: only what lies there now will count. thrown: its dice; beside: the others."""
@@ -58,6 +60,14 @@ class Told:
         now = [die_of(rest, look.table) for rest in rests]
         self._dice |= {die.track: die for die in now if die.track not in self._dice or die.state != "unsure"}
         self._back = set()
+
+    def say(self, rests: Iterable[Rest]) -> None:
+        """These were in a roll or a question."""
+        self._said |= {rest.id for rest in rests}
+
+    def was_said(self, rest: Rest) -> bool:
+        """Whether it was in a roll or a question, wherever it was moved since."""
+        return rest.id in self._said
 
     def find_again(self, rests: Sequence[Rest], look: Look) -> None:
         """Dice that show what lay at their place before are the same: a shadow or a sleeve had hidden them.
@@ -269,7 +279,7 @@ class Told:
     def _renumber(self, before: int, now: int) -> None:
         """A die that was told of is followed by another number."""
         self._dice[now] = self._dice.pop(before)
-        for some in (self._thrown, self._beside):
+        for some in (self._thrown, self._beside, self._said):
             if before in some:
                 some.add(now)
 

@@ -65,6 +65,7 @@ class Tracker:
         )
         found = dict(pairs)
         for number, rest in enumerate(self.rests):
+            rest.found(detections[found[number]] if number in found else None, sight.time_s)
             if number in found:
                 self._seen(rest, detections[found[number]], sight, table)
             else:
@@ -111,4 +112,5 @@ class Tracker:
         rest = Rest(self._next, detection, np.zeros(6), sight.time_s - still_s, still_s=still_s)
         self._next += 1
         self.rests.append(rest)
+        rest.found(detection, sight.time_s)
         rest.count(sight)

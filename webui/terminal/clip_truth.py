@@ -17,8 +17,9 @@ from typing import Any
 from hardware.camera import Camera
 from hardware.path import replacing
 from vision.nouns import Roll
-from vision.pipeline import Pipeline, Reads
+from vision.pipeline import Pipeline
 from vision.table import DIE_MM, Table
+from vision.whereabouts import Reads
 
 NOTHING = "nothing"
 EXAMPLE = f"for example 2 5 5; 3 6 off 1; or: {NOTHING}"
