@@ -21,8 +21,8 @@ def main() -> None:
     assert run
     office.Clock = lambda: Clock(synchronised=lambda: True)  # type: ignore[assignment, misc]
     reporting.PAUSE = timedelta(0)
-    sender.FIRST_S, sender.SETTLES_S, sender.LOOKS_S = 0.05, 0.2, 0.5
-    wire.ANSWER_S = 0.3
+    sender.FIRST_S, sender.LONGEST_S, sender.SETTLES_S, sender.LOOKS_S = 0.05, 1.0, 0.2, 0.5
+    wire.ANSWER_S = 0.6
     for line in sys.stdin:
         if line.strip() == "reap":
             os.wait()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs
@@ -50,8 +50,9 @@ class FormSite:
                 self.send_response(status)
                 for name, value in {**headers, "Content-Length": str(len(text.encode()))}.items():
                     self.send_header(name.replace("_", "-"), value)
-                self.end_headers()
-                self.wfile.write(text.encode())
+                with suppress(OSError):  # it was killed meanwhile, or has lost patience
+                    self.end_headers()
+                    self.wfile.write(text.encode())
 
             def log_message(self, format: str, *args: object) -> None:
                 pass
@@ -79,9 +80,10 @@ class FormSite:
             handler.wfile.write(b"\x00\xff not http at all")
         elif self.mood == "slow":
             handler.wfile.write(b"HTTP/1.1 302 Found\r\nContent-Length: 1000\r\n\r\n")
-            while not self.over.wait(0.02):
-                handler.wfile.write(b".")
-                handler.wfile.flush()
+            with suppress(OSError):
+                while not self.over.wait(0.02):
+                    handler.wfile.write(b".")
+                    handler.wfile.flush()
         handler.close_connection = True
 
     def close(self) -> None:

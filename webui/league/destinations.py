@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+import logging
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from pathlib import Path
 
-from webui.league import accounts, devices
+from webui.league import accounts, devices, proofs
 from webui.league.league import League
 from webui.league.outgoing import Destination, Outcome, Ready
 from webui.league.refusal import Denied
@@ -16,6 +17,9 @@ from webui.league.sites import ProfileError, Site, load_profile
 from webui.league.turn import Report
 from webui.league.wire import NoAnswer, NotSent, Reply, Wire
 
+log = logging.getLogger("rollcall")
+Pictures = Callable[[Ready], Sequence[tuple[int, bytes]]]
+"""What the camera saw of a turn: each picture with the number of its throw."""
 HERE = "here"
 HUB = "hub"
 TOKEN_GONE = "The league does not know this table any more. Pair the table again."
@@ -26,9 +30,9 @@ class Here:
 
     once, name = True, "the league"
 
-    def __init__(self, league: League, proofs: Callable[[Ready], None]) -> None:
+    def __init__(self, league: League, pictures: Pictures) -> None:
         self._league = league
-        self._proofs = proofs
+        self.pictures = pictures
         self._faces: dict[str, str] = {}
         self.look_up()
 
@@ -60,7 +64,11 @@ class Here:
         taken = self._league.report(devices.HERE, Report.read(body))
         if taken.state != "taken":
             return Outcome(taken.state, taken.sentence)
-        self._proofs(report)
+        try:
+            proofs.keep(self._league.place, self._league.now(), report.key, self.pictures(report))
+        except Denied as error:
+            # A turn whose picture is spoilt counts all the same.
+            log.warning("a picture of a turn could not be kept: %s", error)
         return Outcome("sent", taken.sentence)
 
     def is_there(self, report: Ready) -> bool | None:
@@ -72,9 +80,10 @@ class Hub:
 
     once = True
 
-    def __init__(self, wire: Wire, url: str, token: str, players: frozenset[str]) -> None:
+    def __init__(self, wire: Wire, url: str, token: str, players: frozenset[str], pictures: Pictures) -> None:
         self.name = url.partition("://")[2]
         self.url = url
+        self._pictures = pictures
         self._wire = wire
         self._token = token
         self._players = players
@@ -93,6 +102,7 @@ class Hub:
             return Outcome("waiting", f"The league answers {reply.status}; it is tried again.", reply.wait_s)
         facts = _facts(reply)
         if facts.get("state") == "taken":
+            self._bring_pictures(report)
             return Outcome("sent", facts.get("sentence", "It has arrived."))
         if facts.get("state") in ("refused", "late"):
             late = facts["state"] == "late"
@@ -101,6 +111,11 @@ class Hub:
 
     def is_there(self, report: Ready) -> bool | None:
         return None
+
+    def _bring_pictures(self, report: Ready) -> None:
+        """What the camera saw goes along. Where the line breaks, all of it is sent again, and counts once."""
+        for n, picture in self._pictures(report):
+            self.ask("POST", f"/league/api/reports/{report.key}/pictures/{n}", picture)
 
     def ask_face(self, player: str) -> str:
         """Ask there who this player is; the letters to show. Raises Denied."""
@@ -121,11 +136,11 @@ class Hub:
         except (NotSent, NoAnswer, ValueError, KeyError, TypeError):
             return self._players
 
-    def ask(self, method: str, path: str, body: str = "") -> Reply:
+    def ask(self, method: str, path: str, body: str | bytes = "") -> Reply:
         """Ask the league something as this table. Raises NotSent, NoAnswer."""
         headers = {"Authorization": f"Bearer {self._token}", "Accept": "application/json"}
         if body:
-            headers["Content-Type"] = "application/json"
+            headers["Content-Type"] = "application/json" if isinstance(body, str) else "image/jpeg"
         return self._wire.ask(method, f"{self.url}{path}", body=body, headers=headers)
 
 
@@ -190,7 +205,8 @@ class Destinations:
         known: dict[str, Destination] = {HERE: self._here}
         if url := self._league.setting("hub_url"):
             players = frozenset(json.loads(self._league.setting("hub_players", "[]")))
-            known[HUB] = Hub(self.wire, url, self._league.setting("hub_token"), players)
+            token = self._league.setting("hub_token")
+            known[HUB] = Hub(self.wire, url, token, players, self._here.pictures)
         wrong = []
         for file in sorted(self._folder.glob("*.toml")) if self._folder.is_dir() else ():
             try:

@@ -11,7 +11,7 @@ import sqlalchemy as sql
 
 from engine.log import Match
 from vision.nouns import Trouble
-from webui.league import proofs, watch
+from webui.league import watch
 from webui.league.clock import Clock
 from webui.league.destinations import Destinations, Here
 from webui.league.league import League, odds_in
@@ -19,7 +19,6 @@ from webui.league.outbox import Box
 from webui.league.outgoing import Ready
 from webui.league.place import Place
 from webui.league.proofs import PictureOf
-from webui.league.refusal import Denied
 from webui.league.reporting import Reporting
 from webui.league.sender import Sender
 from webui.league.wire import Wire
@@ -58,7 +57,7 @@ class Office:
         """
         league = League(Place(url), Clock(), odds_in(folder))
         box = Box(league.place, league.clock)
-        here = Here(league, lambda report: _keep(league, report, picture))
+        here = Here(league, lambda report: _pictures(report, picture))
         destinations = Destinations(league, here, Wire(), folder / FOLDER)
         sender = Sender(
             league, box, destinations, changed, lambda: say(_troubles(league, box, here, on_table()))
@@ -99,10 +98,7 @@ def _troubles(league: League, box: Box, here: Here, match: Match | None) -> list
     return [each for each in found if each]
 
 
-def _keep(league: League, report: Ready, picture: PictureOf) -> None:
-    """Keep what this table saw of a turn. A turn whose pictures are gone counts all the same."""
+def _pictures(report: Ready, picture: PictureOf) -> list[tuple[int, bytes]]:
+    """What this table still has of a turn's pictures."""
     seen = [(n, picture(roll)) for n, roll in enumerate(report.rolls) if roll is not None]
-    try:
-        proofs.keep(league.place, league.now(), report.key, [(n, each) for n, each in seen if each])
-    except Denied as error:
-        log.warning("a picture of a turn could not be kept: %s", error)
+    return [(n, each) for n, each in seen if each]

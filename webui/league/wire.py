@@ -63,7 +63,7 @@ class Wire:
         url: str,
         fields: Mapping[str, str] | None = None,
         *,
-        body: str = "",
+        body: str | bytes = "",
         headers: Mapping[str, str] | None = None,
     ) -> Reply:
         """Send it once. fields: as a form. Raises NotSent, NoAnswer."""
@@ -77,7 +77,7 @@ class Wire:
             answer = self._pool.request(
                 method,
                 url,
-                body=body.encode() or None,
+                body=(body.encode() if isinstance(body, str) else body) or None,
                 headers=sent,
                 timeout=urllib3.Timeout(connect=CONNECT_S, read=ANSWER_S),
                 redirect=False,

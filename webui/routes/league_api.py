@@ -297,6 +297,7 @@ def reports() -> Response:
 @_json
 def pictures(key: str, n: int) -> Response:
     """A table brings the picture of a throw."""
+    request.max_content_length = proofs.MOST_BYTES
     device = _table()
     with league().place.reading() as connection:
         owner = devices.reporter(connection, key)

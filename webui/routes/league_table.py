@@ -233,6 +233,14 @@ def _ask_hub_face(name: str) -> Answer:
     return _faces_page(letters=letters, link=link, square=square(link), asked=name)
 
 
+@blueprint.post("/faces/look")
+def look() -> Answer:
+    """Somebody has said yes on their phone: learn anew who is who, from the other league, too."""
+    desk().office.destinations.ask_hub()
+    desk().office.destinations.look_up()
+    return redirect(url_for("league_table.faces"), 303)
+
+
 @blueprint.post("/faces/forget")
 def forget() -> Answer:
     """A player is not known at this table any more."""
