@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_app.py.
 """How a request is answered: as a page or as JSON, done or refused."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_run.py.
 """The verbs: which word runs which module. Each module is imported only when its verb is asked for."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_run.py.
 """Every setting of the program: default, unit, meaning. Each can be set by ROLLCALL_NAME in the environment."""
 
 from __future__ import annotations

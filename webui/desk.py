@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_app.py.
 """All the parts of one running program, put together: what every route works with."""
 
 from __future__ import annotations

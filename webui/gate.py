@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_app.py.
 """Who may come in: requests that name this machine, and changes that our own pages ask for. Headers of every answer."""
 
 from __future__ import annotations

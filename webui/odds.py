@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_advice.py.
 """The solved games, kept on disk: solved on first use, read from there afterwards; and for pages, beside the table."""
 
 from __future__ import annotations

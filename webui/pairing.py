@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_phone.py.
 """Which phones belong to the table, and for what: six letters on its screen, typed or scanned, make one known."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_app.py.
 """What a person can copy when something broke on our side: enough to find the fault, nothing secret."""
 
 from __future__ import annotations

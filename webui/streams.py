@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_run.py.
 """The standard streams: closed, full, left by their reader, or of a terminal that knows few letters."""
 
 from __future__ import annotations

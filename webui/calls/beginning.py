@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_calls_transcripts.py.
 """The calls of a match that comes to the table: new, played again, or taken up where it was left."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_calls_telling.py.
 """A call: one thing that the product says, once. `RANKS` names them all."""
 
 from __future__ import annotations

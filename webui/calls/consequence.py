@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_calls_correcting.py.
 """What follows from a correction, as a part of a sentence: the first that is true."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_calls_picking.py.
 """What a game brings to the calls. `webui.calls.games` has one class for each game; the rest knows no game."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_calls_breath.py.
 """Calls as a page takes them: both levels of every sentence, to be read and to be heard."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_calls_picking.py.
 """What is said of an acting key that has no effect now: the rule, in a sentence."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_calls_transcripts.py.
 """One line of a match and what it changed: what the calls of a line are made from."""
 
 from __future__ import annotations

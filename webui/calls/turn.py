@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_calls_transcripts.py.
 """What every game says after a turn: whose turn is next, and how a match ends."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_calls_language.py.
 """The values that a sentence is made of: names, dice, numbers. None of them is a word; a language has those."""
 
 from __future__ import annotations

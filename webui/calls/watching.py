@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_calls_trouble.py.
 """Says the troubles as they come and go: looks at them whenever they change, and again when one has lasted."""
 
 from __future__ import annotations

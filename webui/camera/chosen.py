@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_phone.py.
 """Which camera a person chose on the page: kept in the data folder, for a start by "auto"."""
 
 from __future__ import annotations

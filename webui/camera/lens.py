@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_eye.py.
 """The camera thread: opens the camera, puts its frames into the slot, opens it again when it is lost or has frozen."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_phone.py.
 """A photo of one throw, as a phone takes it by hand: read as a whole, since nothing was seen of what came before."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_eye.py.
 """One place for the newest frame: between the thread that takes pictures and the one that looks."""
 
 from __future__ import annotations

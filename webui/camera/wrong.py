@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_eye.py.
 """What is wrong with a camera that is open: what it knows itself, or that its picture is black."""
 
 from __future__ import annotations

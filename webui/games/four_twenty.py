@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_games.py.
 """420 on the page: hands side by side, a glass each with its line at 20, and what may be thrown again."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_games.py.
 """The end of 420: who buys."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_games.py.
 """The hands of 420 as the page draws them: dice, sum, and a glass that is full to a line at 20."""
 
 from __future__ import annotations

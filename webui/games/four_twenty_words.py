@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_games.py.
 """What the page and the terminal say of a hand of 420."""
 
 from __future__ import annotations

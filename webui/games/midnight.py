@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_games.py.
 """Midnight on the page: two keyholes and four dice that count, a dial with 24 on top, the rounds."""
 
 from __future__ import annotations

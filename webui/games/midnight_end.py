@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_games.py.
 """The rounds of a match of Midnight as a table, and how it ends."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_games.py.
 """The set of Midnight: two keyholes, four places that count, and the dial with 24 on top."""
 
 from __future__ import annotations

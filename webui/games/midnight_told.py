@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_terminal_telling.py.
 """What Midnight tells away from its page."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_pages.py.
 """From a `Board` to a `Scene`: which moment of the match this is."""
 
 from __future__ import annotations

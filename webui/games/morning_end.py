@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_pages.py.
 """How a turn and a match of Morning Roll end, in words."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_pages.py.
 """Morning Roll on the page: the choice, how a turn comes about, and its ends."""
 
 from __future__ import annotations

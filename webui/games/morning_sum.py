@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_pages.py.
 """How the number of a turn of Morning Roll comes about."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_pages.py.
 """The games that have a page, by name. A new game: write its `GamePage` and its template, and name it here."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_people.py.
 """Who plays in the league: invited, registered, signed in; each with a name, a password and a home."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_standings.py.
 """What may be done about turns afterwards: by the player within five minutes, by the organiser with a reason."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_standings.py.
 """The chain of days: each day closes with a hash over all that it has and over the hash of the day before.
 
 A day closes when it is over everywhere on earth. A turn that comes later, because the organiser has opened the day,

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_standings.py.
 """What time it is, and by what one may believe it.
 
 A Raspberry Pi has no battery for its clock: after a start without a network it may say any day. So nothing is dated

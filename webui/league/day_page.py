@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_standings.py.
 """The page of a day: who has rolled what, who is to come, and how the year stands beside it."""
 
 from __future__ import annotations

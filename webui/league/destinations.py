@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_sender.py.
 """Whom this table tells of turns: its own league, another Roll Call league, sites by their profiles."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_table.py.
 """Tables that may report to the league, and who is who at them. Both are asked for at a table and answered on a phone.
 
 A table shows six letters (or the same as a square): whoever is signed in on a phone types them in and says yes. So a

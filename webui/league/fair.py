@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_standings.py.
 """Whether dice are fair, by a test that stays valid however often one looks.
 
 The faces so far are weighed: how likely is this row of faces by dice of any leaning, against fair ones? That ratio is a

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_table.py.
 """The finished turns of a match: each as a match of its own, which anyone can replay."""
 
 from __future__ import annotations

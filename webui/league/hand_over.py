@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_verb.py.
 """A turn in a link: for a table with no network, and for a league that wants a person to report."""
 
 from __future__ import annotations

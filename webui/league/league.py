@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_standings.py.
 """A league, opened: its database, its clock, and what is asked of it from outside as one transaction each."""
 
 from __future__ import annotations

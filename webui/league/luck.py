@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_standings.py.
 """Luck and decisions over many turns: how kind the dice were, what the choices cost, and how far chance alone goes.
 
 For each turn, exactly: score = what a turn is worth + luck of its throws - cost of its choices (`engine.luck`).

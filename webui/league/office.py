@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_table.py.
 """The league's end of a table: the league of this program, the outbox, whom it tells, and the thread that sends."""
 
 from __future__ import annotations

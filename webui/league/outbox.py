@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_sender.py.
 """The outbox as the sender and the pages see it: what is due, what has become of it, what a person says of it."""
 
 from __future__ import annotations

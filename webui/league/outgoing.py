@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_sender.py.
 """A report on its way: what is known of it, and what became of it with each that is told."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_verb.py.
 """Where the league is kept: the database, opened for reading or for writing, one transaction at a time."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_standings.py.
 """The page of a player: how good, and how lucky; computed from the turns of a span of days."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_standings.py.
 """Plots as numbers: where lines, bars and words stand in a drawing. The templates draw them; no script is needed."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_table.py.
 """What the camera saw of a turn, kept by the league: of each throw a small picture for ever, a large one for a
 while."""
 

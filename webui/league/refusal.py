@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_people.py.
 """What a league does not do, as a sentence."""
 
 from __future__ import annotations

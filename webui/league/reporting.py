@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_sender.py.
 """What a change of the match on the table means for the outbox: which turns have ended, and who is told."""
 
 from __future__ import annotations

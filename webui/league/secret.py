@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_people.py.
 """Secrets that are handed out, and what is kept of them: never the secret itself."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_sender.py.
 """Any site that takes turns by a form: told by a profile file, and never told the same turn twice.
 
 Where no answer came, nobody knows whether the turn is there. Then it is looked up before anything is sent again; what

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_standings.py.
 """Taking a report: the rules of the day, and each turn once however often it is sent."""
 
 from __future__ import annotations

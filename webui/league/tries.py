@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_people.py.
 """Limits on how often something may be tried, kept in the database: they hold across processes and restarts."""
 
 from __future__ import annotations

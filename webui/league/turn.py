@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_standings.py.
 """A turn as the league has it, and a report as it comes: what a table sends, in one form to the byte."""
 
 from __future__ import annotations

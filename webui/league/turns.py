@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_standings.py.
 """The turns of the league as they are stored, with all that was done about them."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_sender.py.
 """Asking another machine over HTTP: bounded in time and size, and clear about what may have arrived."""
 
 from __future__ import annotations

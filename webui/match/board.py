@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_api.py.
 """What a page shows: one frozen `Board`, the same for a template, for `routes/api.py` and for a test."""
 
 from __future__ import annotations

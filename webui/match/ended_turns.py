@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_table.py.
 """What a change of the match means for those who are told of turns: asked before it is written."""
 
 from __future__ import annotations

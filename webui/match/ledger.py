@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_presses.py.
 """The match on the table, as it is in the store: read, written line by line, told.
 
 The only writer of a match: what people press (`presses.py`) and what the camera sees (`sightings.py`) goes through it,

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_presses.py.
 """Reading stored lines: which of them stand, what the last throw was, what happened last in words. Pure."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_sightings.py.
 """What a throw on the table means to the game: lines to write at once, or a question to a person. Pure."""
 
 from __future__ import annotations

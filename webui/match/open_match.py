@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_presses.py.
 """The match on the table and the question about it, as they are at one moment: worked out from the store's lines."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_codec.py.
 """What the camera saw of a throw, as the store keeps it and a page shows it.
 
 Pixels are of the picture of the roll: origin at the top left, x to the right, y down.

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_codec.py.
 """How the newest press is taken back, where the lines of the match do not tell that."""
 
 from __future__ import annotations

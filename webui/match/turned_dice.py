@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_sightings.py.
 """The dice that lay still and show another value now: which of the game's dice each is, and what it counts as. Pure."""
 
 from __future__ import annotations

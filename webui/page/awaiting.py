@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_pages.py.
 """The moments while a throw is awaited: dice to be thrown, dice moving, values typed in."""
 
 from __future__ import annotations

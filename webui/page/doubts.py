@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_pages.py.
 """What the pages say where something is in doubt: each question, and its answers. DESIGN.md section 7."""
 
 from __future__ import annotations

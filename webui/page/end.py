@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_games.py.
 """The end of a match as values, ready for the template."""
 
 from __future__ import annotations

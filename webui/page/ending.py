@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_pages.py.
 """How a turn ends with nothing, and how a match ends, as far as all games agree."""
 
 from __future__ import annotations

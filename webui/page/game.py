@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_games.py.
 """What a game brings to the page. `webui.games` has one class for each game; the rest of the page knows no game."""
 
 from __future__ import annotations

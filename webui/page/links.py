@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_pages.py.
 """Addresses of the page that ask it something."""
 
 from __future__ import annotations

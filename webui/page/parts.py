@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_pages.py.
 """What the page of every moment has in common: the picture, its strip, the seats, undo."""
 
 from __future__ import annotations

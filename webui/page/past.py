@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_history.py.
 """The matches that were played before: what the history lists of each, and one of them turn by turn."""
 
 from __future__ import annotations

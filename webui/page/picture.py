@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_pages.py.
 """The picture on the page: which one, and a ring round each die that it is about.
 
 Drawings are 640 wide, so that a ring is as thick on every camera. Pixels are of the picture the dice were seen in.

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_pages.py.
 """The moments while a throw waits for a person: what is doubtful, with its picture, and answers of one tap."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_pages.py.
 """What one page of the table shows, ready for the template: every word, number and place, and nothing to work out.
 
 `Scene` is made from a `Board` and what this browser asks (`Query`), by a pure function for each game.

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_pages.py.
 """The sheet that asks what one die shows: a large picture of it, the likeliest values first, one tap."""
 
 from __future__ import annotations

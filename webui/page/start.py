@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_app.py.
 """The page before a match: which game, who plays, and the options, drawn from the game's own list."""
 
 from __future__ import annotations

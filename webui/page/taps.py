@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_pages.py.
 """The dice in the picture as places to tap: each opens the sheet that puts it right."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_terminal_telling.py.
 """What a game tells away from its page: sentences of a terminal, JSON of other programs.
 
 `webui.games` has one for each game; the terminal and `routes/api.py` know no game.

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_pages.py.
 """The tray: the dice of a turn in their places. What a game keeps, and where its dice lie, its `GamePage` says."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_games.py.
 """The board alone, for a screen that nobody touches: whose turn it is, the number of the moment, the scores."""
 
 from __future__ import annotations

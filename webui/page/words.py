@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_pages.py.
 """What the pages say: every sentence of the table, in one place.
 
 Short and friendly, from the table: what happened, then what to do. Numbers as figures, dice as "a 4" and

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_phone.py.
 """Which camera the table looks through: the page that shows it, brings a phone to the table, or names another one.
 
 GET  /camera          the page, with a square and six letters for a phone

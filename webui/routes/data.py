@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_app.py.
 """What a page has besides itself: the board as JSON, the stream of changes, pictures, health, a report."""
 
 from __future__ import annotations

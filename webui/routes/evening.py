@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_evening.py.
 """The evening: a page, the same as a table for a spreadsheet. GET only."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_people.py.
 """The league's pages: the day, the year, the roll call, a player, a turn with its proof.
 
 GET  /league/                    today

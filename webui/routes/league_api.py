@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_table.py.
 """What other machines and phones ask the league, and the pages on which a person brings something along.
 
 GET, POST /league/pair               letters: a table asks to be paired, or who a player there is; yes=1

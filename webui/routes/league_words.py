@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_people.py.
 """Sentences of the league's pages that are put together from numbers and times."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_app.py.
 """What people do at the table: POST routes. Each form names the `revision` of the board that it was made from.
 
 /match/new      game, player (once each), and the game's options, each by its name or as game.name;

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_app.py.
 """The pages of the table: what shall we play, the match, its history. GET only; what changes a match is in `moves`."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_people.py.
 """Who looks at the league: the account that a cookie is of, and whether the league is open for it now."""
 
 from __future__ import annotations

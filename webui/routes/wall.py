@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_games.py.
 """The board on a wall, and the piece of it that is fetched anew whenever something changed. GET only."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_serving.py.
 """The addresses and names that other devices of this network may call this machine by."""
 
 from __future__ import annotations

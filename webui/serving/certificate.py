@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_serving.py.
 """A certificate of our own, made at the first start: a phone lends its camera to a secure page alone.
 
 Two files in the data folder: an authority, which a person may install on a phone, and what it vouches for. The

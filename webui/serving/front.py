@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_serving.py.
 """The door before the pages: one port for HTTP and HTTPS, and no device that shuts the others out.
 
 The first byte of a connection tells which of the two it speaks (0x16 begins a TLS handshake, RFC 8446, 5.1). What is

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_serving.py.
 """Serves the pages on one port: waitress, which waits for nobody, behind the door."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_setup.py.
 """From what a person says about the table to a `Table`, and what there is to say about it. Pure.
 
 Corners on the page are in drawing units: the picture is 640 wide there, whatever the camera gives.

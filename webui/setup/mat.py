@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_setup.py.
 """The page that prints the mat: one file without links to anything, so that it prints from anywhere."""
 
 from __future__ import annotations

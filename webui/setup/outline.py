@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_setup.py.
 """The line round a table, as a person draws it: what it encloses, whether it can be an edge, the strip along a side.
 
 Corners are (N, 2) in pixels of the picture, in order; on the page they are in drawing units: the picture is 640 wide

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_store.py.
 """The database under the store: its tables, its file, and its errors as sentences."""
 
 from __future__ import annotations

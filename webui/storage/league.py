@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_standings.py.
 """The league's tables: people, tables that are paired, turns, what the organiser did. Nouns only.
 
 Times are UTC as `datetime.isoformat` writes them, dates are ISO dates. A `mark` is the SHA-256 of a secret as hex: the

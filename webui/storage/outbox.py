@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_sender.py.
 """The outbox: turns that ended at this table, and what became of each of their reports.
 
 A turn is written here in the transaction of its last line, so that after a kill at any moment there is the line and the

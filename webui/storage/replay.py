@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_eye.py.
 """The last seconds before dice lie still: small pictures in memory, packed as an animated picture."""
 
 from __future__ import annotations

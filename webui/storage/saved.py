@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_store.py.
 """What the store reads and writes: lines, rolls, matches, and all that one change does. Nouns only."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_standings.py.
 """How long this machine has been running: a count that no change of the clock moves."""
 
 from __future__ import annotations

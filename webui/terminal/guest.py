@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_table.py.
 """A guest at a served table: what an open page of a player asks of the program, without a browser."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_watch.py.
 """The reader of a verb: the arguments that choose it, and opening it."""
 
 from __future__ import annotations

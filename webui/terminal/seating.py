@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_play.py.
 """A match as it is asked for on a command line: the game, option=value words, and names for the seats."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_advise.py.
 """The settings of a verb; where they cannot be, a Refusal says why."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_clip_truth.py.
 """What was thrown in a clip that was just recorded: a person says it, and the program proposes what it saw."""
 
 from __future__ import annotations

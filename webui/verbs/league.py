@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_verb.py.
 """`./rollcall league`: open a league on a server, write a year into a file, and verify such a file."""
 
 from __future__ import annotations

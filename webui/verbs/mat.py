@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_setup.py.
 """`./rollcall mat`: write the printable table mat to a file."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_clip_truth.py.
 """`./rollcall record [CAMERA]`: record what a camera sees, with true times; and say what was thrown, for a test."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_calls_picking.py.
 """The calls of every game, by name. A new game: write its `GameCalls`, and name it here."""
 
 from __future__ import annotations

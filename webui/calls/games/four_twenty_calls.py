@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_calls_picking.py.
 """420 in the list of calls: where its dice lie, what may be thrown again, how it stands."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_calls_transcripts.py.
 """The calls of Midnight, line by line."""
 
 from __future__ import annotations

@@ -1,0 +1,68 @@
+"""Every file of webui has a test of its own name, or its first line names the test that is its."""
+
+from __future__ import annotations
+
+import ast
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+FILES = sorted(
+    path.relative_to(ROOT)
+    for path in (ROOT / "webui").rglob("*.py")
+    if path.stem not in ("__init__", "__main__") and "migrations" not in path.parts
+)
+
+
+def its_test(path: Path) -> Path:
+    """The test of this file: as its first line says, or by its name, with its folder or without."""
+    first = (ROOT / path).read_text(encoding="utf-8").split("\n", 1)[0]
+    if named := re.fullmatch(r"# Tested by tests/(test_\w+)\.py\.", first):
+        return ROOT / "tests" / f"{named[1]}.py"
+    whole = ROOT / "tests" / f"test_{'_'.join(path.with_suffix('').parts)}.py"
+    return whole if whole.is_file() else ROOT / "tests" / f"test_webui_{path.stem}.py"
+
+
+@cache
+def imported(path: Path) -> frozenset[Path]:
+    """Our files that it imports, at its top or where it needs them."""
+    found = set[Path]()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import | ast.ImportFrom) else []
+        inside = node.module or "" if isinstance(node, ast.ImportFrom) else ""
+        for name in (*names, inside, *(f"{inside}.{each}" for each in names)):
+            for folder in (ROOT, path.parent):
+                found.add(folder / f"{name.replace('.', '/')}.py")
+    # The program run as a command, and the verbs, which are imported by their names.
+    if '"webui"' in path.read_text(encoding="utf-8"):
+        found.add(ROOT / "webui" / "cli.py")
+    # The whole program, as a fixture.
+    if path.parent.name == "tests" and re.search(
+        r"\b(app: Flask|desk: Desk)\b", path.read_text(encoding="utf-8")
+    ):
+        found.add(ROOT / "tests" / "conftest.py")
+    if path == ROOT / "webui" / "cli.py":
+        found |= {*(ROOT / "webui" / "verbs").glob("*.py")}
+    return frozenset(each for each in found if each.is_file())
+
+
+@cache
+def reached(test: Path) -> frozenset[Path]:
+    """All files that a test runs, by what it imports and what that imports."""
+    found, new = set[Path](), {test}
+    while new:
+        found |= new
+        new = {each for path in new for each in imported(path)} - found
+    return frozenset(found)
+
+
+@pytest.mark.parametrize("path", FILES, ids=str)
+def test_a_file_of_webui_has_a_test_that_runs_it(path: Path) -> None:
+    test = its_test(path)
+    assert test.is_file(), (
+        f"{path} has no test: write {test.name}, or begin it with: # Tested by tests/test_webui_....py."
+    )
+    assert ROOT / path in reached(test), f"{test.name} does not import {path}"
