@@ -164,3 +164,46 @@ def test_where_more_crosses_the_table_than_dice_and_shadows_could_the_picture_mo
     crossed = [flight(590, start=(200 + number, 100)) for number in range(crossing)]
     events = settle(flights=crossed, expected=2, now=2.6, frames=40)
     assert sum(event.n for event in events if isinstance(event, OffTable)) == off
+
+
+def test_of_a_die_that_was_seen_to_leave_it_is_known_where_when_and_how_far() -> None:
+    settler = Settler(2)
+    (event,) = settler.step(look_at(1.2, left=[gone(end=1.1)], stir=True))
+    assert isinstance(event, OffTable)
+    (roll,) = rolls(settle([rest(1, 200, 3)], [flight(200)], settler=settler))
+    for (die,) in (event.gone, roll.gone):
+        assert (die.how, die.time_s, die.at_px) == ("seen", 1.1, (590.0, 200.0))
+        # Half a millimetre a pixel; the table ends at x = 600; what is half a die above it is seen further out.
+        assert die.beyond_mm == pytest.approx(-5, abs=4)
+        away = f"{-die.beyond_mm:.0f} mm inside the table's edge"
+        assert die.why == f"A die was seen to leave: at last it was {away}."
+
+
+def test_of_a_die_that_lies_beyond_the_edge_it_is_known_where_and_how_far() -> None:
+    events = settle([rest(1, 200, 3), rest(2, 630, 5)], [flight(200), flight(630)])
+    (roll,) = rolls(events)
+    (die,) = roll.gone
+    assert (die.how, die.at_px) == ("beyond", (630.0, 200.0))
+    assert die.beyond_mm == pytest.approx(15, abs=4)
+    assert die.why == f"A die lies {die.beyond_mm:.0f} mm beyond the table's edge."
+
+
+def test_of_a_die_that_crossed_the_edge_unseen_it_is_known_where_it_was_last() -> None:
+    dice, flown = [rest(1, 200, 3)], [flight(200), flight(575, start=(200, 100))]
+    (roll,) = rolls(settle(dice, flown, expected=2, now=2.6, frames=90))
+    (die,) = roll.gone
+    assert (die.how, die.at_px) == ("crossed", (575.0, 200.0))
+    assert die.beyond_mm == pytest.approx(-12.5, abs=4)
+    assert "on its way out" in die.why
+
+
+@pytest.mark.parametrize("seen", [0, 1, 2])
+def test_as_many_are_gone_as_are_off_the_table_each_with_how(seen: int) -> None:
+    settler = Settler(3 if seen else 2)
+    for number in range(seen):
+        settler.step(look_at(1.0 + number / 30, left=[gone(number)], stir=True))
+    lying = [rest(1, 200, 3), *([] if seen else [rest(2, 630, 5)])]
+    came = [flight(200), *([] if seen else [flight(630)])]
+    (roll,) = rolls(settle(lying, came, settler=settler, now=2.6, frames=40))
+    assert len(roll.gone) == roll.off_table == max(seen, 1)
+    assert {die.how for die in roll.gone} == ({"seen"} if seen else {"beyond"})

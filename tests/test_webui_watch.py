@@ -11,9 +11,10 @@ import pytest
 from empty_table import empty_clip
 
 from hardware.cameras import open_camera
-from vision.nouns import Die, Moving, OffTable, Roll, Trouble, Turned
+from vision.nouns import Die, Gone, Moving, OffTable, Roll, Trouble, Turned, View
+from vision.wait import HAND, MOVING
 from webui import cli
-from webui.verbs.watch import _open_source, fact
+from webui.verbs.watch import Waits, _open_source, fact
 
 IMAGE = np.zeros((36, 64, 3), np.uint8)
 CORNERS = np.array([[10, 10], [20, 10], [20, 20], [10, 20]], np.float32)
@@ -58,7 +59,9 @@ def test_the_demo_is_watched_as_a_film_that_waits_for_nobody(
 
 def test_the_lines_of_events() -> None:
     die = Die(4, 0.91234, "flat", "throw", CORNERS, (4, 6, 5, 3, 2, 1), 7)
-    roll = Roll(2.5, (4, None), (1,), 1, "A die left the table.", IMAGE, (die,), (1.5, 2.25), (1,))
+    gone = Gone("seen", 2.0, (60.04, 20.0), 34.26)
+    roll = Roll(2.5, (4, None), (1,), 1, "A die left the table.", IMAGE, (die,), (1.5, 2.25), (1,), (gone,))
+    said = {"how": "seen", "t": 2.0, "at": [60.0, 20.0], "beyond_mm": 34.3, "why": gone.why}
     assert fact(Moving(1.25), 1.0) == {"t": 0.25, "event": "moving"}
     assert fact(roll) == {
         "t": 2.5,
@@ -68,6 +71,7 @@ def test_the_lines_of_events() -> None:
         "bumped": [1],
         "off_table": 1,
         "asked": 1,
+        "gone": [said],
         "dice": [
             {
                 "value": 4,
@@ -81,17 +85,31 @@ def test_the_lines_of_events() -> None:
         "span": [1.5, 2.25],
     }
     way = np.array([[2.5, 30, 20], [2.625, 60.04, 20]])
-    assert fact(OffTable(3.0, 1, "A die left the table.", IMAGE, (way,)), 1.0) == {
+    assert fact(OffTable(3.0, 1, "A die left the table.", IMAGE, (way,), (Gone("missing", 3.0),)), 1.0) == {
         "t": 2.0,
         "event": "off_table",
         "n": 1,
         "why": "A die left the table.",
+        "gone": [{"how": "missing", "t": 2.0, "at": None, "beyond_mm": None, "why": Gone("missing", 0).why}],
         "ways": [[[1.5, 30.0, 20.0], [1.625, 60.0, 20.0]]],
     }
     turned = fact(Turned(4.0, 2, die, True, IMAGE))
     assert (turned["t"], turned["event"], turned["was"], turned["value"]) == (4.0, "turned", 2, 4)
     trouble = fact(Trouble("dark", "The light is low.", "Switch on a lamp.", 4.0))
     assert (trouble["t"], trouble["event"], trouble["what"]) == (4.0, "trouble", "The light is low.")
+
+
+def test_what_a_throw_waits_for_is_said_once_each_time_that_it_changes() -> None:
+    waits = Waits()
+    seen = [waits.step(View(IMAGE, 1.0 + n, (), "moving", waits=wait), 1.0) for n, wait in enumerate(WAITS)]
+    assert [(line["t"], line["code"], line["what"]) for line in seen if line] == [
+        (1.0, "moving", MOVING.what),
+        (3.0, "hand", HAND.what),
+        (5.0, "hand", HAND.what),
+    ]
+
+
+WAITS = (None, MOVING, MOVING, HAND, None, HAND)
 
 
 @pytest.mark.parametrize(

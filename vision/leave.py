@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from vision.arrival import ARRIVE_DICE, BEGIN_S, begin_s, unread
 from vision.flight import EDGE_DICE, LEAVE_TRAVEL_DICE, STREAK_MM_S, Flight
+from vision.gone import flown, lying, missing
 from vision.look import Look
-from vision.nouns import OffTable
+from vision.nouns import Gone, OffTable
 from vision.rest import Rest, covered, under
 from vision.sight import SHADOW_SOLID
 from vision.table import Point, Table
@@ -25,16 +26,15 @@ NEXT_S = 0.08
 INSIDE_DICE, ONWARD_S = 0.8, 0.1
 # Times as many as the awaited dice that may cross the table beside them: shadows do. More: a camera that sways throws.
 MOST_TIMES = 2
-MISSING_WHY = (
-    "One die fewer lies here than was awaited, and nothing there hides it: it counts as off the table."
-)
+# What is said of dice of which nothing was seen.
+MISSING_WHY = Gone("missing", 0.0).why
 
 
 class Leavers:
     """The dice of one throw that left the table.
 
     left: the flights of those that were seen to. told: how many were said to have left. why: all that was said of
-    them, in a sentence.
+    them, in a sentence; gone: each of those, and how that is known.
     """
 
     def __init__(self) -> None:
@@ -48,6 +48,8 @@ class Leavers:
         self._explained: list[Flight] = []
         self._held: list[Flight] = []
         self.told = 0
+        self.gone: list[Gone] = []
+        self._spoken: list[Flight] = []
         self._hand = False
 
     @property
@@ -75,7 +77,7 @@ class Leavers:
         if not left:
             return []
         self.left += left
-        return [self._say(len(left), left, look, left_why(len(left)))]
+        return [self._say(flown(left, "seen", look), left, look, left_why(len(left)))]
 
     @staticmethod
     def _present(look: Look) -> int:
@@ -107,12 +109,12 @@ class Leavers:
         seen = len(beyond) + len(self._unlanded(beyond, look))
         if expected is None:
             return seen
-        missing = max(0, expected - len(inside))
+        lacking = max(0, expected - len(inside))
         begun_s = begin_s(inside, look.news, look.table, look.time_s)
         stopped = unread(look.news, look.rests, look.table, begun_s, emptied)
         here = under(inside) + stopped + len(_behind(look, begun_s)) + covered(look.rests)
-        most = max(0, missing - here)
-        sure = min(missing, seen)
+        most = max(0, lacking - here)
+        sure = min(lacking, seen)
         if plain and (sure or most == 1):
             # Dice that leave side by side look like one.
             return max(sure, most)
@@ -159,18 +161,24 @@ class Leavers:
         if count <= 0:
             return []
         beyond = [rest for rest in thrown if rest not in inside]
-        flown = [look.arrival(rest) for rest in beyond]
-        flights = [flight for flight in flown if flight] or self.left or self._doubted(inside, look)
+        arrivals = [look.arrival(rest) for rest in beyond]
+        flights = [flight for flight in arrivals if flight] or self.left or self._doubted(inside, look)
         why = beyond_why(count) if beyond else left_why(count) if flights else MISSING_WHY
-        return [self._say(count, flights, look, why)]
+        crossed = [] if beyond else [flight for flight in flights if flight not in self._spoken]
+        gone = [*lying(beyond, look), *flown(crossed, "crossed", look)][:count]
+        return [self._say([*gone, *missing(count - len(gone), look)], flights, look, why)]
 
-    def _say(self, count: int, flights: Sequence[Flight], look: Look, why: str) -> OffTable:
+    def _say(self, gone: Sequence[Gone], flights: Sequence[Flight], look: Look, why: str) -> OffTable:
         """With the last picture that shows such a die, and the ways they took."""
+        count = len(gone)
         self.told += count
+        self.gone += gone
+        self._spoken += flights
         self.why = why if self.told == count else left_why(self.told)
         last = max(flights, key=lambda flight: flight.last_s, default=None)
         picture = look.image if last is None or last.picture is None else last.picture
-        return OffTable(look.time_s, count, why, picture, tuple(flight.track for flight in flights))
+        tracks = tuple(flight.track for flight in flights)
+        return OffTable(look.time_s, count, why, picture, tracks, tuple(gone))
 
 
 def _flew_past(flight: Flight, look: Look, lay_s: float) -> bool:

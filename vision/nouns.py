@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from hardware.frame import Image
 from vision.affine import carried
+from vision.wait import Wait
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
@@ -25,6 +26,7 @@ DieState = Literal["flat", "cocked", "stacked", "cut", "moving", "unsure"]
 TILTED: dict[DieState, str] = {"cocked": "cocked", "stacked": "on another"}
 Zone = Literal["throw", "keep", "off"]
 Phase = Literal["empty", "moving", "settled"]
+GoneHow = Literal["seen", "beyond", "missing", "crossed"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,13 +86,47 @@ class Moving:
     time_s: float
 
 
+@dataclass(frozen=True)
+class Gone:
+    """A die that left the table, and how that is known.
+
+    how: "seen": it was seen to go over the edge; "beyond": it lies at rest beyond it; "crossed": it was last seen at
+        the edge and on its way out, and one is missing; "missing": one fewer lies there than was awaited, and nothing
+        hides it.
+    time_s: when it was last seen, or came to rest; of one of which nothing was seen, when it was judged.
+    at_px: (x, y) where that was, in the picture of the event; beyond_mm: how far beyond the edge, below 0: inside it.
+        Both None where nothing was seen. Millimetres are guessed from the dice where nobody measured the table.
+    """
+
+    how: GoneHow
+    time_s: float
+    at_px: tuple[float, float] | None = None
+    beyond_mm: float | None = None
+
+    @property
+    def why(self) -> str:
+        """It in one sentence."""
+        if self.beyond_mm is None:
+            return (
+                "One die fewer lies here than was awaited, and nothing there hides it: "
+                "it counts as off the table."
+            )
+        side = "beyond" if self.beyond_mm >= 0 else "inside"
+        away = f"{abs(self.beyond_mm):.0f} mm {side} the table's edge"
+        if self.how == "beyond":
+            return f"A die lies {away}."
+        if self.how == "seen":
+            return f"A die was seen to leave: at last it was {away}."
+        return f"A die is missing: at last it was seen {away}, on its way out."
+
+
 @dataclass(frozen=True, eq=False)
 class Roll:
     """One throw, at rest: the only thing that crosses from vision into a game.
 
     faces: the values in the throw zone, in the order of `dice`; None for a die that must be asked about.
     kept: the values of the dice beside them; None, too, for one that the throw turned over. bumped: of those that it
-    only moved. off_table: how many dice left the table, and `why` in a sentence.
+    only moved. off_table: how many dice left the table, and `why` in a sentence; gone: each of them.
     picture: the frame the roll was read from.
     span_s: when the first of its dice came into view, and when the last lay still; time_s: when that was sure.
     """
@@ -104,6 +140,7 @@ class Roll:
     dice: tuple[Die, ...]
     span_s: tuple[float, float] = (0.0, 0.0)
     bumped: tuple[int, ...] = ()
+    gone: tuple[Gone, ...] = ()
 
     @property
     def asked(self) -> int:
@@ -117,6 +154,7 @@ class OffTable:
 
     picture: the last frame that shows such a die whole; where none was seen to leave, the frame of `time_s`.
     tracks: for each die that was seen on its way, (N, 3) float64, the newest last: time_s, x, y in pixels.
+    gone: each of the n, and how that is known.
     """
 
     time_s: float
@@ -124,6 +162,7 @@ class OffTable:
     why: str
     picture: Image
     tracks: tuple[NDArray[np.float64], ...] = ()
+    gone: tuple[Gone, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,6 +200,7 @@ class View:
     own picture, None where it stands still.
     events: in the order in which they happened, new in this frame; `troubles`: all that hold now.
     fps: frames a second, of the source's clock; latency_ms: from the frame's arrival to this view.
+    waits: what a throw that is not told yet waits for; None where none is on its way to be told.
     """
 
     image: Image
@@ -172,6 +212,7 @@ class View:
     events: tuple[Event, ...] = ()
     troubles: tuple[Trouble, ...] = field(default=())
     sway: Doubles | None = None
+    waits: Wait | None = None
 
     @property
     def seen(self) -> tuple[Detection, ...]:

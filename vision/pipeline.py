@@ -175,6 +175,7 @@ class Pipeline:
             events,
             (*self._settler.troubles, *self._pace.troubles(frame.time_s), *self._light.troubles),
             self._sway.matrix,
+            self._settler.waits,
         )
 
     def _phase(self, look: Look) -> Phase:

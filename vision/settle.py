@@ -260,6 +260,7 @@ class Settler:
                 tuple(die_of(rest, look.table) for rest in (*inside, *kept)),
                 (began_s, lay_s),
                 bumped,
+                tuple(self._leavers.gone[:off]),
             )
         )
         self._told.say(rests)

@@ -17,7 +17,7 @@ from hardware.cameras import KINDS, is_camera, open_camera
 from hardware.clip import Clip
 from hardware.demo import Demo
 from hardware.frame import Frame
-from vision.nouns import Die, Event, Moving, OffTable, Roll, Turned
+from vision.nouns import Die, Event, Gone, Moving, OffTable, Roll, Turned, View
 from vision.pipeline import Pipeline
 from vision.table import Table, TableError
 from webui.camera.steady import Steady
@@ -45,6 +45,7 @@ def main(arguments: list[str]) -> int:
                 Pipeline(reader, table, options.dice),
                 Steady(TableFile(None, _marked(table))),
                 options.json,
+                options.why,
             )
     except CameraError as error:
         raise Refusal(str(error)) from None
@@ -57,6 +58,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--dice", type=_count, metavar="N", help="how many dice each throw has, if known")
     parser.add_argument(
         "--table", type=Path, metavar="FILE", help="the marked table (JSON); else the whole picture"
+    )
+    parser.add_argument(
+        "--why", action="store_true", help="print what each throw waits for before it is told, too"
     )
     add_models(parser)
     return parser
@@ -100,16 +104,19 @@ def _film_of(demo: Demo) -> Clip:
         return demo.film()
 
 
-def _watch(source: Camera, pipeline: Pipeline, steady: Steady, as_json: bool) -> int:
+def _watch(source: Camera, pipeline: Pipeline, steady: Steady, as_json: bool, why: bool) -> int:
     """Feed every frame to the pipeline; a source that fails is told after what it did give."""
     began_s, first_s, frames, failed = time.monotonic(), None, 0, None
-    told_s = began_s
+    told_s, waits = began_s, Waits()
     try:
         for frame in source.frames():
             # A camera's clock starts anywhere: its times count from its first frame.
             first_s = first_s if first_s is not None else (frame.time_s if source.live else 0.0)
             frames += 1
-            _print_events(_seen(frame, pipeline, steady), first_s, as_json)
+            view = pipeline.step(frame)
+            _print_events(_seen(frame, view, steady), first_s, as_json)
+            if why and (line := waits.step(view, first_s)):
+                _print(line, as_json)
             if not as_json and time.monotonic() - told_s > PROGRESS_EVERY_S:
                 told_s = time.monotonic()
                 print(f"{frame.time_s - first_s:.0f} s watched", file=sys.stderr)
@@ -123,9 +130,30 @@ def _watch(source: Camera, pipeline: Pipeline, steady: Steady, as_json: bool) ->
     return 0
 
 
-def _seen(frame: Frame, pipeline: Pipeline, steady: Steady) -> Iterator[Event]:
+class Waits:
+    """What the throw that is not told yet waits for, said whenever that changes."""
+
+    def __init__(self) -> None:
+        self._code = ""
+
+    def step(self, view: View, first_s: float) -> dict[str, Any] | None:
+        """What is to be said of one more view; None where nothing is."""
+        code = view.waits.code if view.waits else ""
+        changed, self._code = code != self._code, code
+        if not (changed and view.waits):
+            return None
+        return {
+            "t": _time(view.time_s, first_s),
+            "event": "waits",
+            "code": code,
+            "what": view.waits.what,
+            "do": view.waits.do,
+        }
+
+
+def _seen(frame: Frame, view: View, steady: Steady) -> Iterator[Event]:
     """What happened in a frame; that the camera was nudged once, and then no die counts as off the table."""
-    before, view = steady.troubles, pipeline.step(frame)
+    before = steady.troubles
     steady.look(frame, view.image)
     if steady.troubles and not before:
         yield from steady.troubles
@@ -160,7 +188,7 @@ def _words(line: dict[str, Any]) -> Iterator[str]:
         if line["off_table"]:
             yield f"{line['off_table']} off the table"
     elif line["event"] == "off_table":
-        yield line["why"]
+        yield " ".join(gone["why"] for gone in line["gone"]) or line["why"]
     elif line["event"] == "turned":
         yield f"A die turned over: {line['was']} became {line['value'] or 'unclear'}."
     else:
@@ -180,6 +208,7 @@ def fact(event: Event, first_s: float = 0.0) -> dict[str, Any]:
             "bumped": list(event.bumped),
             "off_table": event.off_table,
             "asked": event.asked,
+            "gone": [_gone(gone, first_s) for gone in event.gone],
             "dice": [_die(die) for die in event.dice],
             "span": [_time(time_s, first_s) for time_s in event.span_s],
         }
@@ -192,6 +221,7 @@ def fact(event: Event, first_s: float = 0.0) -> dict[str, Any]:
             "event": "off_table",
             "n": event.n,
             "why": event.why,
+            "gone": [_gone(gone, first_s) for gone in event.gone],
             "ways": ways,
         }
     if isinstance(event, Turned):
@@ -202,6 +232,16 @@ def fact(event: Event, first_s: float = 0.0) -> dict[str, Any]:
         "code": event.code,
         "what": event.what,
         "do": event.do,
+    }
+
+
+def _gone(gone: Gone, first_s: float) -> dict[str, Any]:
+    return {
+        "how": gone.how,
+        "t": _time(gone.time_s, first_s),
+        "at": gone.at_px and [round(at, 1) for at in gone.at_px],
+        "beyond_mm": None if gone.beyond_mm is None else round(gone.beyond_mm, 1),
+        "why": gone.why,
     }
 
 
