@@ -141,6 +141,12 @@ def pictured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
             deadline = time.monotonic() + 30
             while table.desk.board().source.width == 0 and time.monotonic() < deadline:
                 time.sleep(0.05)
+            hold = table.desk.health.hold
+            # A machine that is busy with other tests looks slowly, and says so: no trouble of these pages.
+            patch.setattr(
+                table.desk.health, "hold", lambda who, now: hold(who, () if who == "vision" else now)
+            )
+            table.desk.health.hold("vision", ())
             yield table
 
 
@@ -411,3 +417,85 @@ def test_a_die_in_the_picture_is_tapped_to_put_it_right_with_a_finger_between_tw
             page.locator("#sheet-close").click()
             expect(sheet).to_have_count(0)
         context.close()
+
+
+def test_what_nobody_sees_is_no_tab_stop_and_what_unfolds_the_picture_is_remembered(
+    chromium: Browser, pictured: Table
+) -> None:
+    pictured.desk.health.hold("test", [])
+    pictured.new("Ann", "Bo")
+    context = chromium.new_context(viewport=LAPTOP)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto(f"{pictured.url}/table")
+    box, view = page.locator("#whole-picture"), page.locator(".view")
+    expect(view).to_be_visible()
+    assert not box.evaluate("box => box.checkVisibility()")
+    for height, shown in ((740, True), (706, True), (700, False), (640, False)):
+        page.set_viewport_size({"width": 360, "height": height})
+        assert (view.is_visible(), box.evaluate("box => box.checkVisibility()")) == (shown, True)
+    page.locator(".unfold").click()
+    expect(view).to_be_visible()
+    page.reload()
+    expect(view).to_be_visible()
+    page.locator(".unfold").click()
+    page.reload()
+    expect(page.locator(".strip")).to_be_visible()
+    expect(view).to_be_hidden()
+    context.close()
+
+
+def test_four_players_on_a_phone_are_scrolled_by_key_and_the_list_of_keys_opens_in_sight(
+    chromium: Browser, table: Table
+) -> None:
+    table.new("Annabella", "Bartholomew", "Zoë", "Marek-Maximilian")
+    context = chromium.new_context(viewport={"width": 320, "height": 640})
+    page = context.new_page()
+    page.goto(f"{table.url}/table")
+    strip = page.locator(".board ol")
+    expect(strip).to_have_attribute("tabindex", "0")
+    strip.focus()
+    before = strip.evaluate("strip => strip.scrollLeft = 0")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_timeout(500)  # browsers scroll smoothly
+    assert strip.evaluate("strip => strip.scrollLeft") > before
+    page.set_viewport_size(LAPTOP)  # type: ignore[arg-type]
+    expect(strip).to_have_attribute("tabindex", "-1")
+    page.set_viewport_size({"width": 1000, "height": 500})
+    page.keyboard.press("?")
+    expect(page.locator(".keys-list dl")).to_be_in_viewport(ratio=0.9)
+    context.close()
+
+
+def test_in_the_history_six_dice_stand_in_one_row_and_a_replay_stays_open_while_it_is_kept_for_good(
+    chromium: Browser, table: Table
+) -> None:
+    table.new("Ann", "Bo")
+    reel = tuple((n / 8, picture(64, 48, shade=40 + 20 * n)) for n in range(8))
+    table.desk.sightings.see(roll((1, 2, 2, 3, 4, 6)), reel)
+    table.post("stop", faces=[1])
+    context = chromium.new_context(viewport={"width": 360, "height": 740})
+    page = context.new_page()
+    page.goto(f"{table.url}/history")
+    tops = (
+        page.locator(".roll .minis")
+        .first.locator(".mini")
+        .evaluate_all("all => all.map((each) => Math.round(each.getBoundingClientRect().top))")
+    )
+    assert (len(tops), len(set(tops))) == (6, 1)
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 360
+    for _ in range(100):  # the replay is packed meanwhile
+        if page.locator(".roll details").count():
+            break
+        page.reload()
+    page.screenshot(path=SHOTS / "history-360.png")
+    keep = page.locator("form.stay button").first
+    expect(keep).to_be_visible()
+    page.locator(".roll summary").first.click()
+    keep.click()
+    expect(keep).to_contain_text("let go")
+    expect(page.locator(".roll details[open]")).to_have_count(1)
+    page.reload()
+    expect(page.locator("form.stay button").first).to_contain_text("let go")
+    context.close()

@@ -972,3 +972,34 @@ def test_the_page_fits_every_screen(
         assert page.evaluate("document.documentElement.scrollWidth") <= 320
         page.set_viewport_size({"width": width, "height": height})
     context.close()
+
+
+@pytest.mark.parametrize("mode", ["light", "dark"])
+def test_the_page_of_the_mat_leads_back_follows_the_mode_and_draws_each_size(
+    chromium: Browser, address: dict[str, str], mode: Literal["light", "dark"]
+) -> None:
+    context = chromium.new_context(viewport={"width": 390, "height": 844}, color_scheme=mode)
+    page = context.new_page()
+    page.goto(f"{address['tray']}/setup/mat?paper=Letter&tiles=2x1")
+    red = page.evaluate("Number(getComputedStyle(document.body).backgroundColor.match(/\\d+/)[0])")
+    assert (red > 200) == (mode == "light")
+    measure = (
+        "each => ['width', 'height'].map((side) => each.querySelector('svg').getBoundingClientRect()[side])"
+    )
+    sizes = page.locator(".sizes a")
+    shapes = [
+        (sizes.nth(n).inner_text().strip(), sizes.nth(n).evaluate(measure)) for n in range(sizes.count())
+    ]
+    assert len(shapes) >= 10
+    by_name = dict(shapes)
+    for name, across, down in (("A4 2x1", 2, 1), ("A4 1x2", 1, 2)):
+        if name in by_name:
+            whole = [n * side for n, side in zip((across, down), by_name["A4 1x1"], strict=True)]
+            assert by_name[name] == pytest.approx(whole, rel=0.05)
+    assert page.evaluate(SMALL.replace(".button", ".sizes a, .back, .next")) == []
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SHOTS / f"mat-phone-{mode}.png")
+    page.get_by_role("link", name="Back to the table").click()
+    assert "/setup" in page.url
+    assert "mat" not in page.url.split("/setup")[1].split("?")[0]
+    context.close()

@@ -168,6 +168,9 @@ function placeFocus(hadSheet, hadFocus) {
 
 // More than four players scroll sideways, with the one on turn in sight.
 export function showPlayer() {
+  // A strip that scrolls can be scrolled by key.
+  const strip = document.querySelector(".board ol");
+  if (strip) strip.tabIndex = strip.scrollWidth > strip.clientWidth ? 0 : -1;
   const seat = document.querySelector(".player.is-on");
   if (seat) seat.parentElement.scrollLeft = seat.offsetLeft - seat.parentElement.clientWidth / 3;
 }

@@ -2,6 +2,7 @@
 
 import { refresh, showPlayer, start } from "./board.js";
 import { playsByEar } from "./ear.js";
+import { rememberFold } from "./fold.js";
 import { followPicture } from "./picture.js";
 import { listen } from "./press.js";
 
@@ -31,9 +32,17 @@ function onlyWhileSeen() {
   stream = null;
 }
 
+// The list of keys lies at the end of the page: opened by a key, it would open out of sight.
+function showList(event) {
+  if (event.target.matches?.(".keys-list[open]")) event.target.scrollIntoView({ block: "nearest" });
+}
+
+addEventListener("resize", showPlayer);
+document.addEventListener("toggle", showList, true);
 listen();
 start();
 if (playsByEar()) document.getElementById("table-keys").focus({ preventScroll: true });
+rememberFold();
 showPlayer();
 followChanges();
 followPicture();
