@@ -35,11 +35,11 @@ export const playsByEar = () => Object.entries(BY_EAR).every(([name, value]) => 
 
 function pick({ target }) {
   const name = target.dataset.ear;
-  if (!name) return;
+  const on = target.checked;
   if (name === "play") {
-    for (const [each, value] of Object.entries(BY_EAR)) choose(each, target.checked ? value : USUAL[each]);
-  } else {
-    choose(name, target.type === "checkbox" ? (target.checked ? "on" : "off") : target.value);
+    for (const [each, value] of Object.entries(BY_EAR)) choose(each, on ? value : USUAL[each]);
+  } else if (name) {
+    choose(name, target.type === "checkbox" ? (on ? "on" : "off") : target.value);
   }
 }
 

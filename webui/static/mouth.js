@@ -55,6 +55,7 @@ export class Mouth {
   }
 
   stop() {
+    if (!this.current) return;
     this.current = null;
     this.voice.hush();
   }
