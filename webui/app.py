@@ -32,6 +32,7 @@ from webui.routes import (
     phone,
     setup,
     wall,
+    why,
 )
 from webui.routes import table as pages
 from webui.storage.store import StoreError
@@ -68,6 +69,7 @@ def create_app(settings: Settings) -> Flask:
     for each in (league, league_people, league_table, league_api):
         app.register_blueprint(each.blueprint)
     app.register_blueprint(wall.blueprint)
+    app.register_blueprint(why.blueprint)
     app.register_blueprint(evening.blueprint)
     app.register_error_handler(Stale, lambda error: refused(str(error), 409))
     app.register_error_handler(Refused, lambda error: refused(str(error), 422))

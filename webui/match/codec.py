@@ -12,7 +12,7 @@ from dataclasses import asdict
 from engine.game import State
 from engine.log import Match
 from webui.match.board import Question
-from webui.match.seen import SeenDie, SeenRoll, points_of
+from webui.match.seen import SeenDie, SeenGone, SeenRoll, points_of
 from webui.match.take_back import TakeBack
 from webui.storage.evidence import Kind
 from webui.storage.saved import NEW, Json, Line, SavedRoll
@@ -35,12 +35,17 @@ def read_roll(saved: SavedRoll, has: Callable[[str, Kind], bool]) -> SeenRoll:
         way=tuple(points_of(way) for way in facts.pop("way", ())),
         edge=points_of(facts.pop("edge", ())),
         bumped=tuple(facts.pop("bumped", ())),
+        gone=tuple(map(_gone, facts.pop("gone", ()))),
         has_picture=has(saved.picture, "picture"),
         has_leaving=has(saved.picture, "leaving"),
         has_replay=has(saved.picture, "replay"),
         has_stay=has(saved.picture, "stays"),
         **facts,
     )
+
+
+def _gone(facts: Json) -> SeenGone:
+    return SeenGone(**{**facts, "at": tuple(facts["at"]) if facts["at"] else None})
 
 
 def _die(facts: Json) -> SeenDie:

@@ -13,7 +13,7 @@ from statistics import fmean
 
 from hardware.frame import Image
 from vision.angle import turned
-from vision.nouns import Detection, Die, DieState, Roll, Zone
+from vision.nouns import Detection, Die, DieState, Gone, GoneHow, Roll, Zone
 
 Corners = tuple[tuple[float, float], ...]
 
@@ -35,6 +35,25 @@ class SeenDie:
 
 
 @dataclass(frozen=True)
+class SeenGone:
+    """A die that left the table, and how that is known; see `vision.nouns.Gone`.
+
+    before_s: how long before the throw was told, seconds. at: where it was seen last, pixels; None where nothing was.
+    beyond_mm: how far beyond the edge, below 0: inside it; None where nothing was seen.
+    """
+
+    how: GoneHow
+    before_s: float
+    at: tuple[float, float] | None = None
+    beyond_mm: float | None = None
+
+    @property
+    def why(self) -> str:
+        """It in one sentence."""
+        return Gone(self.how, 0.0, self.at, self.beyond_mm).why
+
+
+@dataclass(frozen=True)
 class SeenRoll:
     """One throw as the camera saw it, with its picture at /evidence/<id>.jpg.
 
@@ -44,7 +63,7 @@ class SeenRoll:
     off_table: how many dice left the table, `why` in a sentence. has_leaving: the picture in which one was last
     seen is at /evidence/<id>-leaving.jpg. way: for each die seen to leave, where it was, pixels, the last place
     last; edge: the marked table's, empty where the whole picture is the table.
-    bumped: the values of the dice kept aside that it only moved.
+    bumped: the values of the dice kept aside that it only moved. gone: each die that left, and how that is known.
     """
 
     id: int
@@ -60,6 +79,7 @@ class SeenRoll:
     way: tuple[Corners, ...] = ()
     edge: Corners = ()
     bumped: tuple[int, ...] = ()
+    gone: tuple[SeenGone, ...] = ()
 
     @property
     def thrown(self) -> tuple[SeenDie, ...]:
@@ -113,7 +133,30 @@ def seen_roll(roll: Roll, number: int, has_picture: bool) -> SeenRoll:
             for die, value in zip(roll.dice[thrown:], roll.kept, strict=True)
         ),
     )
-    return SeenRoll(number, dice, width, height, roll.off_table, roll.why, has_picture, bumped=roll.bumped)
+    return SeenRoll(
+        number,
+        dice,
+        width,
+        height,
+        roll.off_table,
+        roll.why,
+        has_picture,
+        bumped=roll.bumped,
+        gone=gone_of(roll.gone, roll.time_s),
+    )
+
+
+def gone_of(gone: Iterable[Gone], told_s: float) -> tuple[SeenGone, ...]:
+    """The dice that left as the store keeps them. told_s: when the throw, or that they left, was told."""
+    return tuple(
+        SeenGone(
+            each.how,
+            round(max(0.0, told_s - each.time_s), 1),
+            each.at_px and (round(float(each.at_px[0]), 1), round(float(each.at_px[1]), 1)),
+            None if each.beyond_mm is None else round(float(each.beyond_mm), 1),
+        )
+        for each in gone
+    )
 
 
 def points_of(path: Iterable[Iterable[float]]) -> Corners:

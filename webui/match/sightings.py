@@ -19,6 +19,7 @@ from webui.match.seen import (
     SeenDie,
     SeenRoll,
     counted,
+    gone_of,
     lies_as,
     points_of,
     seen_die,
@@ -89,7 +90,17 @@ class Sightings:
                 self._leaving = replace(leaving, told=told)
                 return
             height, width = event.picture.shape[:2]
-            seen = SeenRoll(NEW, (), width, height, event.n, event.why, way=leaving.way, edge=leaving.edge)
+            seen = SeenRoll(
+                NEW,
+                (),
+                width,
+                height,
+                event.n,
+                event.why,
+                way=leaving.way,
+                edge=leaving.edge,
+                gone=gone_of(event.gone, event.time_s),
+            )
             with ledger.picture(seen, event.picture, reel) as new:
                 ledger.go((Line(f"off {min(event.n, match.state.to_throw)}", NEW),), new=new)
             self._leaving = replace(leaving, told=ledger.now.newest.roll)

@@ -60,7 +60,10 @@ def busted(board: Sequence[Seat], name: str, following: str) -> tuple[Seat, ...]
 def with_evidence(made: Scene, board: Board) -> Scene:
     """The dice and the picture that the camera saw when a die left the table."""
     roll = board.throw.roll if board.throw else None
-    if board.throw is None or roll is None or not roll.has_picture:
+    if board.throw is None or roll is None:
+        return made
+    made = replace(made, why=f"/why/{roll.id}")
+    if not roll.has_picture:
         return made
     return replace(made, status=Status("warn", words.OFF_TABLE), photo=leaving_photo(roll, board.throw.faces))
 

@@ -264,7 +264,8 @@ class Scene:
     fix: the address of the sheet for the first die. keypad: the addresses that type a 1 to a 6, "" when all are in.
     answers: of a question, each a POST, the likeliest first. hidden: fields that every POST of the page sends.
     wait: the dice may change this page next. own: what only this game's template draws. end: the match is over.
-    advice: odds or luck, a sentence each. pick_hint: what the dice that can be picked are tapped for.
+    why: the address that tells why a die is off the table. advice: odds or luck, a sentence each.
+    pick_hint: what the dice that can be picked are tapped for.
     """
 
     heading: str
@@ -288,4 +289,5 @@ class Scene:
     own: object = None
     end: End | None = None
     advice: tuple[str, ...] = ()
+    why: str = ""
     pick_hint: str = "Tap the dice to keep"

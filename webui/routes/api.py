@@ -200,6 +200,7 @@ def seen_roll(seen: SeenRoll) -> Json:
     width, height: of the picture, pixels. off_table: how many dice left the table, why: in a sentence. has_picture,
     has_leaving, has_replay: which evidence is there; has_stay: it is never cleared away. way: where each die that
     left was seen, its last place last. edge: of the marked table. bumped: values of kept dice that were moved.
+    gone: each die that left: how, how long before it was told (s), where (px), how far beyond the edge (mm), why.
     """
     return {
         "id": seen.id,
@@ -215,6 +216,16 @@ def seen_roll(seen: SeenRoll) -> Json:
         "way": [points(each) for each in seen.way],
         "edge": points(seen.edge),
         "bumped": [*seen.bumped],
+        "gone": [
+            {
+                "how": one.how,
+                "before_s": one.before_s,
+                "at": one.at,
+                "beyond_mm": one.beyond_mm,
+                "why": one.why,
+            }
+            for one in seen.gone
+        ],
     }
 
 
