@@ -173,7 +173,7 @@ def _caller(feed: Feed, ledger: Ledger, reports: Reports) -> Changed:
 
     def changed(before: OpenMatch, after: OpenMatch) -> None:
         try:
-            feed.say(breath(before, after, ledger.seen))
+            feed.say(breath(before, after, ledger.rolls.seen))
         except Exception as error:
             reports.our_fault("".join(traceback.format_exception(error)))
 

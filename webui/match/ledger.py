@@ -8,7 +8,6 @@ and is on the disk before anyone is told (`store.py`).
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -16,18 +15,17 @@ from functools import partial
 
 from engine.game import GAMES
 from engine.log import Match
-from hardware.frame import Image
 from webui.health import Health
 from webui.match.board import Board, LastThrow, Question
-from webui.match.codec import read_roll, write_back, write_question, write_roll
+from webui.match.codec import write_back, write_question, write_roll
 from webui.match.ended_turns import Told, with_outbox
 from webui.match.lines import HEAD, confirmed, last_throw, moved_on, news
 from webui.match.meaning import meaning
 from webui.match.open_match import OpenMatch
+from webui.match.rolls import Rolls
 from webui.match.seen import NewRoll, SeenRoll
 from webui.match.take_back import TakeBack
 from webui.storage.evidence import Evidence
-from webui.storage.replay import Reel
 from webui.storage.store import (
     Change,
     Conflict,
@@ -44,8 +42,6 @@ EMPTY = Board(0, None, "", "", (), (), None, (), None, None, "", "")
 ROOM = 2_000_000
 """Bytes of old pictures given up when the disk is too full for the log; tried so often."""
 TRIES = 3
-ROLLS = 32
-"""So many of the rolls that were looked up last are known without the store."""
 UNDO = Line("undo")
 Changed = Callable[[OpenMatch, OpenMatch], None]
 
@@ -66,7 +62,8 @@ class Ledger:
     """The open match and the question about it. Thread-safe by `change`; told: called after it is on the disk.
 
     hands_free: whether a throw before the press confirms the only keep that fits, or is asked about.
-    now: the match as it is; whoever is to change it looks at it in a `change`. reports: who is told of turns that end.
+    now: the match as it is; whoever is to change it looks at it in a `change`. rolls: what the camera saw of it.
+    reports: who is told of turns that end.
     """
 
     def __init__(
@@ -87,10 +84,10 @@ class Ledger:
         self._forget, self._after = _nothing, _nothing
         self.reports: Told | None = None
         self._changed: Changed = _no_change
-        self._rolls = OrderedDict[int, SavedRoll]()
+        self.rolls = Rolls(store, evidence, health, told)
         saved = store.load()
         self._begun = saved.revision if saved.match is not None else 0
-        self.now = OpenMatch.of(saved, self.seen)
+        self.now = OpenMatch.of(saved, self.rolls.seen)
 
     def notify(
         self, forget: Callable[[], None], after: Callable[[], None], changed: Changed = _no_change
@@ -103,7 +100,7 @@ class Ledger:
 
     def _take(self, saved: Saved, match: Match | None = None) -> None:
         """The table is as it is in the store; `match` is what its lines tell, where that is known."""
-        now = OpenMatch.of(saved, self.seen, match)
+        now = OpenMatch.of(saved, self.rolls.seen, match)
         if saved.match != self.now.saved.match:
             self._begun = saved.revision
             self._forget()
@@ -155,60 +152,12 @@ class Ledger:
         for age, line in enumerate(reversed(now.stands)):
             if line.told.is_throw or line.told.is_off:
                 put_right = bool(now.back and now.back.again)
-                return last_throw(line.told, age == 0, self.seen(line.roll), put_right)
+                return last_throw(line.told, age == 0, self.rolls.seen(line.roll), put_right)
         return None
-
-    def seen(self, number: int | None) -> SeenRoll | None:
-        """What the camera saw in the roll of this number; None where there is none."""
-        saved = self.roll(number) if number is not None else None
-        return read_roll(saved, self._evidence.has) if saved else None
-
-    def roll(self, number: int) -> SavedRoll | None:
-        """What the store has of the roll of this number."""
-        saved = self._rolls.get(number) or self._store.roll(number)
-        if saved:
-            self._remember(saved)
-        return saved
-
-    def _remember(self, roll: SavedRoll) -> None:
-        """Not to be read again: what a question is about must be known when the store, just written to, fails."""
-        self._rolls[roll.id] = roll
-        self._rolls.move_to_end(roll.id)
-        while len(self._rolls) > ROLLS:
-            self._rolls.popitem(last=False)
 
     def left(self, number: int) -> SavedMatch | None:
         """The match of this number as it was left; None where there is none."""
         return self._store.match(number)
-
-    def forget(self, picture: str) -> None:
-        """The evidence of this name is not wanted any more."""
-        self._evidence.forget(picture)
-
-    def supersede(self, picture: str, by: str) -> None:
-        """The evidence of this name has another in its place."""
-        self._evidence.supersede(picture, by)
-
-    @contextmanager
-    def picture(
-        self, seen: SeenRoll, image: Image, reel: Reel, leaving: Image | None = None
-    ) -> Iterator[NewRoll]:
-        """The throw with its picture, to be written; its evidence is kept, and let go again if the writing fails."""
-        name = ""
-        try:
-            name = self._evidence.keep(image, leaving)
-            self._health.end("evidence", "evidence")
-        except OSError as error:
-            what = f"The picture of the last throw could not be kept: {error.strerror or error}."
-            self._health.start(
-                "evidence", "evidence", what, "Make room on the disk. The score itself is safe."
-            )
-        try:
-            yield NewRoll(seen, name)
-        except Exception:
-            self._evidence.forget(name)
-            raise
-        self._evidence.film(name, reel, self._told)
 
     @contextmanager
     def change(self, revision: int | None = None, of_match: bool = False) -> Iterator[Ledger]:
@@ -313,7 +262,7 @@ class Ledger:
         self._health.end("store", "store")
         self._news = news(change, self.now.question)
         if change.roll and saved.roll is not None:
-            self._remember(SavedRoll(saved.roll, *change.roll))
+            self.rolls.remember(SavedRoll(saved.roll, *change.roll))
         self._take(saved, match or self.now.match)
 
     def _written(self, change: Change) -> Saved:

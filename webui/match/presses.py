@@ -121,7 +121,7 @@ class Presses:
         line = Line(write_throw(right, "fix"), ledger.now.newest.roll)
         match = ledger.need().add("undo").add(line.text)
         # A turn that ends so needs none of the dice any more.
-        saved = ledger.roll(question.roll.id) if others and match.state.thrown else None
+        saved = ledger.rolls.roll(question.roll.id) if others and match.state.thrown else None
         if saved:
             left = replace(question.roll, id=NEW, dice=tuple(each.die for each in others))
             ledger.correct(line, new=NewRoll(left, saved.picture), ask=question_of(others, left))
@@ -133,7 +133,7 @@ class Presses:
         with self._ledger.change(revision) as ledger:
             question, last = ledger.now.question, ledger.last_throw()
             asks = question if question else last if last and last.newest else None
-            saved = ledger.roll(asks.roll.id) if asks and asks.roll else None
+            saved = ledger.rolls.roll(asks.roll.id) if asks and asks.roll else None
             if question and question.kind != "unsure":
                 raise Refused("Answer the question first; then a die can be called cocked.")
             if not asks or not asks.roll or not saved:
@@ -205,14 +205,14 @@ class Presses:
             if before:
                 ledger.go((Line("undo"), before))
                 return
-            if newest.told.by == "fix" and (answered := ledger.seen(newest.roll)):
+            if newest.told.by == "fix" and (answered := ledger.rolls.seen(newest.roll)):
                 # The answer is taken back, not the throw. A die of it that was denied to have left stays on the table.
                 again = Question.about("off", answered) if answered.off_table else None
                 ledger.go((Line("undo"),), () if again else (answered,), ask=again)
                 return
             # Where a throw lay open when a die of it was called off, it lies open again, as it was read.
             awaited = newest.told.is_off and ledger.need().states[-2].to_throw
-            roll = ledger.seen(newest.roll) if awaited else None
+            roll = ledger.rolls.seen(newest.roll) if awaited else None
             ledger.go((Line("undo"),), ask=Question.about("off", roll) if roll and roll.thrown else None)
 
     def _unask(self, question: Question) -> None:

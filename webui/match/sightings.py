@@ -101,7 +101,7 @@ class Sightings:
                 edge=leaving.edge,
                 gone=gone_of(event.gone, event.time_s),
             )
-            with ledger.picture(seen, event.picture, reel) as new:
+            with ledger.rolls.picture(seen, event.picture, reel) as new:
                 ledger.go((Line(f"off {min(event.n, match.state.to_throw)}", NEW),), new=new)
             self._leaving = replace(leaving, told=ledger.now.newest.roll)
 
@@ -126,7 +126,7 @@ class Sightings:
                 seen = replace(seen, way=left.way, edge=left.edge)
             thrown_again = self._thrown_again(seen) if line is None else None
             seen = thrown_again or seen
-            with ledger.picture(seen, roll.picture, reel, left.picture if left else None) as new:
+            with ledger.rolls.picture(seen, roll.picture, reel, left.picture if left else None) as new:
                 if false:
                     ledger.go((Line("undo"),), (seen,), new)
                 elif line is not None:
@@ -173,8 +173,8 @@ class Sightings:
         """The dice of a throw whose line is there already; what was kept of it so far is among the new."""
         before = self._ledger.now.saved.lines[line].roll
         self._ledger.attach(new, line)
-        if new.picture and before is not None and (saved := self._ledger.roll(before)):
-            self._ledger.supersede(saved.picture, new.picture)
+        if new.picture and before is not None and (saved := self._ledger.rolls.roll(before)):
+            self._ledger.rolls.supersede(saved.picture, new.picture)
 
     def _waits(self, seen: SeenRoll) -> bool:
         """Whether this throw can be taken up only when the one before it was answered: it is not that one again."""
@@ -268,11 +268,11 @@ class Sightings:
         if after and after != before:
             height, width = event.picture.shape[:2]
             seen = SeenRoll(NEW, tuple(each.die for each in after), width, height)
-            old = self._ledger.roll(question.roll.id) if question else None
-            with self._ledger.picture(seen, event.picture, ()) as new:
+            old = self._ledger.rolls.roll(question.roll.id) if question else None
+            with self._ledger.rolls.picture(seen, event.picture, ()) as new:
                 self._ledger.go((), new=new, ask=question_of(after, seen))
             if old:
-                self._ledger.supersede(old.picture, new.picture)
+                self._ledger.rolls.supersede(old.picture, new.picture)
         elif before and not after:
             self._ledger.go(())
 

@@ -149,7 +149,7 @@ def _last(board: Board) -> Call | None:
     told = desk().feed
     if told.last(0) is None and board.match is not None:
         saved = desk().store.match(board.match)
-        told.know(calls_of(board.match, saved.lines, desk().ledger.seen) if saved else ())
+        told.know(calls_of(board.match, saved.lines, desk().ledger.rolls.seen) if saved else ())
     return told.last(int(back) if back.isdecimal() and len(back) < 3 else 0)
 
 
