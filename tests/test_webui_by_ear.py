@@ -1,6 +1,6 @@
 """The player by ear finishes every game, by place and by value, brief and in full, with doubts thrown in.
 
-ROLLCALL_BY_EAR is how many matches of each game, way of picking and level are played (2 by default).
+ROLLCALL_BY_EAR is how many matches of each game, way of picking and level are played (1 by default).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from webui.calls.language import Level, Style
 from webui.config import Settings
 from webui.desk import Desk
 
-MATCHES = int(os.environ.get("ROLLCALL_BY_EAR", "2"))
+MATCHES = int(os.environ.get("ROLLCALL_BY_EAR", "1"))
 PLAYERS = ("Ann", "Bo", "Zoë")
 
 

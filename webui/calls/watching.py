@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 
+from webui.calls import league
 from webui.calls.breath import Breath
 from webui.calls.feed import Feed
 from webui.calls.trouble import Troubles
@@ -28,6 +29,7 @@ class TroubleWatch:
         self._feed, self._codes, self._moving, self._said = feed, codes, moving, said
         self._lock = threading.Lock()
         self._troubles = Troubles()
+        self._seen: tuple[str, ...] = ()
         self._timer: threading.Timer | None = None
         self._closed = False
 
@@ -36,8 +38,10 @@ class TroubleWatch:
         with self._lock:
             if self._closed:
                 return
-            now_s = time.monotonic()
-            self._troubles, calls = self._troubles.step(self._codes(), now_s, self._moving())
+            now_s, codes = time.monotonic(), tuple(self._codes())
+            self._troubles, calls = self._troubles.step(codes, now_s, self._moving())
+            calls = (*calls, *league.calls(self._seen, codes, f"league/{now_s:.3f}"))
+            self._seen = codes
             self._wait(self._troubles.again_s(now_s))
             self._feed.say(Breath(calls))
         if calls:
