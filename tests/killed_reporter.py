@@ -17,13 +17,19 @@ from webui.verbs import run
 
 
 def main() -> None:
-    """Fork a table for each `start` that comes and say its process id; for each `reap`, say when it is quite dead."""
+    """Fork a table for each `start` that comes and say its process id; for each `reap`, say when it is quite dead.
+
+    After `calm`, tables have the patience that they have at home.
+    """
     assert run
     office.Clock = lambda: Clock(synchronised=lambda: True)  # type: ignore[assignment, misc]
     reporting.PAUSE = timedelta(0)
     sender.FIRST_S, sender.LONGEST_S, sender.SETTLES_S, sender.LOOKS_S = 0.05, 1.0, 0.2, 0.5
     wire.ANSWER_S = 0.6
     for line in sys.stdin:
+        if line.strip() == "calm":
+            wire.ANSWER_S = 20.0
+            continue
         if line.strip() == "reap":
             os.wait()
             print("reaped", flush=True)

@@ -25,8 +25,8 @@ from webui.league.league import League
 from webui.league.luck import Luck, ordinary
 from webui.league.place import Place
 from webui.league.refusal import Denied
-from webui.league.turn import Report
-from webui.league.turns import counting, turns_of
+from webui.league.turn import Report, Turn
+from webui.league.turns import counting, turns_of, without_luck
 from webui.storage.database import FILE
 from webui.storage.league import ACTS, TURNS
 
@@ -326,3 +326,29 @@ def test_a_row_that_is_changed_in_the_database_is_found_out(
     with pytest.raises(chain.Broken, match="not as it was closed"):
         chain.verify(lines)
     place.close()
+
+
+def test_luck_is_worked_out_once_and_read_again_and_not_by_the_odds_of_other_rules(
+    app: Flask, league: League, clock: SetClock, morning_roll_odds: MorningRollOdds
+) -> None:
+    begun(app)
+    tom, chance = account(league, "Tom"), random.Random(8)
+    for _ in range(5):
+        took(league, tom, report_of(turn_lines(chance), clock.at))
+        clock.go(days=1)
+    luck = Luck(morning_roll_odds)
+
+    def missing(connection: sql.Connection, most: int) -> tuple[Turn, ...]:
+        return without_luck(connection, luck.name, most)
+
+    assert luck.write_down(league.place, missing) == 5
+    assert luck.write_down(league.place, missing) == 0
+    again = Luck(morning_roll_odds)
+    with league.place.reading() as connection:
+        turns = turns_of(connection, *YEAR)
+        assert without_luck(connection, "another", 9) == tuple(reversed(turns))
+        again.of = None  # type: ignore[assignment, method-assign]
+        assert again.of_turns(connection, turns) == [luck.of(turn.lines) for turn in turns]
+        fortune = again.fortune(connection, turns)
+    total = fortune.turns * fortune.worth + fortune.luck - fortune.cost + fortune.put_right
+    assert total == pytest.approx(fortune.total, abs=1e-6)

@@ -21,7 +21,8 @@ from webui.league.place import Place
 from webui.league.refusal import Denied
 from webui.league.taking import Taken, take
 from webui.league.turn import Report
-from webui.storage.league import ACCOUNTS, SETTINGS
+from webui.league.turns import without_luck
+from webui.storage.league import ACCOUNTS, SETTINGS, TURNS
 from webui.storage.outbox import REPORTS
 
 
@@ -45,6 +46,18 @@ class League:
         with self._lock:
             self._luck = self._luck or Luck(self._odds())
             return self._luck
+
+    def write_luck_down(self) -> int:
+        """Work out the luck of some turns beforehand, so that no page has to wait for it; of how many."""
+        if not self.has_turns():
+            return 0
+        luck = self.luck
+        return luck.write_down(self.place, lambda connection, most: without_luck(connection, luck.name, most))
+
+    def has_turns(self) -> bool:
+        """Whether anybody has ever reported one."""
+        with self.place.reading() as connection:
+            return connection.execute(sql.select(TURNS.c.id).limit(1)).first() is not None
 
     def is_begun(self) -> bool:
         """Whether anybody has opened this league."""

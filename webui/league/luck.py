@@ -7,19 +7,25 @@ For each turn, exactly: score = what a turn is worth + luck of its throws - cost
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
+import sqlalchemy as sql
 
 from engine.log import Match
-from engine.luck import Choice, review
+from engine.luck import review
 from engine.solve import Odds, Table
+from webui.league.place import Place
 from webui.league.turn import Turn
+from webui.storage.league import LUCK
 
-KEPT = 100_000
-"""Turns whose luck is known without working it out again. Larger: more memory, some 200 bytes a turn."""
+CHUNK = 500
+"""Turns that are looked up at once."""
+AT_ONCE = 40
+"""Turns whose luck is worked out in one go, and then written down. Larger: others wait longer for the thread."""
 ORDINARY = 0.95
 """Share of such players in what is called ordinary. Larger: a wider range."""
 TWO_IN_THREE = 1.0
@@ -27,16 +33,32 @@ TWO_IN_THREE = 1.0
 
 
 @dataclass(frozen=True)
-class TurnLuck:
-    """One turn.
+class Dear:
+    """A choice that gave something away: how much, and what would have been better, in words."""
 
-    Score: that follows from its lines. luck: of its throws, above 0 is kind. cost: of its choices, 0 or more.
+    cost: float
+    chosen: str
+    best: str
+
+
+@dataclass(frozen=True)
+class TurnLuck:
+    """One turn. score: that follows from its lines. luck: of its throws, above 0 is kind. cost: of its choices, 0 or
+    more.
+
+    choices: how many; dear: those that gave something away.
     """
 
     score: int
     luck: float
     cost: float
-    choices: tuple[Choice, ...]
+    choices: int
+    dear: tuple[Dear, ...]
+
+    @classmethod
+    def read(cls, facts: dict[str, Any]) -> TurnLuck:
+        """What `asdict` and JSON have made of one."""
+        return cls(**{**facts, "dear": tuple(Dear(**each) for each in facts["dear"])})
 
 
 @dataclass(frozen=True)
@@ -74,11 +96,12 @@ class Fortune:
 
 
 class Luck:
-    """The luck of turns, by the solved game. Thread-safe; what was worked out once is kept in memory."""
+    """The luck of turns, by the solved game. Thread-safe; what was worked out once is written down."""
 
     def __init__(self, odds: Odds) -> None:
         self._odds = odds
-        self.of = lru_cache(maxsize=KEPT)(self._of)
+        self._known: dict[str, TurnLuck] = {}
+        self._name = f"{self.worth:.12f}"[:20]
 
     @property
     def worth(self) -> float:
@@ -90,15 +113,64 @@ class Luck:
         """The chance of each score 0, step, 2 * step ... of best play, and the step."""
         return self._odds.spread(_first().state)
 
-    def _of(self, lines: tuple[str, ...]) -> TurnLuck:
+    def of(self, lines: tuple[str, ...]) -> TurnLuck:
+        """The luck of the turn that these lines tell."""
         match = Match.from_lines(lines)
         goal = self._odds.goal("expected", match.state)
         (one,) = review(match, self._odds, goal).values()
-        return TurnLuck(match.state.turns[-1].score, one.luck, one.cost, one.choices)
+        dear = tuple(
+            Dear(choice.cost, str(choice.chosen), str(choice.best))
+            for choice in one.choices
+            if choice.cost > 0
+        )
+        return TurnLuck(match.state.turns[-1].score, one.luck, one.cost, len(one.choices), dear)
 
-    def fortune(self, turns: Sequence[Turn]) -> Fortune:
+    def of_turns(self, connection: sql.Connection, turns: Sequence[Turn]) -> list[TurnLuck]:
+        """The luck of each of these turns: as it was written down, else worked out now."""
+        self._look_up(connection, turns)
+        for turn in turns:
+            if turn.id not in self._known:
+                self._known[turn.id] = self.of(turn.lines)
+        return [self._known[turn.id] for turn in turns]
+
+    def _look_up(self, connection: sql.Connection, turns: Sequence[Turn]) -> None:
+        missing = [turn.id for turn in turns if turn.id not in self._known]
+        for n in range(0, len(missing), CHUNK):
+            wanted = sql.select(LUCK).where(
+                LUCK.c.turn.in_(missing[n : n + CHUNK]), LUCK.c.odds == self._name
+            )
+            for row in connection.execute(wanted):
+                self._known[row.turn] = TurnLuck.read(row.facts)
+
+    def write_down(self, place: Place, turns: Callable[[sql.Connection, int], Sequence[Turn]]) -> int:
+        """Work out the luck of some turns that have none yet, and write it down; of how many.
+
+        turns: that have none by these odds, so many at most.
+        """
+        with place.reading() as connection:
+            new = turns(connection, AT_ONCE)
+        rows = [
+            {
+                "turn": turn.id,
+                "odds": self._name,
+                "facts": asdict(self._known.get(turn.id) or self.of(turn.lines)),
+            }
+            for turn in new
+        ]
+        if rows:
+            with place.writing() as connection:
+                connection.execute(LUCK.delete().where(LUCK.c.turn.in_([row["turn"] for row in rows])))
+                connection.execute(LUCK.insert(), rows)
+        return len(rows)
+
+    @property
+    def name(self) -> str:
+        """Of the solved game, as it is written down beside what follows from it."""
+        return self._name
+
+    def fortune(self, connection: sql.Connection, turns: Sequence[Turn]) -> Fortune:
         """All of these turns together."""
-        each = [self.of(turn.lines) for turn in turns]
+        each = self.of_turns(connection, turns)
         luck = math.fsum(one.luck for one in each)
         bust = float(self.spread[0][0])
         low, high = ordinary(len(turns), bust)

@@ -9,11 +9,10 @@ from datetime import date, timedelta
 
 import sqlalchemy as sql
 
-from engine.luck import Choice
 from webui.league import accounts as people
 from webui.league.accounts import Account
 from webui.league.fair import Fairness, fairness, seen_faces
-from webui.league.luck import Fortune, Luck, TurnLuck
+from webui.league.luck import Dear, Fortune, Luck, TurnLuck
 from webui.league.plots import AveragePlot, Bin, average_plot, bins
 from webui.league.standings import Meeting, head_to_head
 from webui.league.turn import Turn
@@ -32,7 +31,7 @@ class Lesson:
     """A choice that gave something away."""
 
     turn: Turn
-    choice: Choice
+    choice: Dear
 
 
 @dataclass(frozen=True)
@@ -71,7 +70,7 @@ def player_page(
     everyones = counting(turns_of(connection, first, last))
     turns = tuple(turn for turn in everyones if turn.account == account.id)
     scores = [turn.score for turn in turns]
-    known = [luck.of(turn.lines) for turn in turns]
+    known = luck.of_turns(connection, turns)
     chances, step = luck.spread
     lessons = _lessons(turns, known)
     dice = fairness(seen_faces(turns))
@@ -79,11 +78,11 @@ def player_page(
         account=account,
         span=span if span in SPANS else "year",
         turns=tuple(reversed(turns)),
-        fortune=luck.fortune(turns),
+        fortune=luck.fortune(connection, turns),
         average=average_plot(scores, luck.worth, luck.sway(1)),
         given=bins(scores, chances.tolist(), step),
-        choices=sum(len(one.choices) for one in known),
-        dear=sum(choice.cost > 0 for one in known for choice in one.choices),
+        choices=sum(one.choices for one in known),
+        dear=sum(len(one.dear) for one in known),
         lessons=lessons,
         dice=dice if dice.thrown else None,
         met=head_to_head(account, people.accounts(connection), everyones),
@@ -95,7 +94,7 @@ def _lessons(turns: Sequence[Turn], known: Sequence[TurnLuck]) -> tuple[Lesson, 
     found = [
         Lesson(turn, choice)
         for turn, one in zip(turns, known, strict=True)
-        for choice in one.choices
+        for choice in one.dear
         if choice.cost >= DEAR
     ]
     return tuple(sorted(found, key=lambda each: -each.choice.cost)[:NAMED])

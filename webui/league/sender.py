@@ -93,6 +93,7 @@ class Sender:
         if self._league.clock.trust:
             now = self._league.now()
             close_days(self._league.place, now)
+            self._league.write_luck_down()
             proofs.let_go(
                 self._league.place, now, int(self._league.setting("picture_days", str(proofs.DAYS)))
             )

@@ -11,7 +11,7 @@ import sqlalchemy as sql
 
 from webui.league.finished import Mark
 from webui.league.turn import Act, Turn, lines_of
-from webui.storage.league import ACTS, TURNS
+from webui.storage.league import ACTS, LUCK, TURNS
 
 
 def turns_of(
@@ -24,6 +24,14 @@ def turns_of(
     rows = connection.execute(wanted).all()
     acts = acts_of(connection, [row.id for row in rows])
     return tuple(_turn(row, acts.get(row.id, ())) for row in rows)
+
+
+def without_luck(connection: sql.Connection, odds: str, most: int) -> tuple[Turn, ...]:
+    """Turns whose luck is not written down yet by these odds, the newest first, so many at most."""
+    known = sql.and_(LUCK.c.turn == TURNS.c.id, LUCK.c.odds == odds)
+    wanted = sql.select(TURNS).outerjoin(LUCK, known).where(LUCK.c.turn.is_(None))
+    rows = connection.execute(wanted.order_by(TURNS.c.day.desc()).limit(most)).all()
+    return tuple(_turn(row, ()) for row in rows)
 
 
 def turn_of(connection: sql.Connection, turn: str) -> Turn | None:

@@ -92,13 +92,18 @@ def year(number: int) -> Response:
     with league().place.reading() as connection:
         page = year_page(connection, number, _today(), _you().id, "camera" in request.args)
         turns = counting(turns_of(connection, date(number, 1, 1), date(number, 12, 31)))
-    if page.camera_only:
-        turns = tuple(turn for turn in turns if turn.mark in ("camera", "corrected"))
-    fortunes = [
-        (each, league().luck.fortune([turn for turn in turns if turn.account == each.account.id]))
-        for each in page.standings
-        if each.turns
-    ]
+        if page.camera_only:
+            turns = tuple(turn for turn in turns if turn.mark in ("camera", "corrected"))
+        fortunes = [
+            (
+                each,
+                league().luck.fortune(
+                    connection, [turn for turn in turns if turn.account == each.account.id]
+                ),
+            )
+            for each in page.standings
+            if each.turns
+        ]
     fortunes.sort(key=lambda pair: -pair[1].adjusted)
     return shown("year.html", page=page, fortunes=fortunes)
 

@@ -169,6 +169,14 @@ CLOSINGS = sql.Table(
     sql.Column("hash", MARK, nullable=False),
     sql.Column("at", TIME, nullable=False),
 )
+# The luck of each turn, worked out from its lines once: it takes long. odds: by which solved game.
+LUCK = sql.Table(
+    "league_luck",
+    META,
+    sql.Column("turn", KEY, sql.ForeignKey("league_turns.id"), primary_key=True),
+    sql.Column("odds", sql.String(20), nullable=False),
+    sql.Column("facts", sql.JSON, nullable=False),
+)
 SETTINGS = sql.Table(
     "league_settings",
     META,
