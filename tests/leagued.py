@@ -41,11 +41,11 @@ class SetClock(Clock):
         self.at += timedelta(**later)
 
 
-def opened(folder: Path, clock: Clock, camera: str = "none") -> Flask:
+def opened(folder: Path, clock: Clock, camera: str = "none", database: str = "") -> Flask:
     """The program with this clock."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("webui.league.office.Clock", lambda: clock)
-        return create_app(Settings(data=folder, camera=camera))
+        return create_app(Settings(data=folder, camera=camera, database=database))
 
 
 def desk_of(app: Flask) -> Desk:

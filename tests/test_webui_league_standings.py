@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from contextlib import nullcontext
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 import sqlalchemy as sql
 from flask import Flask
 from leagued import SetClock, begun, desk_of, joined, opened, report_of, turn_lines
+from test_webui_store import needs_server, schema
 
 from engine.log import Match
 from engine.morning_roll_odds import MorningRollOdds
@@ -27,7 +29,6 @@ from webui.league.place import Place
 from webui.league.refusal import Denied
 from webui.league.turn import Report, Turn
 from webui.league.turns import counting, turns_of, without_luck
-from webui.storage.database import FILE
 from webui.storage.league import ACTS, TURNS
 
 YEAR = (date(2026, 1, 1), date(2026, 12, 31))
@@ -38,11 +39,12 @@ def clock() -> SetClock:
     return SetClock()
 
 
-@pytest.fixture
-def app(tmp_path: Path, clock: SetClock) -> Iterator[Flask]:
-    app = opened(tmp_path, clock)
-    yield app
-    desk_of(app).close()
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=needs_server)])
+def app(tmp_path: Path, clock: SetClock, request: pytest.FixtureRequest) -> Iterator[Flask]:
+    with schema() if request.param == "postgresql" else nullcontext("") as database:
+        app = opened(tmp_path, clock, database=database)
+        yield app
+        desk_of(app).close()
 
 
 @pytest.fixture
@@ -313,12 +315,12 @@ def test_any_byte_of_a_year_that_is_changed_names_its_day(
 
 
 def test_a_row_that_is_changed_in_the_database_is_found_out(
-    app: Flask, league: League, clock: SetClock, tmp_path: Path
+    app: Flask, league: League, clock: SetClock
 ) -> None:
     begun(app)
     took(league, account(league, "Tom"), report_of(turn_lines(random.Random(8)), clock.at))
     chain.close_days(league.place, clock.at + timedelta(days=3))
-    place = Place(sql.URL.create("sqlite", database=str(tmp_path / FILE)))
+    place = Place(desk_of(app).store.url)
     with place.writing() as connection:
         connection.execute(TURNS.update().values(late=True))
     with place.reading() as connection:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import nullcontext
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from flask import Flask
 from leagued import SetClock, begun, desk_of, joined, known_here, opened, played
+from test_webui_store import needs_server, schema
 
 from webui.desk import Desk
 from webui.league.outgoing import Delivery
@@ -19,11 +21,12 @@ def clock() -> SetClock:
     return SetClock()
 
 
-@pytest.fixture
-def app(tmp_path: Path, clock: SetClock) -> Iterator[Flask]:
-    app = opened(tmp_path, clock)
-    yield app
-    desk_of(app).close()
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=needs_server)])
+def app(tmp_path: Path, clock: SetClock, request: pytest.FixtureRequest) -> Iterator[Flask]:
+    with schema() if request.param == "postgresql" else nullcontext("") as database:
+        app = opened(tmp_path, clock, database=database)
+        yield app
+        desk_of(app).close()
 
 
 def sent(desk: Desk, clock: SetClock) -> tuple[Delivery, ...]:
