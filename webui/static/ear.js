@@ -4,32 +4,20 @@ const USUAL = { voice: "off", region: "full", captions: "brief", style: "place",
 // In one step, for whoever plays by ear.
 const BY_EAR = { region: "full", captions: "full", style: "value", keys: "on" };
 const told = new Set();
-const here = {};           // what is chosen on a page that may keep nothing
+let kept = {};             // holds as long as the page, where the browser may keep nothing
+try {
+  kept = localStorage;
+} catch {}
 
-export function chosen(name) {
-  if (name in here) return here[name];
-  try {
-    return localStorage.getItem(name) ?? USUAL[name];
-  } catch {
-    return USUAL[name];
-  }
-}
+export const chosen = (name) => kept[name] ?? USUAL[name];
 
 export function choose(name, value) {
-  here[name] = value;
-  try {
-    localStorage.setItem(name, value);
-  } catch {
-    // It holds for as long as this page is open.
-  }
+  kept[name] = value;
   show();
   for (const each of told) each(name, value);
 }
 
-// Be told of each choice, with its name and value.
-export function whenChosen(tell) {
-  told.add(tell);
-}
+export const whenChosen = (tell) => told.add(tell);
 
 export const playsByEar = () => Object.entries(BY_EAR).every(([name, value]) => chosen(name) === value);
 
@@ -43,11 +31,10 @@ function pick({ target }) {
   }
 }
 
-export function show() {
+function show() {
   for (const field of document.querySelectorAll("[data-ear]")) {
     const name = field.dataset.ear;
-    if (name === "play") field.checked = playsByEar();
-    else if (field.type === "checkbox") field.checked = chosen(name) === "on";
+    if (field.type === "checkbox") field.checked = name === "play" ? playsByEar() : chosen(name) === "on";
     else field.value = chosen(name);
   }
 }

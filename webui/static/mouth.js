@@ -1,4 +1,4 @@
-// One voice that says one thing at a time: what may cut what, what waits, and how long.
+// One thing at a time: what may cut what, what waits, and how long.
 
 export const MUST = 5;
 const OWN = 2, IDLE = 1;
@@ -28,7 +28,7 @@ export class Mouth {
     this.next();
   }
 
-  // What waits makes room for the newer: of the same id, idle for idle, and what it would cut if it were being said.
+  // What waits makes room: for the same id, idle for idle, and for what would cut it if it were being said.
   replaces(call, other) {
     if (other.rank === MUST) return false;
     if (call.id === other.id || (call.rank === IDLE && other.rank === IDLE)) return true;

@@ -131,8 +131,7 @@ function inText(element) {
 // What Enter presses by itself while it has the focus.
 const PRESSES = "a, button, summary, input, label";
 
-// The name of a key: a digit by its place on the board, so that a French row works too; a letter as it is written, and
-// where that is none of ours, as on a Cyrillic board, by its place. The number pad counts.
+// A digit by its place on the board, so that a French row works too; a letter as it is written, else by its place.
 export function nameOf({ key, code, shiftKey }) {
   const digit = /^(?:Digit|Numpad)([1-6])$/.exec(code)?.[1];
   const letter = /^[a-z]$/i.test(key) ? key : /^\P{ASCII}$/u.test(key) ? /^Key([A-Z])$/.exec(code)?.[1] : "";
@@ -169,24 +168,16 @@ function press(name) {
     if (isAsked()) answer("S");           // it was no answer to what nobody has heard yet
     return true;
   }
-  if (target) return act(name, target);
-  if (name === "Escape") hush();
-  else if (ACTS.test(name)) answer(name);
-  return false;
+  target?.click();
+  if (name === "?") target?.focus();
+  else if (name === "Escape" && !target) hush();
+  if (name === "?" || (!target && ACTS.test(name))) answer(name);
+  return target !== null;
 }
 
 function read(name) {
-  if (name === "V") turnVoice(new URLSearchParams(location.search));
-  else answer(name);
-  return true;
-}
-
-function act(name, target) {
-  target.click();
-  if (name === "?") {
-    target.focus();
-    answer(name);
-  }
+  if (name === "V") turnVoice();
+  answer(name);
   return true;
 }
 
@@ -195,12 +186,11 @@ function picked(name, found) {
   const boxes = [...document.querySelectorAll("input[name=faces]")];
   if (!boxes.length || found?.matches(":not(input)")) return found;
   const digit = name.replace("Shift+", "");
-  if (name === "Backspace") return boxes.find((box) => box.checked && box.dataset.place === last) ?? boxes.findLast((box) => box.checked) ?? null;
-  if (!/^[1-6]$/.test(digit)) return found;
-  if (chosen("style") === "place") return found;
-  const back = digit !== name;
-  const fit = boxes.filter((box) => box.value === digit && box.checked === back);
-  return (back ? fit.at(-1) : fit[0]) ?? null;
+  const taken = boxes.filter((box) => box.checked);
+  if (name === "Backspace") return taken.find((box) => box.dataset.place === last) ?? taken.at(-1) ?? null;
+  if (!/^[1-6]$/.test(digit) || chosen("style") === "place") return found;
+  if (digit !== name) return taken.findLast((box) => box.value === digit) ?? null;
+  return boxes.find((box) => box.value === digit && !box.checked) ?? null;
 }
 
 export function listen() {

@@ -1,5 +1,4 @@
-// What is heard on this page: live regions, captions, the voice. Every sentence comes from the server with the board, or
-// for a key that was pressed; this file only tells when it is said, and where.
+// When what is heard on this page, and where: live regions, captions, the voice. The server has every sentence.
 
 import { choose, chosen, whenChosen } from "./ear.js";
 import { isVoid, Mouth, MUST } from "./mouth.js";
@@ -9,7 +8,7 @@ const STARTS_MS = 1000;    // a voice that has not begun by then is held back by
 const AGAIN_MS = 2000;     // the same key this soon asks for more
 const CAPTIONS = 3;
 const REGIONS = ["assertive", "polite"];
-const LEVELS = ["off", "brief", "full"];
+const NEXT = { off: "brief", brief: "full", full: "off" };
 const CAPTION = 0, SAID = 1;
 
 let heard = 0;             // the number of the newest breath that this page knows
@@ -21,7 +20,8 @@ let pressed = { key: "", at: -Infinity, times: 0 };
 let begun = 0;
 const synth = window.speechSynthesis;
 const place = (id) => document.getElementById(id);
-const speaks = () => chosen("voice") !== "off";
+const list = (tag, texts) => texts.map((text) => Object.assign(document.createElement(tag), { textContent: text }));
+const speaks = () => synth && chosen("voice") !== "off";
 
 const mouth = new Mouth({ speak, hush: () => synth?.cancel() });
 
@@ -42,7 +42,7 @@ export function begin({ dataset }, ask) {
   asked = ask;
 }
 
-// A board has come: say what is new in it, and the answer to what this page has asked.
+// A board has come: what is new in it, and the answer to what this page has asked.
 export function hear({ dataset }, ask, wasCutOff) {
   const { newest, breaths, own } = JSON.parse(dataset.said);
   const fresh = wasCutOff ? [] : breaths.filter(({ number }) => number > heard);
@@ -55,7 +55,8 @@ export function hear({ dataset }, ask, wasCutOff) {
 
 function say({ calls, voids }) {
   forget(voids);
-  caption(calls.map((call) => words(call, chosen("captions"), CAPTION)));
+  captions = [...captions, ...calls.map((call) => words(call, chosen("captions"), CAPTION)).filter(Boolean)].slice(-CAPTIONS);
+  showCaptions();
   const level = chosen(speaks() ? "voice" : "region");
   const said = calls.map((call) => ({ ...call, text: words(call, level, SAID) })).filter(({ text }) => text);
   if (speaks()) mouth.say(said);
@@ -63,8 +64,7 @@ function say({ calls, voids }) {
 }
 
 function words(call, level, form) {
-  const styled = chosen("style") === "place" && call.row ? call.row : call;
-  return styled[level]?.[form] ?? "";
+  return ((chosen("style") === "place" && call.row) || call)[level][form];
 }
 
 function forget(voids) {
@@ -90,25 +90,13 @@ function flush() {
 }
 
 // A new node each time, so that the same words are heard again.
-function write(id, calls) {
-  if (!calls.length) return;
-  const line = document.createElement("p");
-  line.textContent = calls.map(({ text }) => text).join(" ");
-  place(id).replaceChildren(line);
-  place(id).said = calls;
-}
-
-function caption(lines) {
-  captions = [...captions, ...lines.filter(Boolean)].slice(-CAPTIONS);
-  showCaptions();
+function write(id, said) {
+  if (said.length) place(id).replaceChildren(...list("p", [said.map(({ text }) => text).join(" ")]));
+  if (said.length) place(id).said = said;
 }
 
 function showCaptions() {
-  place("captions")?.replaceChildren(...captions.map((text) => {
-    const line = document.createElement("li");
-    line.textContent = text;
-    return line;
-  }));
+  place("captions")?.replaceChildren(...list("li", captions));
 }
 
 // The answer to a key that reads, or why one that acts does nothing.
@@ -116,9 +104,8 @@ export async function tell(key, ask) {
   const again = pressed.key === key && performance.now() - pressed.at < AGAIN_MS;
   pressed = { key, at: performance.now(), times: again ? pressed.times + 1 : 0 };
   const query = new URLSearchParams(ask);
-  for (const [name, value] of Object.entries({ key, style: chosen("style"), voice: chosen("voice") })) query.set(name, value);
-  if (again) query.set("again", "1");
-  query.set("back", pressed.times);
+  const more = { key, style: chosen("style"), voice: chosen("voice"), back: pressed.times, ...(again && { again }) };
+  for (const name in more) query.set(name, more[name]);
   try {
     say(await (await fetch(`/tell?${query}`, { cache: "no-store" })).json());
   } catch {
@@ -126,16 +113,13 @@ export async function tell(key, ask) {
   }
 }
 
-export function turnVoice(ask) {
-  choose("voice", LEVELS[(LEVELS.indexOf(chosen("voice")) + 1) % LEVELS.length]);
-  return tell("V", ask);
+export function turnVoice() {
+  choose("voice", NEXT[chosen("voice")]);
 }
 
-export function hush() {
-  mouth.hush();
-}
+export const hush = () => mouth.hush();
 
-// Calls that this page makes by itself, whose words it has from the start: link.lost, voice.waits.
+// What this page says by itself, in words that it has from the start.
 export function sayHere(id) {
   const call = JSON.parse(place("ear").dataset.here).find((each) => each.id === id);
   say({ calls: [{ ...call, event: `${id}/${performance.now()}` }], voids: [] });
@@ -156,9 +140,8 @@ function wake() {
 }
 
 function changeVoice(name, value) {
-  if (name !== "voice") return;
-  if (value === "off") hush();
-  else if (!navigator.userActivation?.hasBeenActive) showWaiting(true);
+  if (name === "voice" && value === "off") hush();
+  else if (name === "voice" && !navigator.userActivation?.hasBeenActive) showWaiting(true);
 }
 
 for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, wake, true);
