@@ -165,7 +165,7 @@ function press(name) {
   if (later(() => press(name))) return target !== null;
   if (isNew() && target?.matches(BY_SIGHT)) {
     markFresh(board().dataset.fresh);     // keys come in a row: the rest of them was meant for that board, too
-    if (isAsked()) answer("S");           // it was no answer to what nobody has heard yet
+    if (isAsked()) answer("S");
     return true;
   }
   target?.click();
@@ -181,7 +181,7 @@ function read(name) {
   return true;
 }
 
-// The die that a key picks or gives back: by its place, or the next one of that value.
+// The die that a key picks or gives back: by place, or the next one of that value.
 function picked(name, found) {
   const boxes = [...document.querySelectorAll("input[name=faces]")];
   if (!boxes.length || found?.matches(":not(input)")) return found;
