@@ -17,7 +17,7 @@ from webui import assets
 from webui.answer import problem, refused
 from webui.config import Settings
 from webui.desk import Desk, desk
-from webui.gate import harden, refuse_other_names, refuse_other_sites
+from webui.gate import harden, only_names, refuse_other_names, refuse_other_sites
 from webui.match.ledger import Refused, Stale
 from webui.routes import (
     calls,
@@ -55,6 +55,7 @@ def create_app(settings: Settings) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_POST
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["rollcall"] = Desk.open(settings)
+    app.wsgi_app = only_names(app.wsgi_app)  # type: ignore[method-assign, assignment]
     app.before_request(refuse_other_names)
     app.before_request(refuse_other_sites)
     app.after_request(harden)

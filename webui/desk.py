@@ -21,6 +21,7 @@ from webui.match.board import Board, Source
 from webui.match.ledger import Changed, Ledger
 from webui.match.open_match import OpenMatch
 from webui.match.presses import Presses
+from webui.match.rolls import SPOILT
 from webui.match.sightings import Sightings
 from webui.odds import Shelf
 from webui.pairing import Pairing
@@ -70,13 +71,7 @@ class Desk:
         push = Push(settings.streams, settings.heartbeat)
         health = Health(lambda: push.changed("health"))
         evidence = _evidence(settings, store)
-        try:
-            ledger = Ledger(store, evidence, health, lambda: push.changed("board"), settings.hands_free)
-        except MoveError as error:
-            raise StoreError(
-                f"The match in {settings.data} cannot be read any more: {error}.",
-                "Name another folder with --data.",
-            ) from None
+        ledger = _ledger(settings, store, evidence, health, push)
         reports, sightings, presses = Reports(settings, health, ledger), Sightings(ledger), Presses(ledger)
         pairing, feed = Pairing(settings.data / PHONES), Feed()
         ledger.notify(sightings.forget_dice, sightings.ask_waiting, _caller(feed, ledger, reports))
@@ -178,6 +173,22 @@ def _caller(feed: Feed, ledger: Ledger, reports: Reports) -> Changed:
             reports.our_fault("".join(traceback.format_exception(error)))
 
     return changed
+
+
+def _ledger(settings: Settings, store: Store, evidence: Evidence, health: Health, push: Push) -> Ledger:
+    """The match on the table; where what was on it cannot be read any more, none: the others stay as they are."""
+
+    def opened() -> Ledger:
+        return Ledger(store, evidence, health, lambda: push.changed("board"), settings.hands_free)
+
+    try:
+        return opened()
+    except (MoveError, *SPOILT) as error:
+        number = store.put_aside()
+        what = f"The match on the table cannot be read any more ({error}), so it was put aside."
+        do = f"Begin a new one. Its lines are kept: they are number {number} of the history."
+        health.start("match", "match-spoilt", what, do)
+        return opened()
 
 
 def _evidence(settings: Settings, store: Store) -> Evidence:

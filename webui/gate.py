@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import ipaddress
 import socket
+from collections.abc import Callable, Iterable
+from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Response, request
@@ -15,16 +17,40 @@ POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
     "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 )
-LOCAL = (".local", ".localhost", ".home.arpa")
-"""Names that only this network gives out (RFC 6762, 6761, 8375); a name without a dot is one, too."""
+LOCAL = (".local", ".localhost", ".home.arpa", ".lan", ".internal", ".home", ".localdomain", ".fritz.box")
+"""Names that only this network gives out (RFC 6762, 6761, 8375), or that routers use for theirs and nobody else can
+have: ICANN gives out no .lan, .internal, .home and .localdomain. A name without a dot is one, too."""
+LABEL = 63
+"""Letters of one part of a name (RFC 1035, 2.3.4)."""
+ELSEWHERE = "Open the table by the address that Roll Call printed when it started."
+
+WSGI = Callable[[dict[str, Any], Any], Iterable[bytes]]
+
+
+def only_names(app: WSGI) -> WSGI:
+    """The app, for requests whose Host can be a name at all: Flask knows no answer to others."""
+
+    def answer(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
+        if _can_be_name(environ.get("HTTP_HOST", "localhost")):
+            return app(environ, start)
+        start("421 Misdirected Request", [("Content-Type", "text/plain; charset=utf-8")])
+        return [f"{ELSEWHERE}\n".encode()]
+
+    return answer
+
+
+def _can_be_name(host: str) -> bool:
+    if host.startswith("["):
+        return True
+    labels = host.partition(":")[0].removesuffix(".").split(".")
+    return all(0 < len(label) <= LABEL for label in labels)
 
 
 def refuse_other_names() -> Response | None:
     """Against DNS rebinding: a page of another site can reach us only under a public name of its own."""
     if is_ours(request.host):
         return None
-    sentence = "Open the table by the address that Roll Call printed when it started."
-    return problem("Not by this name", sentence, 421)
+    return problem("Not by this name", ELSEWHERE, 421)
 
 
 def is_ours(host: str) -> bool:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,6 +16,10 @@ from webui.storage.evidence import Evidence
 from webui.storage.replay import Reel
 from webui.storage.store import SavedRoll, Store
 
+log = logging.getLogger("rollcall")
+
+SPOILT = (KeyError, IndexError, TypeError, ValueError, AttributeError)
+"""What comes of rows that something else than Roll Call has written into."""
 KNOWN = 32
 """Rolls that are known without the store. More: memory. Fewer: older ones are read again, which may fail."""
 
@@ -32,7 +37,11 @@ class Rolls:
     def seen(self, number: int | None) -> SeenRoll | None:
         """What the camera saw in the roll of this number; None where there is none."""
         saved = self.roll(number) if number is not None else None
-        return read_roll(saved, self._evidence.has) if saved else None
+        try:
+            return read_roll(saved, self._evidence.has) if saved else None
+        except SPOILT as error:
+            log.warning("what the camera saw in roll %s cannot be read: %r", number, error)
+            return None
 
     def roll(self, number: int) -> SavedRoll | None:
         """What the store has of the roll of this number."""

@@ -4,17 +4,19 @@
 from __future__ import annotations
 
 import re
+import time
 from typing import cast
 
 from flask import Blueprint, Response, abort, jsonify, request, url_for
 
+from vision.nouns import Trouble
 from webui.answer import done, redirected, refused
 from webui.desk import desk
 from webui.push import TooManyPages
 from webui.report import version
 from webui.routes import api
 from webui.storage.evidence import Kind
-from webui.storage.store import SavedRoll
+from webui.storage.store import SavedRoll, StoreError
 
 blueprint = Blueprint("data", __name__)
 GONE = "The picture of this throw is not here any more."
@@ -113,7 +115,8 @@ def _evidence(number: int, kind: Kind) -> Response:
 def health() -> Response:
     """Whether all is well, and what is not, for people and for monitors."""
     parts = desk()
-    troubles = parts.health.troubles()
+    said = parts.health.troubles()
+    troubles = said if any(each.code == "store" for each in said) else (*_of_the_store(), *said)
     return jsonify(
         ok=not troubles,
         version=version(),
@@ -121,6 +124,15 @@ def health() -> Response:
         source=api.source(parts.board().source),
         pages=parts.push.streams,
     )
+
+
+def _of_the_store() -> tuple[Trouble, ...]:
+    """What is wrong with the database now, though nobody has pressed anything since."""
+    try:
+        desk().store.check()
+    except StoreError as error:
+        return (Trouble("store", error.what, error.do, time.monotonic()),)
+    return ()
 
 
 @blueprint.get("/report")

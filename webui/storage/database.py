@@ -4,10 +4,12 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import sqlalchemy as sql
 
@@ -85,6 +87,7 @@ def prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
         connection.execute(f"PRAGMA {pragma}")
 
 
+KINDS = ("sqlite", "postgresql")
 _SECRETS = ("password", "passfile", "sslpassword")
 
 
@@ -114,23 +117,59 @@ def make_folder(folder: Path) -> None:
 
 
 def lock_folder(folder: Path) -> sqlite3.Connection:
-    """Hold the folder for this process: a lock that every system has, and that a kill gives back."""
+    """Hold the folder for this process. Raises StoreError."""
+    taken = f"Another Roll Call is using the data folder {folder}.", "Close it, or name another with --data."
+    return hold(folder / "lock.sqlite3", taken)
+
+
+def hold(path: Path, taken: tuple[str, str]) -> sqlite3.Connection:
+    """Hold this file for this process: a lock that every system has, and that a kill gives back.
+
+    taken: what to say, and to do, where another process holds it. Raises StoreError.
+    """
     lock = None
     try:
-        lock = sqlite3.connect(
-            folder / "lock.sqlite3", timeout=0, isolation_level=None, check_same_thread=False
-        )
+        lock = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
         lock.execute("BEGIN EXCLUSIVE")
     except sqlite3.OperationalError as error:
         if lock:
             lock.close()
         if error.sqlite_errorname.startswith("SQLITE_BUSY"):
-            raise StoreError(
-                f"Another Roll Call is using the data folder {folder}.",
-                "Close it, or name another with --data.",
-            ) from None
-        raise _sentence(error, str(folder)) from None
+            raise StoreError(*taken) from None
+        raise _sentence(error, str(path.parent)) from None
     return lock
+
+
+def engine_of(folder: Path, url: str) -> sql.Engine:
+    """What opens the database in this folder, or at this address. Raises StoreError for a kind that is not known here.
+
+    A connection is tried before it is used: a server may have been started anew since.
+    """
+    # Put together by name: a `?` or `%` in the path of a folder is none of an address.
+    address = sql.make_url(url) if url else sql.URL.create("sqlite", database=str(folder / FILE))
+    kind = address.get_backend_name()
+    if kind not in KINDS:
+        raise StoreError(
+            f"Matches are kept in SQLite or PostgreSQL, not in {kind}.",
+            "Set ROLLCALL_DATABASE to postgresql+psycopg://..., or leave it out.",
+        )
+    if address.drivername == "postgresql":
+        address = address.set(drivername="postgresql+psycopg")
+    try:
+        return sql.create_engine(address, pool_pre_ping=True, json_deserializer=_read_json)
+    except ImportError as error:
+        raise StoreError(
+            f"The driver of this database is not installed ({error}).",
+            "Install it: .venv/bin/pip install -e '.[postgresql]', and write postgresql+psycopg://...",
+        ) from None
+
+
+def _read_json(text: str) -> Any:
+    """What was written; None for what is no JSON: one spoilt row is that row, and not the end of all others."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
 
 
 @contextmanager
@@ -163,4 +202,5 @@ def _sentence(error: BaseException | None, place: str) -> StoreError:
             f"The file {FILE} in {place} is damaged, or no Roll Call database.",
             "Move it away and start again, or bring back a copy of it.",
         )
-    return StoreError(f"The database cannot be used: {error}", "Is its folder or server there?")
+    why = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+    return StoreError(f"The database cannot be used: {why}.", "Is its folder or server there?")

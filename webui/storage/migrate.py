@@ -35,7 +35,7 @@ def upgrade(engine: sql.Engine, place: str) -> Path | None:
     newest, form = steps.get_current_head(), form_of(engine)
     if form == newest:
         return None
-    if form and form not in {step.revision for step in steps.walk_revisions()}:
+    if form is not None and form not in {step.revision for step in steps.walk_revisions()}:
         raise StoreError(
             f"The matches in {place} were written by a newer version of Roll Call (form {form}).",
             "Start that version, or name another folder with --data.",

@@ -24,11 +24,13 @@ from webui.storage.database import (
     ROLLS,
     DiskFull,
     StoreError,
+    engine_of,
     lock_folder,
     make_folder,
     prepare_sqlite,
     sentences,
 )
+from webui.storage.holding import Holding
 from webui.storage.migrate import upgrade
 from webui.storage.outbox import write_outbox
 from webui.storage.saved import NEW, Change, Json, Line, Saved, SavedMatch, SavedRoll
@@ -60,9 +62,10 @@ class Conflict(Exception):
 class Store:
     """The open database. Thread-safe; made by `Store.open`."""
 
-    def __init__(self, engine: sql.Engine, lock: sqlite3.Connection) -> None:
+    def __init__(self, engine: sql.Engine, lock: sqlite3.Connection, holding: Holding) -> None:
         self._engine = engine
         self._lock = lock
+        self._holding = holding
 
     @classmethod
     def open(cls, folder: Path, url: str = "") -> Store:
@@ -82,12 +85,11 @@ class Store:
     def _opened(cls, folder: Path, url: str, lock: sqlite3.Connection) -> Store:
         place = "the database" if url else str(folder)
         with sentences(place):
-            # Put together by name: a `?` or `%` in the path of a folder is none of an address.
-            engine = sql.create_engine(url or sql.URL.create("sqlite", database=str(folder / FILE)))
+            engine = engine_of(folder, url)
             if engine.dialect.name == "sqlite":
                 sql.event.listen(engine, "connect", prepare_sqlite)
-            store = cls(engine, lock)
             try:
+                store = cls(engine, lock, Holding(engine, folder))
                 store._create(place)
             except BaseException:
                 engine.dispose()
@@ -112,10 +114,23 @@ class Store:
                     "Start that version, or name another folder with --data.",
                 )
 
+        self._holding.found()
+
+    def check(self) -> None:
+        """Raises StoreError where nothing can be read or kept now."""
+        with sentences("the data folder"), self._engine.connect() as connection:
+            self._holding.check()
+            connection.execute(sql.select(DESK.c.revision)).one()
+
     def load(self) -> Saved:
         """The table as it was left."""
         with sentences("the data folder"), self._engine.connect() as connection:
             desk = connection.execute(sql.select(DESK)).one()
+            if not isinstance(desk.revision, int):
+                raise StoreError(
+                    f"The file {FILE} is damaged: it does not tell how often the table was changed.",
+                    "Bring back a copy of it, or name another folder with --data.",
+                )
             lines, back = _lines_of(connection, desk.match), _back(connection, desk.revision)
             return Saved(desk.revision, desk.match, lines, desk.question, back)
 
@@ -124,6 +139,7 @@ class Store:
 
         Raises StoreError, and Conflict where the table is no longer the one in `saved`.
         """
+        self._holding.check()
         with sentences("the data folder"), self._engine.begin() as connection:
             _move_on(connection, saved.revision)
             now = datetime.now(UTC).isoformat(timespec="milliseconds")
@@ -153,16 +169,24 @@ class Store:
                 _drop_unplayed(connection, saved)
         return Saved(saved.revision + 1, match, old + new, question, change.back, number)
 
+    def put_aside(self) -> int | None:
+        """Take a match that cannot be read off the table, as it is, with its question; its number."""
+        with sentences("the data folder"), self._engine.begin() as connection:
+            match = connection.execute(sql.select(DESK.c.match)).scalar()
+            connection.execute(DESK.update().values(match=None, question=None, revision=DESK.c.revision + 1))
+            connection.execute(BACK.delete())
+            return match
+
     def roll(self, number: int) -> SavedRoll | None:
         """What the camera saw in this roll; None where there is no such roll."""
         with sentences("the data folder"), self._engine.connect() as connection:
             row = connection.execute(sql.select(ROLLS).where(ROLLS.c.id == number)).first()
-            return SavedRoll(row.id, row.seen, row.picture) if row else None
+            return SavedRoll(row.id, row.seen, str(row.picture)) if row and row.seen else None
 
     def pictures(self) -> frozenset[str]:
         """The names of all pictures that a roll knows of."""
         with sentences("the data folder"), self._engine.connect() as connection:
-            return frozenset(connection.execute(sql.select(ROLLS.c.picture)).scalars())
+            return frozenset(map(str, connection.execute(sql.select(ROLLS.c.picture)).scalars()))
 
     def matches(self, before: int | None = None, most: int | None = None) -> tuple[SavedMatch, ...]:
         """The matches with lower numbers than `before`, the newest first, `most` of them at most."""
@@ -176,11 +200,13 @@ class Store:
             for line in connection.execute(
                 sql.select(LINES).where(LINES.c.match.in_(numbers)).order_by(LINES.c.n)
             ):
-                lines[line.match].append(Line(line.text, line.roll))
+                lines[line.match].append(Line(str(line.text), line.roll))
             asked = set(
                 connection.execute(sql.select(LEFT.c.match).where(LEFT.c.match.in_(numbers))).scalars()
             )
-            return tuple(SavedMatch(row.id, row.begun, tuple(lines[row.id]), row.id in asked) for row in rows)
+            return tuple(
+                SavedMatch(row.id, _when(row.begun), tuple(lines[row.id]), row.id in asked) for row in rows
+            )
 
     def match(self, number: int) -> SavedMatch | None:
         """The match of this number; None where there is none."""
@@ -189,8 +215,17 @@ class Store:
 
     def close(self) -> None:
         """Give the file back; may be called twice."""
+        self._holding.release()
         self._engine.dispose()
         self._lock.close()
+
+
+def _when(begun: object) -> str:
+    """When a match was begun; long ago, where that cannot be read."""
+    try:
+        return datetime.fromisoformat(str(begun)).isoformat()
+    except ValueError:
+        return datetime.fromtimestamp(0, UTC).isoformat()
 
 
 def _number(result: sql.CursorResult[Any]) -> int:
@@ -241,7 +276,7 @@ def _lines_of(connection: sql.Connection, match: int | None) -> tuple[Line, ...]
     rows = connection.execute(
         sql.select(LINES.c.text, LINES.c.roll).where(LINES.c.match == match).order_by(LINES.c.n)
     )
-    return tuple(Line(row.text, row.roll) for row in rows)
+    return tuple(Line(str(row.text), row.roll) for row in rows)
 
 
 def _write_roll(connection: sql.Connection, match: int | None, change: Change) -> int | None:

@@ -10,13 +10,14 @@ from vision.net import ModelError
 from vision.read import Reader
 from webui.cli import Refusal
 from webui.config import MODELS
+from webui.terminal.settings import named
 
 MOST_THREADS = 64
 
 
 def add_models(parser: argparse.ArgumentParser) -> None:
     """--models, a Path."""
-    parser.add_argument("--models", type=Path, default=MODELS, help="the folder of the weights")
+    parser.add_argument("--models", type=named, default=MODELS, help="the folder of the weights")
 
 
 def add_threads(parser: argparse.ArgumentParser) -> None:

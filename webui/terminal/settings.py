@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,13 @@ def settings_of(**given: Any) -> Settings:
         return Settings.from_environment(**given)
     except ValueError as error:
         raise Refusal(str(error)) from None
+
+
+def named(text: str) -> Path:
+    """The path that a word of the command line names; an empty one, as of a variable that is not set, names none."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError("a name is missing: it is empty")
+    return Path(text)
 
 
 def data_folder() -> Path:

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import takewhile
-from pathlib import Path
 
 from engine.advice import SOLVERS, Advice, advise
 from engine.game import GAMES, MoveError, Turn
@@ -22,7 +21,7 @@ from webui.cli import Refusal
 from webui.games.page import PAGES
 from webui.odds import load_odds
 from webui.terminal.seating import about_options, begin, check_game, read_names, read_options
-from webui.terminal.settings import data_folder
+from webui.terminal.settings import data_folder, named
 
 DEFAULT_PLAYERS = {"420": ("Red", "Blue")}
 ALONE = ("You",)
@@ -199,7 +198,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--data",
-        type=Path,
+        type=named,
         default=data_folder(),
         help="folder whose odds/ keeps the solved games (%(default)s)",
     )

@@ -35,7 +35,7 @@ from webui.config import Settings
 from webui.storage.store import Change, Line, Store
 from webui.terminal.guest import played_for
 from webui.terminal.reader import open_reader
-from webui.terminal.settings import settings_of
+from webui.terminal.settings import named, settings_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 WARM_UP = 3
@@ -77,7 +77,7 @@ def main(arguments: list[str]) -> int:
     """Measure and print; raises Refusal without a clip or weights."""
     parser = argparse.ArgumentParser(prog="rollcall bench", description=__doc__)
     parser.add_argument(
-        "--clip", type=Path, default=FOLDER / FILM, help="the clip to look at (default: the demo)"
+        "--clip", type=named, default=FOLDER / FILM, help="the clip to look at (default: the demo)"
     )
     parser.add_argument("--seconds", type=float, default=10.0, help="of looking at the clip (default 10)")
     parser.add_argument(

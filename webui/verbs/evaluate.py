@@ -14,6 +14,7 @@ from vision.read import Reader
 from vision.score import Tally, percent, score
 from webui.cli import Refusal
 from webui.terminal.reader import add_models, add_threads, open_reader
+from webui.terminal.settings import named
 
 
 def main(arguments: list[str]) -> int:
@@ -33,7 +34,7 @@ def main(arguments: list[str]) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="rollcall evaluate", description=__doc__)
-    parser.add_argument("dir", type=Path, help="a folder with annotations.json (COCO) and its photos")
+    parser.add_argument("dir", type=named, help="a folder with annotations.json (COCO) and its photos")
     parser.add_argument("--rig", help="only this rig")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     add_models(parser)

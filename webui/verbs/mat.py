@@ -10,6 +10,7 @@ from hardware.mat import PAPERS, TILES, MatError, mat_of
 from hardware.path import in_letters, replacing
 from webui.cli import Refusal
 from webui.setup.mat import is_mat, page
+from webui.terminal.settings import named
 
 ABOUT = """Write the table mat as a page that a browser prints true to the millimetre.
 Its corner markers tell the camera where the table is. More tiles make a larger mat of several sheets."""
@@ -51,5 +52,5 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--paper", default="A4", help=f"{' or '.join(PAPERS)} (A4)")
     tiles = ", ".join(f"{columns}x{rows}" for columns, rows in TILES)
     parser.add_argument("--tiles", default="1x1", help=f"sheets across x down: {tiles} (1x1)")
-    parser.add_argument("--out", type=Path, default=Path("mat.html"), help="the file to write (mat.html)")
+    parser.add_argument("--out", type=named, default=Path("mat.html"), help="the file to write (mat.html)")
     return parser

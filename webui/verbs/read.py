@@ -19,6 +19,7 @@ from vision.pyramid import shrink
 from vision.read import Reader
 from webui.cli import Refusal
 from webui.terminal.reader import add_models, add_threads, open_reader
+from webui.terminal.settings import named
 
 JPEG_MOST_PX = 65_500  # a side
 
@@ -39,9 +40,11 @@ def main(arguments: list[str]) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="rollcall read", description=__doc__)
-    parser.add_argument("photos", nargs="+", metavar="PHOTO", type=Path)
+    parser.add_argument("photos", nargs="+", metavar="PHOTO", type=named)
     parser.add_argument("--json", action="store_true", help="print one JSON object a line, a photo each")
-    parser.add_argument("--draw", metavar="DIR", type=Path, help="write copies with the dice marked into DIR")
+    parser.add_argument(
+        "--draw", metavar="DIR", type=named, help="write copies with the dice marked into DIR"
+    )
     add_models(parser)
     add_threads(parser)
     return parser

@@ -15,6 +15,7 @@ from hardware.recorder import LARGEST_MB, LEFT_MB, Recorded, record
 from webui.cli import Refusal
 from webui.terminal.clip_truth import EXAMPLE
 from webui.terminal.reader import add_models
+from webui.terminal.settings import named
 from webui.terminal.truth import Truth
 
 ABOUT = """Record what a camera sees into one file, each picture with its true time.
@@ -111,12 +112,12 @@ def _parser() -> argparse.ArgumentParser:
         "camera", nargs="?", default="auto", help="pi, usb:0, clip:FILE, http://... (the first one found)"
     )
     parser.add_argument("--seconds", type=float, default=30, help="how long (30)")
-    parser.add_argument("--out", type=Path, help="the file to write (rollcall-DATE-TIME.mkv)")
+    parser.add_argument("--out", type=named, help="the file to write (rollcall-DATE-TIME.mkv)")
     parser.add_argument(
         "--test", metavar="NAME", help="make a test of it: tests/replay/NAME.mkv and NAME.json"
     )
     parser.add_argument("--truth", metavar="TEXT", help=f"what was really thrown, {EXAMPLE}")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="where the table was marked (~/.rollcall)")
+    parser.add_argument("--data", type=named, metavar="DIR", help="where the table was marked (~/.rollcall)")
     parser.add_argument("--table", metavar="FILE", help="the marked table (default: the one in --data)")
     add_models(parser)
     return parser

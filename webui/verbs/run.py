@@ -31,7 +31,7 @@ from webui.desk import Desk
 from webui.serving.server import Server, certificate_in
 from webui.setup.table_file import load_table
 from webui.storage.store import StoreError
-from webui.terminal.settings import settings_of
+from webui.terminal.settings import named, settings_of
 
 
 def main(arguments: list[str]) -> int:
@@ -94,13 +94,13 @@ def _settings(arguments: list[str]) -> Settings:
         "--host", help="0.0.0.0 (default) serves the whole network, 127.0.0.1 only this machine"
     )
     parser.add_argument(
-        "--data", type=Path, metavar="DIR", help="where matches are kept (default ~/.rollcall)"
+        "--data", type=named, metavar="DIR", help="where matches are kept (default ~/.rollcall)"
     )
     parser.add_argument(
         "--table", metavar="FILE", help="the marked table area (default: the one marked on the page)"
     )
     parser.add_argument(
-        "--models", type=Path, metavar="DIR", help="the folder of the weights (default: models)"
+        "--models", type=named, metavar="DIR", help="the folder of the weights (default: models)"
     )
     parser.add_argument(
         "--record",

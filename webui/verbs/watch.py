@@ -24,6 +24,7 @@ from webui.camera.steady import Steady
 from webui.cli import Refusal
 from webui.setup.table_file import MarkedTable, TableFile, load_table
 from webui.terminal.reader import add_models, open_reader
+from webui.terminal.settings import named
 
 PROGRESS_EVERY_S = 2.0
 
@@ -57,7 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
     parser.add_argument("--dice", type=_count, metavar="N", help="how many dice each throw has, if known")
     parser.add_argument(
-        "--table", type=Path, metavar="FILE", help="the marked table (JSON); else the whole picture"
+        "--table", type=named, metavar="FILE", help="the marked table (JSON); else the whole picture"
     )
     parser.add_argument(
         "--why", action="store_true", help="print what each throw waits for before it is told, too"
