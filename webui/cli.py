@@ -21,6 +21,7 @@ VERBS = {
     "mat": "Print the table mat with corner markers.",
     "record": "Record a camera, with true times, to look at later.",
     "league": "Verify or write a year of the league; invite who runs it.",
+    "doctor": "Check this machine: one line a check, and what to do.",
     "bench": "Measure speed and memory on this machine.",
 }
 

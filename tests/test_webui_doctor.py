@@ -1,0 +1,193 @@
+"""`rollcall doctor`: each check says ok or what to do, and nothing secret leaves the house."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from net_camera import Faults, network_camera
+
+from hardware.demo import FILM, FOLDER
+from vision.read import Reader
+from webui.config import MODELS, Settings
+from webui.storage.store import Store
+from webui.terminal import machine, sight
+from webui.terminal.finding import Finding
+
+ROOT = Path(__file__).parent.parent
+
+
+def doctor(folder: Path, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    given = ["doctor", "--data", str(folder), "--port", "0", *words]
+    return subprocess.run(
+        [sys.executable, "-m", "webui", *given],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_it_prints_one_line_a_check_and_its_code_says_whether_all_is_well(tmp_path: Path) -> None:
+    done = doctor(tmp_path, "--camera", "none", "--json")
+    found = [Finding(**each) for each in json.loads(done.stdout)]
+    names = [each.check for each in found]
+    assert names[:9] == ["system", "disk", "clock", "memory", "heat", "rights", "port", "copies", "nets"]
+    assert done.returncode == (0 if all(each.ok for each in found) else 1)
+    assert all(each.do for each in found if not each.ok)
+    lines = doctor(tmp_path, "--camera", "none").stdout.splitlines()
+    assert [line.split()[1] for line in lines] == names
+
+
+def test_the_bundle_is_shown_and_holds_no_secret(tmp_path: Path) -> None:
+    file = tmp_path / "report.txt"
+    done = doctor(
+        tmp_path,
+        "--bundle",
+        str(file),
+        ROLLCALL_CAMERA="http://ann:secret@127.0.0.1:9/x?token=secret",
+        ROLLCALL_DATABASE="postgresql+psycopg://me:secret@here/db",
+    )
+    assert done.returncode == 1, done.stderr
+    text = file.read_text()
+    assert text in done.stdout
+    assert "No pictures come from http://127.0.0.1:9/x?..." in text
+    assert "secret" not in text
+    assert str(Path.home()) not in text
+
+
+def test_a_bundle_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
+    done = doctor(tmp_path, "--camera", "none", "--bundle", str(tmp_path / "none" / "x.txt"))
+    assert done.returncode == 2
+    assert "cannot be written" in done.stderr
+
+
+def system(tmp_path: Path, **files: str) -> Path:
+    """A system in a folder. Names: `__` for a slash."""
+    for name, text in files.items():
+        path = tmp_path / name.replace("__", "/")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return tmp_path
+
+
+@pytest.mark.parametrize(("temperature", "ok"), [("45000\n", True), ("80000", False), ("nonsense", True)])
+def test_heat_is_said_from_where_a_pi_slows_down(tmp_path: Path, temperature: str, ok: bool) -> None:
+    assert machine.heat(system(tmp_path, sys__class__thermal__thermal_zone0__temp=temperature)).ok is ok
+
+
+@pytest.mark.parametrize(
+    ("said", "ok", "word"),
+    [
+        ("throttled=0x0", True, ""),
+        ("throttled=0x50005", False, "slows"),
+        ("throttled=0x10000", False, "since"),
+        ("", True, ""),
+    ],
+)
+def test_a_pi_that_is_throttled_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str, ok: bool, word: str
+) -> None:
+    monkeypatch.setattr(machine, "_asked", lambda *_: said)
+    found = machine.heat(tmp_path)
+    assert found.ok is ok
+    assert word in found.says
+
+
+@pytest.mark.parametrize(
+    ("left", "ok"), [("MemAvailable:  900000 kB", True), ("MemAvailable: 20000 kB", False), ("", True)]
+)
+def test_little_memory_is_said(tmp_path: Path, left: str, ok: bool) -> None:
+    assert machine.memory(system(tmp_path, proc__meminfo=f"MemTotal: 1 kB\n{left}\n")).ok is ok
+
+
+@pytest.mark.parametrize(
+    ("files", "ok"),
+    [
+        ({}, True),
+        ({"sys__fs__ext4__sda1__errors_count": "0\n"}, True),
+        ({"sys__fs__ext4__sda1__errors_count": "3\n"}, False),
+        ({"sys__block__mmcblk0__device__life_time": "0x01 0x02\n"}, True),
+        ({"sys__block__mmcblk0__device__life_time": "0x02 0x0b\n"}, False),
+        ({"sys__block__mmcblk0__device__life_time": "unknown\n"}, True),
+    ],
+)
+def test_a_disk_that_is_broken_or_worn_is_said(tmp_path: Path, files: dict[str, str], ok: bool) -> None:
+    assert machine.disk(Settings(data=tmp_path / "data"), system(tmp_path, **files)).ok is ok
+
+
+def test_a_clock_of_before_the_program_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine, "_asked", lambda *_: "yes")
+    assert not machine.clock(0.0).ok
+    assert machine.clock(1_800_000_000.0).ok
+    monkeypatch.setattr(machine, "_asked", lambda *_: "no")
+    assert not machine.clock(1_800_000_000.0).ok
+
+
+def test_a_port_that_is_taken_and_a_second_copy_are_said(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        taken = Settings(data=tmp_path, host="127.0.0.1", port=other.getsockname()[1])
+        assert not machine.port(taken).ok
+    assert machine.port(taken).ok
+    store = Store.open(tmp_path)
+    assert not machine.copies(taken).ok
+    store.close()
+    assert machine.copies(taken).ok
+    assert machine.copies(Settings(data=tmp_path / "new")).ok
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_net_that_is_not_the_one_of_its_card_is_said(tmp_path: Path) -> None:
+    assert sight.nets(MODELS).ok
+    for path in (*MODELS.glob("*.onnx"), MODELS / "CARD.md"):
+        shutil.copy(path, tmp_path)
+    (tmp_path / "reader.onnx").write_bytes(b"another")
+    found = sight.nets(tmp_path)
+    assert not found.ok
+    assert "reader.onnx" in found.says
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader.open(MODELS)
+
+
+@pytest.fixture(autouse=True)
+def _short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sight, "LOOK_S", 0.6)
+    monkeypatch.setattr(sight, "SETTLE_S", 0.1)
+
+
+def wrong(name: str, reader: Reader) -> set[str]:
+    return {each.check for each in sight.looked(name, reader) if not each.ok}
+
+
+def test_sabotaged_cameras_are_each_named_right(tmp_path: Path, reader: Reader) -> None:
+    assert wrong("http://127.0.0.1:9/none", reader) == {"camera"}
+    assert wrong("usb:200", reader) == {"camera"}
+    assert wrong("lamp", reader) == {"camera"}
+    with network_camera(Faults(wait_s=0.5)) as (address, _):
+        assert "rate" in wrong(address, reader)
+    with network_camera() as (address, faults):
+        faults.password = True
+        assert wrong(address, reader) == {"camera"}
+    film = cv2.VideoCapture(str(FOLDER / FILM), cv2.CAP_FFMPEG)
+    film.set(cv2.CAP_PROP_POS_MSEC, 2900.0)
+    table = np.asarray(film.read()[1], np.uint8)
+    film.release()
+    for image, named in (
+        (table, set()),
+        (np.zeros_like(table), {"light"}),
+        (table // 12, {"light"}),
+        (cv2.GaussianBlur(table, (0, 0), 9), {"focus"}),
+    ):
+        assert {each.check for each in sight._picture(image, reader) if not each.ok} == named

@@ -1,0 +1,140 @@
+"""Can this machine see? The nets, the time that a picture takes, the camera, its light and focus. Nothing is kept."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import time
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+from statistics import median
+
+from hardware.camera import Camera, CameraError
+from hardware.cameras import open_camera
+from hardware.demo import Demo
+from hardware.frame import Frame, Image, is_black
+from vision.light import WORDS, faults
+from vision.net import ModelError
+from vision.pace import SLOW_S
+from vision.read import Reader
+from webui.camera.chosen import with_chosen
+from webui.config import Settings
+from webui.terminal.finding import Finding
+
+CARD = "CARD.md"
+_NET = re.compile(r"^- `([\w.]+)`: (\d+) bytes, sha256 `([0-9a-f]{64})`", re.MULTILINE)
+LOOK_S = 3.0
+"""Seconds that the camera is looked through. Larger: a surer rate, a longer wait."""
+SETTLE_S = 1.0
+"""Of these, the ones in which a camera still finds its light."""
+SLOW_MS = 100.0
+"""Milliseconds a picture from which dice on their way are lost."""
+PICTURES = 5
+
+
+def sight(settings: Settings) -> Iterator[Finding]:
+    """Every check of what is needed to see, one after the other."""
+    yield nets(settings.models)
+    try:
+        reader = Reader.open(settings.models)
+    except ModelError as error:
+        yield Finding("reader", False, str(error), "Get a fresh copy of Roll Call.")
+        return
+    yield speed(reader)
+    if settings.camera == "none":
+        yield Finding("camera", True, "The dice are typed in.")
+        return
+    yield from looked(with_chosen(settings).camera, reader)
+
+
+def nets(folder: Path) -> Finding:
+    """Whether the nets are the ones that their card tells of."""
+    try:
+        told = _NET.findall((folder / CARD).read_text(encoding="utf-8"))
+    except OSError:
+        told = []
+    if not told:
+        return Finding("nets", True, f"There is no card in {folder} to compare them with.")
+    wrong = [name for name, _, digest in told if _digest(folder / name) != digest]
+    if wrong:
+        return Finding(
+            "nets", False, f"{wrong[0]} is not the net of the card.", "Get a fresh copy of Roll Call."
+        )
+    return Finding("nets", True, f"{len(told)} nets are as their card says.")
+
+
+def _digest(path: Path) -> str:
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return ""
+
+
+def speed(reader: Reader) -> Finding:
+    """How long a picture of the demo takes."""
+    with Demo() as demo, demo.film() as film:
+        image = next(film.frames()).image
+    times = []
+    for _ in range(PICTURES + 1):
+        begun_s = time.perf_counter()
+        reader.read(image)
+        times.append(1000 * (time.perf_counter() - begun_s))
+    took_ms = median(times[1:])
+    do = "" if took_ms < SLOW_MS else "Close other programs, or use a faster machine."
+    return Finding("speed", took_ms < SLOW_MS, f"A picture takes {took_ms:.0f} ms to read.", do)
+
+
+def looked(name: str, reader: Reader) -> Iterator[Finding]:
+    """What the camera of this name shows."""
+    try:
+        with open_camera(name) as camera:
+            frames = _frames(camera)
+            yield _opened(camera, frames)
+            if frames and not camera.demo:
+                yield _rate(frames)
+                yield from _picture(frames[-1].image, reader)
+    except CameraError as error:
+        yield Finding("camera", False, error.what, error.do)
+
+
+def _frames(camera: Camera) -> list[Frame]:
+    """What came within a few seconds. Raises CameraError."""
+    begun_s, seen = time.monotonic(), list[Frame]()
+    for frame in camera.frames():
+        seen.append(Frame(frame.image, time.monotonic(), frame.seq))
+        if len(seen) > 1:
+            del seen[0 : len(seen) - 200]
+        if time.monotonic() - begun_s > LOOK_S:
+            return [each for each in seen if each.time_s - begun_s > SETTLE_S] or seen[-1:]
+    return seen
+
+
+def _opened(camera: Camera, frames: Sequence[Frame]) -> Finding:
+    if camera.instead:
+        says = str(camera.taken or "No camera was found, so a demo plays.")
+        return Finding("camera", False, says, "Plug one in, or use a phone: the page Camera shows how.")
+    if not frames:
+        return Finding("camera", False, f"{camera.name} gives no picture.", "Plug it in again.")
+    height, width = frames[-1].image.shape[:2]
+    return Finding("camera", True, f"{camera.name} gives pictures of {width} x {height}.")
+
+
+def _rate(frames: Sequence[Frame]) -> Finding:
+    gaps = [after.time_s - before.time_s for before, after in pairwise(frames)]
+    if not gaps:
+        return Finding("rate", False, "One picture came.", "Look at the cable, or the Wi-Fi.")
+    rate = len(gaps) / max(sum(gaps), 1e-6)
+    ok = 1 / rate <= SLOW_S
+    return Finding("rate", ok, f"{rate:.0f} pictures a second.", "" if ok else "Switch on more light.")
+
+
+def _picture(image: Image, reader: Reader) -> Iterator[Finding]:
+    if is_black(image):
+        yield Finding("light", False, "The picture is black.", "Is a cap or a shutter before the lens?")
+        return
+    found = faults(image, reader.read(image))
+    light = next((code for code in found if code in ("dark", "glare")), "")
+    focus = next((code for code in found if code in ("blurred", "small")), "")
+    yield Finding("light", not light, *(WORDS[light] if light else ("It is bright enough.",)))
+    yield Finding("focus", not focus, *(WORDS[focus] if focus else ("The picture is sharp.",)))
