@@ -346,5 +346,5 @@ def test_a_database_of_another_version_is_left_alone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("url", ["nonsense", "nosuchdb://host/x"])
 def test_a_database_address_that_makes_no_sense_is_a_sentence(tmp_path: Path, url: str) -> None:
-    with pytest.raises(StoreError, match="database address|Matches are kept in"):
+    with pytest.raises(StoreError, match=r"database address|Matches are kept in"):
         Store.open(tmp_path, url)

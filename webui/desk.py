@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import threading
 import traceback
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from flask import current_app
@@ -34,6 +35,7 @@ from webui.storage.evidence import Evidence
 from webui.storage.store import Store, StoreError
 
 PHONES = "phones.json"
+UPDATE = "update.txt"
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,7 @@ class Desk:
     def _around(cls, settings: Settings, store: Store) -> Desk:
         push = Push(settings.streams, settings.heartbeat)
         health = Health(lambda: push.changed("health"))
+        _say_of_update(settings, health)
         evidence = _evidence(settings, store)
         ledger = _ledger(settings, store, evidence, health, push)
         reports, sightings, presses = Reports(settings, health, ledger), Sightings(ledger), Presses(ledger)
@@ -173,6 +176,15 @@ def _caller(feed: Feed, ledger: Ledger, reports: Reports) -> Changed:
             reports.our_fault("".join(traceback.format_exception(error)))
 
     return changed
+
+
+def _say_of_update(settings: Settings, health: Health) -> None:
+    """What hardware/install.sh has written about an update that did not work, if one did not."""
+    with suppress(OSError, ValueError):
+        told = (settings.data / UPDATE).read_text(encoding="utf-8").strip()
+        health.start(
+            "update", "update-failed", told, "Look at it when there is time; the match is as it was."
+        )
 
 
 def _ledger(settings: Settings, store: Store, evidence: Evidence, health: Health, push: Push) -> Ledger:

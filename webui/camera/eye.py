@@ -107,7 +107,10 @@ def _dice_in(view: View) -> tuple[SeenDie, ...]:
 
 
 class Eye:
-    """The camera and what it sees. `source`, `picture` may be asked from any thread."""
+    """The camera and what it sees. `source`, `picture` may be asked from any thread.
+
+    beat: called a few times a second as long as the table is looked at.
+    """
 
     def __init__(
         self,
@@ -122,6 +125,7 @@ class Eye:
         read: Read = lambda image: (),
     ) -> None:
         self.table_file = table_file
+        self.beat: Callable[[], None] = lambda: None
         self._settings = settings or Settings()
         self._read = read
         self._photo: Image | None = None
@@ -273,6 +277,7 @@ class Eye:
     def _run(self) -> None:
         pipeline = self._new_pipeline()
         while not self._closed.is_set():
+            self.beat()
             if self._anew.is_set():
                 self._anew.clear()
                 pipeline = self._new_pipeline()

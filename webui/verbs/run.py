@@ -29,6 +29,7 @@ from webui.cli import Refusal
 from webui.config import Settings
 from webui.desk import Desk
 from webui.serving.server import Server, certificate_in
+from webui.serving.systemd import Heart, notify
 from webui.setup.table_file import load_table
 from webui.storage.store import StoreError
 from webui.terminal.settings import named, settings_of
@@ -50,6 +51,7 @@ def main(arguments: list[str]) -> int:
         try:
             # Open streams would keep their threads, and so the server, for a heartbeat.
             stop.first = desk.push.close
+            _watch_over(desk)
             desk.start()
             _say_where(desk, listener.getsockname()[1])
             Server(app, settings.threads, listener, certificate_in(settings.data)).run()
@@ -57,6 +59,16 @@ def main(arguments: list[str]) -> int:
             desk.close()
     print("Roll Call is closed. The match goes on where it is when you start again.")
     return 0
+
+
+def _watch_over(desk: Desk) -> None:
+    """Let systemd know that the pages are served, and for how long the table is looked at."""
+    heart = Heart()
+    if desk.eye:
+        desk.eye.beat = heart.beat
+    else:
+        heart.by_itself()
+    notify("READY=1")
 
 
 class _Stop:
