@@ -17,6 +17,7 @@ home=$root/opt/rollcall
 data=$root/var/lib/rollcall
 unit=$root/etc/systemd/system/rollcall.service
 announced=$root/etc/avahi/services/rollcall.service
+may_switch_off=$root/etc/polkit-1/rules.d/50-rollcall.rules
 keep=3                     # releases that stay, so that one can go back
 watch_s=${ROLLCALL_WATCH_S:-60}   # seconds that a new release is watched
 port=${ROLLCALL_PORT:-8420}
@@ -126,6 +127,7 @@ put() {   # SOURCE TARGET: in one step, and only where it differs
 put_service() {
     put "$1/hardware/rollcall.service" "$unit"
     put "$1/hardware/avahi.service" "$announced"
+    put "$1/hardware/power.rules" "$may_switch_off"
     has_systemd || { say "no systemd runs here: start it yourself"; return 0; }
     systemctl daemon-reload
     systemctl enable -q rollcall
@@ -206,7 +208,7 @@ do_update() {
 
 do_uninstall() {
     if has_systemd; then systemctl disable -q --now rollcall 2>/dev/null || true; fi
-    rm -f "$unit" "$announced"
+    rm -f "$unit" "$announced" "$may_switch_off"
     rm -rf "$home"
     if has_systemd; then systemctl daemon-reload; fi
     say "removed. The matches are still in $data; delete that folder to be rid of them, too."

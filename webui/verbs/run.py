@@ -28,6 +28,7 @@ from webui.app import create_app
 from webui.cli import Refusal
 from webui.config import Settings
 from webui.desk import Desk
+from webui.panel import attach
 from webui.serving.server import Server, certificate_in
 from webui.serving.systemd import Heart, notify
 from webui.setup.table_file import load_table
@@ -52,6 +53,7 @@ def main(arguments: list[str]) -> int:
             # Open streams would keep their threads, and so the server, for a heartbeat.
             stop.first = desk.push.close
             _watch_over(desk)
+            attach(desk)
             desk.start()
             _say_where(desk, listener.getsockname()[1])
             Server(app, settings.threads, listener, certificate_in(settings.data)).run()
