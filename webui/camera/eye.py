@@ -93,10 +93,12 @@ def _opened(camera: Camera, settings: Settings) -> Camera:
 
 
 def _table_of(camera: Camera, settings: Settings) -> TableFile:
-    """Where the table of this camera is marked. A film is as it was recorded, and so is a table over it."""
-    if camera.table:
-        return TableFile(None, MarkedTable("hand", Table.from_json(camera.table)))
-    return TableFile.open(settings if camera.live else replace(settings, rotate=0))
+    """Where the table of this camera is marked. A film is as it was recorded, and so is a table over it.
+
+    Raises TableError where a file is named that is none, though a film brings its own table.
+    """
+    kept = TableFile.open(settings if camera.live else replace(settings, rotate=0))
+    return TableFile(None, MarkedTable("hand", Table.from_json(camera.table))) if camera.table else kept
 
 
 @lru_cache(maxsize=1)
