@@ -7,9 +7,12 @@ import time
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 from webui.calls.breath import Breath
 from webui.calls.call import Call
+from webui.calls.heard import as_heard
 
 RECENT = 6
 """Breaths that a page is sent with the board. More: longer pages. Fewer: one that fetches late misses some."""
@@ -25,6 +28,11 @@ class Numbered:
 
     number: int
     breath: Breath
+
+    @cached_property
+    def heard(self) -> dict[str, Any]:
+        """It as a page takes it, with its number: made once, however many pages ask."""
+        return {"number": self.number, **as_heard(self.breath)}
 
 
 class Feed:

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
@@ -48,10 +49,7 @@ def feed() -> dict[str, Any]:
     """What pages say: the number of the newest breath, and the newest breaths, oldest first."""
     recent = desk().feed.recent()
     number = recent[-1].number if recent else desk().feed.newest
-    return {
-        "newest": number,
-        "breaths": [{"number": each.number, **as_heard(each.breath)} for each in recent],
-    }
+    return {"newest": number, "breaths": [each.heard for each in recent]}
 
 
 def heard(board: Board, query: Query) -> dict[str, Any]:
@@ -62,7 +60,12 @@ def heard(board: Board, query: Query) -> dict[str, Any]:
 
 def here() -> list[dict[str, Any]]:
     """The calls that a page makes by itself: when nobody answers it, or its browser holds the sound back."""
-    return list(as_heard(Breath((call("link.lost", {}), call("voice.waits", {}))))["calls"])
+    return list(_here()["calls"])
+
+
+@cache
+def _here() -> dict[str, Any]:
+    return as_heard(Breath((call("link.lost", {}), call("voice.waits", {}))))
 
 
 def _own(board: Board, query: Query) -> Call | None:
