@@ -14,7 +14,6 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
-from pathlib import Path
 from typing import Protocol
 
 import numpy as np
@@ -23,13 +22,12 @@ from hardware.camera import SIZE, Camera, CameraError, innermost
 from hardware.cameras import awaited, open_camera
 from hardware.frame import Frame, Image
 from hardware.phone import PhoneCamera
-from hardware.recorder import Recording
-from hardware.rotated import rotated
 from vision.nouns import Event, Moving, OffTable, Roll, Turned, View
 from vision.table import Points, Table
 from webui.camera.chosen import with_chosen
 from webui.camera.lasting import Lasting
 from webui.camera.lens import Lens
+from webui.camera.opening import as_it_hangs, table_of
 from webui.camera.shot import Read, shot_of
 from webui.camera.steady import Steady
 from webui.config import Settings
@@ -40,7 +38,7 @@ from webui.match.seen import Corners, SeenDie, points_of, seen_die
 from webui.match.sightings import Sightings
 from webui.push import Push
 from webui.report import Reports
-from webui.setup.table_file import MarkedTable, TableFile
+from webui.setup.table_file import TableFile
 from webui.storage.replay import Reel, Ring
 from webui.storage.store import StoreError
 
@@ -72,7 +70,7 @@ def _again(camera: Camera, settings: Settings) -> Camera:
     What the demo throws would go into the match of those who play with a camera.
     """
     name = camera.again or (camera.name if settings.camera == "auto" else settings.camera)
-    anew = _opened(open_camera(name), settings)
+    anew = as_it_hangs(open_camera(name), settings)
     anew.instead, anew.taken = camera.instead, camera.taken
     return anew
 
@@ -83,22 +81,6 @@ def _first(name: str) -> Camera:
         return open_camera(name)
     except CameraError as error:
         return awaited(name, error)
-
-
-def _opened(camera: Camera, settings: Settings) -> Camera:
-    """This camera, recorded where that is asked for, and turned as it hangs."""
-    if settings.record and camera.live:
-        camera = Recording(camera, Path(settings.record).expanduser())
-    return rotated(camera, settings.rotate)
-
-
-def _table_of(camera: Camera, settings: Settings) -> TableFile:
-    """Where the table of this camera is marked. A film is as it was recorded, and so is a table over it.
-
-    Raises TableError where a file is named that is none, though a film brings its own table.
-    """
-    kept = TableFile.open(settings if camera.live else replace(settings, rotate=0))
-    return TableFile(None, MarkedTable("hand", Table.from_json(camera.table))) if camera.table else kept
 
 
 @lru_cache(maxsize=1)
@@ -158,9 +140,9 @@ class Eye:
         from vision.read import Reader
 
         settings = with_chosen(settings)
-        camera = _opened(_first(settings.camera), settings)
+        camera = as_it_hangs(_first(settings.camera), settings)
         try:
-            table_file = _table_of(camera, settings)
+            table_file = table_of(camera, settings)
             reader = Reader.open(settings.models)
             # The first look takes many times as long as the next ones; it must not fall into a throw.
             reader.read(np.zeros((SIZE[1], SIZE[0], 3), np.uint8))
@@ -183,8 +165,8 @@ class Eye:
     def use(self, name: str) -> None:
         """Look through the camera of this name from now on. Raises CameraError, and nothing is changed then."""
         settings = replace(self._settings, camera=name)
-        camera = _opened(open_camera(name), settings)
-        table_file = _table_of(camera, settings)
+        camera = as_it_hangs(open_camera(name), settings)
+        table_file = table_of(camera, settings)
         self._settings = settings
         self._lens.change(camera)
         self.table_file, self._steady, self._view = table_file, Steady(table_file), None
