@@ -104,6 +104,10 @@ class FourTwentyPage(GamePage):
             for number, face in enumerate(state.hand, 1)
         )
 
+    def following(self, state: State) -> str:
+        """The next one who is still in; while the lowest die is thrown for, as in every game."""
+        return super().following(state) if state.drawing else _next(state_of(FourTwenty, state))
+
     def number(self, made: Scene) -> str:
         return made.own.beside[0].total if isinstance(made.own, Hands) else ""
 

@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.game import State, state_of
 from engine.midnight import Midnight, Turn
 from webui.games.midnight_end import end_of, rounds_table
 from webui.games.midnight_set import Night, night_of
 from webui.games.midnight_told import MidnightTold
-from webui.games.midnight_words import goal, lacks, needs, scored
+from webui.games.midnight_words import goal, lacks, needs, pot_note, scored
 from webui.match.board import Board
 from webui.page import ending, tray, words
 from webui.page.game import GamePage, Standing, state_on
@@ -49,7 +50,7 @@ class MidnightPage(GamePage):
     def standing(self, board: Board) -> Standing:
         state = state_of(Midnight, state_on(board))
         return Standing(
-            round=_round_note(state),
+            round=words.round_note(state.round, state.settings.rounds),
             roll="" if state.outcome else _throw_note(state),
             note=_happened(state) or _throw_note(state),
             seats=_seats(state, state.points if state.rolls else None),
@@ -98,6 +99,9 @@ class MidnightPage(GamePage):
         kept = (*made.own.keys, *made.own.counts) if isinstance(made.own, Night) else ()
         return (*(place for place in kept if place.look == "locked"), *made.places)
 
+    def at_stake(self, state: State) -> str:
+        return pot_note(state_of(Midnight, state))
+
     def bust(self, board: Board, links: Links) -> Scene:
         """A die left the table, and that ends the turn in this match."""
         turn = state_of(Midnight, state_on(board)).turns[-1]
@@ -111,15 +115,6 @@ class MidnightPage(GamePage):
         return ending.over(board, self, end_of(board, state), fix=fix_link(board, self, links))
 
 
-def _round_note(state: Midnight) -> str:
-    """Which round it is, and what lies in its pot."""
-    note = words.round_note(state.round, state.settings.rounds)
-    if state.at_stake == "nothing" or state.over:
-        return note
-    pot = f"{words.counted(state.pot, state.at_stake.removesuffix('s'))} in the pot"
-    return " · ".join(filter(None, (note, pot)))
-
-
 def _throw_note(state: Midnight) -> str:
     number = len(state.rolls) + (0 if state.thrown else 1)
     return f"Throw {number} · {words.dice(len(state.thrown) or state.to_throw)}"
@@ -131,7 +126,8 @@ def _happened(state: Midnight) -> str:
 
 
 def _own(state: Midnight, picked: Sequence[int]) -> Night:
-    return night_of(state, picked, needs(state, picked), goal(state, picked), rounds_table(state))
+    made = night_of(state, picked, needs(state, picked), goal(state, picked), rounds_table(state))
+    return replace(made, pot=pot_note(state))
 
 
 def _seats(state: Midnight, running: int | None) -> tuple[Seat, ...]:

@@ -39,7 +39,7 @@ class Night:
     """What the page of Midnight draws beside the thrown dice.
 
     keys: the two keyholes. counts: the four places beside them. lead, text: what is in, and what is still wanted.
-    rounds: the table of the rounds, the first row its head; empty before the first turn.
+    rounds: the table of the rounds, the first row its head; empty before the first turn. pot: what lies in it.
     """
 
     keys: tuple[Place, ...]
@@ -48,6 +48,7 @@ class Night:
     lead: str
     text: str
     rounds: tuple[tuple[str, ...], ...]
+    pot: str = ""
 
 
 def night_of(

@@ -61,6 +61,13 @@ def lacks(turn: Turn) -> str:
     return f"no {' and no '.join(lacking)}" if lacking else ""
 
 
+def pot_note(state: Midnight) -> str:
+    """What lies in the pot of this round: "6 coins in the pot"; "" where nothing is at stake."""
+    if state.at_stake == "nothing" or state.over:
+        return ""
+    return f"{words.counted(state.pot, state.at_stake.removesuffix('s'))} in the pot"
+
+
 def scored(state: Midnight, turn: Turn) -> str:
     """How a turn ended, and how it stands in its round. state: after the turn."""
     if turn.end == "off table":

@@ -86,6 +86,20 @@ class GamePage(ABC):
         """The heading while dice are awaited."""
         return words.to_throw(str(state.player), state.to_throw)
 
+    def at_stake(self, state: State) -> str:
+        """What lies in the pot, in a few words; "" where nothing does."""
+        return ""
+
+    def following(self, state: State) -> str:
+        """Who throws after the player on turn, as far as it is known; "" for nobody."""
+        waiting = state.draw.waiting
+        if waiting:
+            return state.players[waiting[1]] if len(waiting) > 1 else ""
+        last = len(state.turns) + 1 == len(state.players) * int(state.options.get("rounds", 0))
+        if last or len(state.players) == 1:
+            return ""
+        return state.players[(state.players.index(str(state.player)) + 1) % len(state.players)]
+
     def roll_told(self, roll: Roll, first: bool, end: str) -> tuple[str, str]:
         """What a roll of an earlier turn gave, in figures, and what became of it, in words; "" for nothing to say.
 

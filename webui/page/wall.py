@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.game import State
@@ -47,7 +46,7 @@ def wall_of(board: Board, page: GamePage, made: Scene) -> Wall:
         page.on_wall(made),
         say,
         made.seats,
-        _following(state.players, name),
+        _following(page, state),
     )
 
 
@@ -55,7 +54,7 @@ def _kept(state: State) -> str:
     return f"kept {words.group(state.kept)}" if state.kept else "picks now"
 
 
-def _following(players: Sequence[str], name: str) -> str:
-    if len(players) == 1:
-        return ""
-    return f"{players[(players.index(name) + 1) % len(players)]} throws next"
+def _following(page: GamePage, state: State) -> str:
+    """Who throws next, and what is at stake."""
+    name, pot = page.following(state), page.at_stake(state)
+    return " · ".join(filter(None, (f"{name} throws next" if name else "", pot)))

@@ -12,6 +12,8 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
+MOST_NAMED = 3
+"""Names in a heading. More: a heading that fills a phone. Fewer: winners who share a match are only counted."""
 
 
 def points(number: int) -> str:
@@ -199,6 +201,8 @@ def winners(names: Sequence[str], seats: int) -> str:
     """The heading of the end."""
     if seats == 1:
         return f"{names[0]} is done"
+    if len(names) > MOST_NAMED:
+        return f"{number_word(len(names)).capitalize()} players win together"
     return f"{and_list(names)} {'win together' if len(names) > 1 else 'wins'}"
 
 
@@ -228,6 +232,8 @@ def result(won: Sequence[str], best: int, seats: int) -> str:
         return "Not finished"
     if seats == 1:
         return f"{points(best)} points"
+    if len(won) > MOST_NAMED:
+        return f"{number_word(len(won)).capitalize()} players won together"
     return f"{and_list(won)} won{' together' if len(won) > 1 else ''}"
 
 

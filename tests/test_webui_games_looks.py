@@ -1,0 +1,133 @@
+"""Midnight, 420, the wall and the evening at every size, with two and with twelve players: nothing is cut."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+from real_browser import Table, chromium, needs_chromium, quiet_page, table
+
+__all__ = ["chromium", "quiet_page", "table"]
+pytestmark = needs_chromium
+
+TWELVE = (
+    "Ann",
+    "Włodzimierz-Maximilian von und zu Hohenfels",
+    "محمد بن عبد الله",
+    "🎲🎲 Zoë 👩‍👩‍👧",
+    *("山田 花子", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "W" * 40),
+)
+WIDTHS = (320, 360, 768, 1440)
+RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
+
+
+def begin(table: Table, game: str, *players: str, **options: object) -> None:
+    table.desk.presses.new(table.revision, game, players, **options)
+
+
+def play(table: Table, *moves: str) -> None:
+    """Lines as in a match: throws and keeps."""
+    for move in moves:
+        kind, *faces = move.split()
+        table.post({"throw": "throw", "keep": "keep", "stop": "stop"}[kind], faces=faces)
+
+
+def picked(table: Table, *places: int) -> str:
+    return f"/table?at={table.revision}&pick={'+'.join(map(str, places))}"
+
+
+def midnight(table: Table) -> Iterator[tuple[str, str]]:
+    begin(table, "midnight", "Ann", "Bo", rounds=2, ties="carry", stake_in="coins", stake=3)
+    play(table, "throw 1 6 5 4 3 3", "keep 1 4 6", "throw 5 5 1", "keep 5", "throw 6 6")
+    yield "kept", picked(table, 5)
+    play(table, "keep 6 6")
+    yield "scored", "/table"
+    for _ in range(2):
+        play(table, "throw 1 4 6 6 6 5", "keep 1 4 5 6 6 6")
+    play(table, "throw 1 4 6 2 2 2")
+    yield "carried", picked(table, 1, 2)
+    yield "carried, on the wall", "/wall"
+    play(table, "keep 1 4 6 2 2 2")
+    yield "over", "/table"
+    yield "over, on the wall", "/wall"
+    begin(table, "midnight", *TWELVE, rounds=1, stake_in="drinks", first="lowest")
+    yield "the lowest die", "/table"
+    play(table, "throw 2", *["throw 3"] * 11, "throw 1 4 6 6 6 5")
+    yield "twelve", picked(table, 1, 2)
+    yield "twelve, on the wall", "/wall"
+    play(table, "keep 1 4 6 6 6 5")
+    for _ in TWELVE[1:]:
+        play(table, "throw 1 4 6 6 6 6", "keep 1 4 6 6 6 6")
+    yield "eleven winners", "/table"
+    yield "eleven winners, on the wall", "/wall"
+
+
+def four_twenty(table: Table) -> Iterator[tuple[str, str]]:
+    begin(table, "420", "Ann", "Bo", first="seats")
+    yield "no hands", "/table"
+    play(table, "throw 6 5 5 1", "throw 6 6 6 6")
+    yield "picked", picked(table, 4)
+    yield "not allowed", picked(table, 1)
+    begin(table, "420", *TWELVE, first="seats", dice="own")
+    play(table, *["throw 6 5 5 1"] * 12)
+    yield "twelve", picked(table, 4)
+    play(table, "keep 5 5 6", "throw 4")
+    yield "the first is out", "/table"
+    yield "the first is out, on the wall", "/wall"
+    play(table, *["throw 6 6 4 4"] * 10)
+    yield "over", "/table"
+    yield "over, on the wall", "/wall"
+
+
+def elsewhere(table: Table) -> Iterator[tuple[str, str]]:
+    yield "start", "/?game=midnight&" + "&".join(f"player={name}" for name in TWELVE)
+    begin(table, "morning-roll", *TWELVE, rounds=1)
+    play(table, "throw 1 2 3 3 4 6")
+    yield "twelve", "/table"
+    play(table, "stop 1")
+    for _ in TWELVE[1:]:
+        play(table, "throw 1 1 1 5 5 5", "stop 1 1 1 5 5 5")
+    yield "eleven winners", "/table"
+    yield "evening", "/evening"
+    yield "history", "/history"
+
+
+MOMENTS: dict[str, Callable[[Table], Iterator[tuple[str, str]]]] = {
+    "midnight": midnight,
+    "420": four_twenty,
+    "elsewhere": elsewhere,
+}
+
+
+@pytest.mark.parametrize("game", MOMENTS)
+def test_every_page_of_the_games_fits_its_screen_and_is_open_to_everybody(
+    quiet_page: Page, table: Table, game: str
+) -> None:
+    axe = Axe()
+    for name, address in MOMENTS[game](table):
+        quiet_page.goto(table.url + address)
+        for width in WIDTHS:
+            quiet_page.set_viewport_size({"width": width, "height": 800})
+            wide = quiet_page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= width, f"{name} is {wide} px wide on a screen of {width}"
+        for width, mode in ((360, "light"), (1440, "dark")):
+            # So high that nothing lies under the buttons, which stay at the lower edge.
+            quiet_page.set_viewport_size({"width": width, "height": 4000})
+            quiet_page.emulate_media(color_scheme=mode)  # type: ignore[arg-type]
+            found = axe.run(quiet_page, options={"runOnly": list(RULES), "resultTypes": ["violations"]})
+            assert found.violations_count == 0, f"{name} at {width}, {mode}: {found.generate_report()}"
+
+
+@pytest.mark.parametrize("size", [(360, 740), (768, 1024), (1440, 900), (1920, 1080)], ids=str)
+def test_a_screen_that_nobody_touches_shows_all_twelve_without_scrolling(
+    quiet_page: Page, table: Table, size: tuple[int, int]
+) -> None:
+    quiet_page.set_viewport_size({"width": size[0], "height": size[1]})
+    for game in ("midnight", "420", "morning-roll"):
+        begin(table, game, *TWELVE, first="seats")
+        play(table, "throw 6 5 5 1" if game == "420" else "throw 1 4 6 6 6 5")
+        quiet_page.goto(f"{table.url}/wall")
+        high = quiet_page.evaluate("document.documentElement.scrollHeight")
+        assert high <= size[1], f"{game}: {high} px"
