@@ -13,6 +13,9 @@ from engine.chance import Chance
 from engine.game import GAMES
 from engine.log import Match
 
+RULES = ("loser", "winner", "next")
+"""The ways to settle it by the last match."""
+
 
 def with_beginner(
     game: str, players: Sequence[str], options: Mapping[str, object], last: Match | None, chance: Chance
@@ -20,13 +23,13 @@ def with_beginner(
     """The options of a new match with `begins` filled in, where `first` asks for it.
 
     game: a key of `GAMES`; another one is for `Match.new` to refuse.   last: the match before, of any game; None before
-    the first one.
+    the first one.   A seat that is named already begins, whatever the last match would say.
     """
     defaults = {option.name: option.default for option in GAMES[game].options} if game in GAMES else {}
     first = str(options.get("first", defaults.get("first")))
     if first == "lot" and players:
         return {**options, "begins": 1 + chance.randrange(len(players))}
-    if first in ("loser", "winner", "next"):
+    if first in RULES and "begins" not in options:
         return {**options, "begins": beginner(first, last, players)}
     return dict(options)
 

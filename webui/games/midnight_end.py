@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from engine.midnight import Midnight
+from engine.move import Round
 from webui.match.board import Board
 from webui.page import ending, words
 from webui.page.end import End
@@ -25,7 +26,14 @@ def _row(state: Midnight, number: int) -> tuple[str, ...]:
     cells = (
         f"{'★ ' if done and name in done.winners else ''}{scores.get(name, '')}" for name in state.players
     )
-    return (str(number), *cells)
+    return (f"{number}{_undecided(state, done)}", *cells)
+
+
+def _undecided(state: Midnight, done: Round | None) -> str:
+    """Behind the number of a round that nobody has won."""
+    if done is None or done.winners or len(state.players) == 1:
+        return ""
+    return " · carried" if state.settings.ties == "carry" else " · nobody"
 
 
 def end_of(board: Board, state: Midnight) -> End:
@@ -53,7 +61,9 @@ def end_of(board: Board, state: Midnight) -> End:
 
 def _under(state: Midnight, name: str) -> str:
     points = sum(turn.score for turn in state.turns if turn.player == name)
-    at_stake = "" if state.at_stake == "nothing" else f", {words.signed(state.net[name])} {state.at_stake}"
+    net = state.net[name]
+    noun = state.at_stake.removesuffix("s") if abs(net) == 1 else state.at_stake
+    at_stake = "" if state.at_stake == "nothing" else f", {words.signed(net)} {noun}"
     return f"{points} points in all{at_stake}"
 
 

@@ -6,7 +6,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from engine.beginning import RULES, beginner
 from engine.game import State, Turn
+from engine.log import Match
 from engine.settling import payments
 from webui.match.board import Board
 from webui.page import tray, words
@@ -110,16 +112,23 @@ def ranks(board: Board, shown: dict[str, str], under: dict[str, str] | None = No
 
 
 def beginners(board: Board) -> tuple[tuple[str, str, int | None, bool], ...]:
-    """Who may begin a rematch: the loser first, and chosen; a lot last. See `End.begins`."""
+    """Who may begin a rematch: the one by the rule first, and chosen; a lot last. See `End.begins`."""
     state = state_on(board)
     if len(state.players) == 1 or state.outcome is None:
         return ()
-    order = [name for group in reversed(state.outcome.places) for name in group]
+    by_rule = state.players[beginner(_rule(state), Match(board.lines, (state,)), state.players) - 1]
+    others = [name for group in reversed(state.outcome.places) for name in group if name != by_rule]
     seats = [
-        (str(state.players.index(name) + 1), name, state.players.index(name), n == 0)
-        for n, name in enumerate(order)
+        (str(state.players.index(name) + 1), name, state.players.index(name), name == by_rule)
+        for name in (by_rule, *others)
     ]
     return (*seats, ("lot", "By lot", None, False))
+
+
+def _rule(state: State) -> str:
+    """Who begins a rematch, as the match was begun; the loser where that says nothing of the next one."""
+    first = str(state.options["first"])
+    return first if first in RULES else "loser"
 
 
 def pays(state: State) -> tuple[str, ...]:
@@ -137,7 +146,11 @@ def pays(state: State) -> tuple[str, ...]:
 def same_again(board: Board) -> tuple[tuple[str, str], ...]:
     """The fields that begin a match of the same players with the same options."""
     names = tuple(("player", name) for name in board.players)
-    options = [(name, value) for name, value in board.options if name not in ("first", "begins")]
+    options = [
+        (name, value)
+        for name, value in board.options
+        if name != "begins" and (name != "first" or value in RULES)
+    ]
     return (("game", board.game), *names, *options)
 
 

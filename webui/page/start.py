@@ -71,7 +71,8 @@ def _field(game: str, option: Option, value: str) -> Field:
 def _told(option: Option, value: str) -> str:
     """An option with its value, in a few words."""
     if not option.choices:
-        return f"{value} {option.title.lower()}"
+        title = option.title.lower()
+        return f"{value} {title.removesuffix('s') if value == '1' else title}"
     title = next((each.title for each in option.choices if each.value == value), value)
     return f"{option.title.lower()}: {title[:1].lower()}{title[1:]}"
 

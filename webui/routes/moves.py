@@ -28,6 +28,7 @@ from werkzeug.exceptions import BadRequest
 
 from engine.game import GAMES
 from engine.notation import MOST_PLAYERS
+from engine.option import Option
 from webui.answer import done
 from webui.desk import desk
 from webui.match.names import tidy
@@ -51,17 +52,25 @@ def new() -> Response:
         for field in fields[::-1]
         if field in request.form
     }
-    desk().presses.new(_revision(), game, players, **_beginning(options))
+    # A stake of nothing may be any number: what makes no difference is left out.
+    heeded = {each.name for each in known if each.matters({**_defaults(known), **options})}
+    wanted = {name: value for name, value in options.items() if name in heeded}
+    desk().presses.new(_revision(), game, players, **_beginning(wanted))
     return done()
 
 
+def _defaults(known: Sequence[Option]) -> dict[str, object]:
+    return {each.name: each.default for each in known}
+
+
 def _beginning(options: dict[str, str]) -> dict[str, object]:
-    """Who begins, as the end of a match asks it: a seat, or `lot`."""
-    asked = options.get("begins")
-    if asked is None or "first" in options:
+    """Who begins, as the end of a match asks it: a seat, or `lot`. The rule for the match after stays."""
+    if "begins" not in options:
         return dict(options)
     others = {name: value for name, value in options.items() if name != "begins"}
-    return {**others, "first": "lot"} if asked == "lot" else {**others, "first": "seats", "begins": asked}
+    if options["begins"] == "lot":
+        return {**others, "first": "lot"}
+    return {"first": "seats", **options}
 
 
 @blueprint.post("/go-on")
