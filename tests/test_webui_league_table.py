@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import nullcontext
 from datetime import UTC, datetime, timedelta
@@ -195,3 +196,18 @@ def test_a_turn_that_ends_at_eight_is_too_late_and_one_a_second_before_is_not(
     assert "at 20:00" in late.answer
     clock.at = datetime(2026, 3, 4, 9, tzinfo=UTC)
     assert "came late" in tom.get("/league/day/2026-03-03").text
+
+
+def test_a_player_takes_along_all_turns_of_their_own_and_of_nobody_else(
+    app: Flask, desk: Desk, clock: SetClock
+) -> None:
+    tom = begun(app)
+    ann = joined(app, tom, "Ann")
+    known_here(app, ann, "Ann")
+    played(desk, "Ann", "throw 1 1 1 2 3 4", "stop 1 1 1")
+    sent(desk, clock)
+    (line,) = ann.get("/league/me/turns.jsonl").text.splitlines()
+    facts = json.loads(line)
+    assert (facts["reported"], facts["lines"][-1], facts["day"]) == (1000, "stop 1 1 1", "2026-03-03")
+    assert tom.get("/league/me/turns.jsonl").text == ""
+    assert app.test_client().get("/league/me/turns.jsonl").status_code == 303

@@ -4,13 +4,15 @@ GET, POST /league/begin          the first account, which runs the league
 GET, POST /league/join/SECRET    a new account, by an invitation
 GET, POST /league/sign-in, /renew
 POST      /league/sign-out, /sign-out-everywhere, /zone
-GET, POST /league/me             one's own account: days away
+GET, POST /league/me             one's own account: days away; /me/turns.jsonl: all turns, to take along
 GET       /league/organise; POST /organise/invite, /code, /open, /close, /revoke, /name
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from dataclasses import asdict
 from datetime import date
 from typing import Any
 
@@ -24,6 +26,7 @@ from webui.league.acts import By
 from webui.league.day import UnknownZone
 from webui.league.refusal import Denied
 from webui.league.secret import folded
+from webui.league.turns import turns_of
 from webui.routes.visitor import COOKIE, league, let_in, needs_account, outside, refused, shown, visitor
 
 blueprint = Blueprint("league_people", __name__, url_prefix="/league")
@@ -222,6 +225,19 @@ def _day(text: str) -> date:
         return date.fromisoformat(text)
     except ValueError:
         raise Denied("A day is such as 2026-03-03.") from None
+
+
+@blueprint.get("/me/turns.jsonl")
+@needs_account
+def own_turns() -> Answer:
+    """All turns of one's own, one a line, with what was done about each: to take along."""
+    you = visitor()
+    assert you
+    with league().place.reading() as connection:
+        turns = turns_of(connection, date.min, date.max, you.id)
+    lines = [json.dumps(asdict(turn), default=str, ensure_ascii=False) + "\n" for turn in turns]
+    name = f"attachment; filename=turns-{you.id}.jsonl"
+    return Response("".join(lines), mimetype="application/jsonl", headers={"Content-Disposition": name})
 
 
 @blueprint.post("/zone")
