@@ -26,6 +26,9 @@ from webui.routes import (
     evening,
     league,
     league_api,
+    league_bring,
+    league_hub,
+    league_organise,
     league_people,
     league_table,
     moves,
@@ -67,7 +70,7 @@ def create_app(settings: Settings) -> Flask:
     app.register_blueprint(moves.blueprint)
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(setup.blueprint)
-    for each in (league, league_people, league_table, league_api):
+    for each in (league, league_people, league_organise, league_table, league_hub, league_bring, league_api):
         app.register_blueprint(each.blueprint)
     app.register_blueprint(wall.blueprint)
     app.register_blueprint(why.blueprint)

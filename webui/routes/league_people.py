@@ -5,7 +5,6 @@ GET, POST /league/join/SECRET    a new account, by an invitation
 GET, POST /league/sign-in, /renew
 POST      /league/sign-out, /sign-out-everywhere, /zone
 GET, POST /league/me             one's own account: days away; /me/turns.jsonl: all turns, to take along
-GET       /league/organise; POST /organise/invite, /code, /open, /close, /revoke, /name
 """
 
 from __future__ import annotations
@@ -16,24 +15,22 @@ from dataclasses import asdict
 from datetime import date
 from typing import Any
 
-import segno
 from flask import Blueprint, Response, g, jsonify, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from webui.league import accounts as people
-from webui.league import acts, devices, tries
-from webui.league.acts import By
+from webui.league import tries
 from webui.league.day import UnknownZone
 from webui.league.refusal import Denied
 from webui.league.secret import folded
 from webui.league.turns import turns_of
-from webui.routes.visitor import COOKIE, league, let_in, needs_account, outside, refused, shown, visitor
+from webui.routes.visitor import COOKIE, league, let_in, needs_account, refused, shown, visitor
 
 blueprint = Blueprint("league_people", __name__, url_prefix="/league")
 UTC_ZONE = "Etc/UTC"
 
 
-def _guarded(do: Callable[[], Answer], again: Callable[[], Any]) -> Answer:
+def guarded(do: Callable[[], Answer], again: Callable[[], Any]) -> Answer:
     try:
         return do()
     except Denied as error:
@@ -65,12 +62,12 @@ def do_begin() -> Answer:
 
     def do() -> Answer:
         session = league().begin(form.get("name", ""), form.get("password", ""), _zone())
-        return let_in(_to("league.day"), session)
+        return let_in(to_page("league.day"), session)
 
-    return _guarded(do, lambda: shown("begin.html", page_class="narrow"))
+    return guarded(do, lambda: shown("begin.html", page_class="narrow"))
 
 
-def _to(page: str) -> Response:
+def to_page(page: str) -> Response:
     answer = redirect(url_for(page), 303)
     assert isinstance(answer, Response)
     return answer
@@ -99,9 +96,9 @@ def do_join(secret: str) -> Answer:
                 connection, now, secret, form.get("name", ""), form.get("password", ""), _zone()
             )
             session = people.new_session(connection, now, account)
-        return let_in(_to("league.day"), session)
+        return let_in(to_page("league.day"), session)
 
-    return _guarded(do, lambda: join(secret))
+    return guarded(do, lambda: join(secret))
 
 
 @blueprint.get("/sign-in")
@@ -128,7 +125,7 @@ def do_sign_in() -> Answer:
         tries.forget(place, "sign-in", folded(name))
         return let_in(_back(), session)
 
-    return _guarded(do, lambda: shown("sign_in.html", page_class="narrow", next=request.form.get("next", "")))
+    return guarded(do, lambda: shown("sign_in.html", page_class="narrow", next=request.form.get("next", "")))
 
 
 def _back() -> Response:
@@ -160,9 +157,9 @@ def do_renew() -> Answer:
                 connection, now, form.get("name", ""), form.get("code", ""), form.get("password", "")
             )
             session = people.new_session(connection, now, account)
-        return let_in(_to("league.day"), session)
+        return let_in(to_page("league.day"), session)
 
-    return _guarded(do, renew)
+    return guarded(do, renew)
 
 
 @blueprint.post("/sign-out")
@@ -170,7 +167,7 @@ def sign_out() -> Answer:
     """End this session."""
     with league().place.writing() as connection:
         people.sign_out(connection, request.cookies.get(COOKIE, ""))
-    answer = _to("league_people.sign_in")
+    answer = to_page("league_people.sign_in")
     answer.delete_cookie(COOKIE, path="/league")
     return answer
 
@@ -183,7 +180,7 @@ def sign_out_everywhere() -> Answer:
     assert you
     with league().place.writing() as connection:
         people.sign_out_everywhere(connection, you.id)
-    return _to("league_people.sign_in")
+    return to_page("league_people.sign_in")
 
 
 @blueprint.get("/me")
@@ -210,17 +207,17 @@ def do_me() -> Answer:
     day, away = request.form.get("day", ""), request.form.get("away") == "yes"
 
     def do() -> Answer:
-        wanted = _day(day)
+        wanted = day_of(day)
         if wanted < you.home.at(league().now()).day:
             raise Denied("A day that is over stays as it was.")
         with league().place.writing() as connection:
             people.be_away(connection, you.id, wanted, away)
-        return _to("league_people.me")
+        return to_page("league_people.me")
 
-    return _guarded(do, me)
+    return guarded(do, me)
 
 
-def _day(text: str) -> date:
+def day_of(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
@@ -253,107 +250,3 @@ def zone() -> Answer:
         return refused(Denied(str(error)), me)
     first, name = home.zones[-1]
     return jsonify(zone=name, first=first.isoformat())
-
-
-@blueprint.get("/organise")
-@needs_account
-def organise() -> Answer:
-    """For who runs the league: people, tables, days."""
-    return _organise()
-
-
-def _organise(**made: Any) -> Answer:
-    you = visitor()
-    assert you
-    if not you.organiser:
-        return refused(Denied("Only who runs the league may see that.", "unknown"), me)
-    with league().place.reading() as connection:
-        everyone = people.accounts(connection)
-        tables = devices.devices(connection)
-    now = league().now()
-    days = {each.id: each.home.at(now).day for each in everyone}
-    return shown("organise.html", everyone=everyone, tables=tables, days=days, now=now, **made)
-
-
-def _organised(do: Callable[[Any, By], dict[str, Any] | None]) -> Answer:
-    """Do it as who runs the league; then the same page, with what was made."""
-    you = visitor()
-    assert you
-    by = By(you, league().now(), request.form.get("reason", ""))
-
-    def doing() -> Answer:
-        if not you.organiser:
-            raise Denied("Only who runs the league may do that.", "unknown")
-        with league().place.writing() as connection:
-            made = do(connection, by)
-        return _organise(**made) if made else _to("league_people.organise")
-
-    return _guarded(doing, organise)
-
-
-@blueprint.post("/organise/invite")
-@needs_account
-def invite() -> Answer:
-    """A link for one person."""
-
-    def do(connection: Any, by: By) -> dict[str, Any]:
-        secret = people.invite(connection, by.now, by.who.id)
-        link = outside("league_people.join", secret=secret)
-        return {"link": link, "square": square(link)}
-
-    return _organised(do)
-
-
-def square(link: str) -> str:
-    """A link as a QR code: an SVG that scales."""
-    return segno.make(link, error="m").svg_inline(
-        omitsize=True, svgclass="qr", dark="#000", light="#fff", border=4
-    )
-
-
-@blueprint.post("/organise/code")
-@needs_account
-def code() -> Answer:
-    """A code by which a player gets a new password."""
-
-    def do(connection: Any, by: By) -> dict[str, Any]:
-        who = _whom(connection)
-        return {"code": people.new_code(connection, by.now, who.id), "whose": who}
-
-    return _organised(do)
-
-
-def _whom(connection: Any) -> people.Account:
-    found = people.account_of(connection, request.form.get("account", ""))
-    if found is None:
-        raise Denied("There is no such player.")
-    return found
-
-
-@blueprint.post("/organise/open")
-@needs_account
-def open_day() -> Answer:
-    """Open a day for one player."""
-
-    def do(connection: Any, by: By) -> None:
-        acts.open_day(connection, by, _whom(connection), _day(request.form.get("day", "")))
-
-    return _organised(do)
-
-
-@blueprint.post("/organise/close")
-@needs_account
-def close() -> Answer:
-    """Close an account."""
-    return _organised(lambda connection, by: acts.close_account(connection, by, _whom(connection)))
-
-
-@blueprint.post("/organise/revoke")
-@needs_account
-def revoke() -> Answer:
-    """Take no report of a table any more."""
-
-    def do(connection: Any, by: By) -> None:
-        devices.revoke(connection, by.now, request.form.get("table", ""))
-
-    return _organised(do)

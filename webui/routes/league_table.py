@@ -15,21 +15,20 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
-from flask import Blueprint, Response, g, jsonify, redirect, request, url_for
+from flask import Blueprint, Response, jsonify, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from engine.log import Match
 from webui.desk import desk
 from webui.league import accounts as people
 from webui.league import devices, tries
-from webui.league.destinations import HERE, HUB, pair, paired, tidy_url
+from webui.league.destinations import HERE, HUB
 from webui.league.hand_over import link_of
 from webui.league.outgoing import Delivery
 from webui.league.refusal import Denied
 from webui.league.secret import folded
 from webui.routes import league_words as words
-from webui.routes.league_people import square
-from webui.routes.visitor import league, outside, refused, shown
+from webui.routes.visitor import league, outside, refused, shown, square
 
 blueprint = Blueprint("league_table", __name__, url_prefix="/league")
 OTHER_LEAGUE = "Another Roll Call league"
@@ -116,7 +115,7 @@ def _hand_over(delivery: Delivery) -> dict[str, str] | None:
     if hub and delivery.to == HUB:
         link = link_of(hub.url, delivery.body or delivery.report.report.body)
     else:
-        link = outside("league_api.hand_over", report=delivery.report.key)
+        link = outside("league_bring.hand_over", report=delivery.report.key)
     return {"link": link, "square": square(link)}
 
 
@@ -220,7 +219,7 @@ def ask_face() -> Answer:
             ask = devices.ask_face(connection, league().now(), devices.HERE, name)
     except Denied as error:
         return refused(error, faces)
-    link = outside("league_api.pair", letters=ask.letters)
+    link = outside("league_bring.pair", letters=ask.letters)
     return _faces_page(letters=ask.letters, link=link, square=square(link), asked=name)
 
 
@@ -248,46 +247,6 @@ def forget() -> Answer:
         devices.forget_face(connection, devices.HERE, request.form.get("account", ""))
     desk().office.destinations.look_up()
     return redirect(url_for("league_table.faces"), 303)
-
-
-@blueprint.get("/hub")
-def hub() -> Answer:
-    """The other league that this table tells."""
-    return _hub_page()
-
-
-def _hub_page(**asked: Any) -> Answer:
-    found = desk().office.destinations.hub()
-    return shown("hub.html", hub=found, page_class="" if asked else "narrow", **asked)
-
-
-@blueprint.post("/hub")
-def ask_hub() -> Answer:
-    """Ask another league to be paired; then fetch its answer, by `ask` and `secret`."""
-    form, destinations = request.form, desk().office.destinations
-    try:
-        url = tidy_url(form.get("url", ""))
-        if not form.get("ask"):
-            asked = pair(destinations.wire, url, form.get("name", "") or "A table")
-            link = f"{url}/league/pair?letters={asked['letters']}"
-            return _hub_page(url=url, square=square(link), link=link, **asked)
-        token = paired(destinations.wire, url, form["ask"], form.get("secret", ""))
-        if not token:
-            g.refusal = "Nobody has said yes there so far. Type the letters in there, then press again."
-            link = f"{url}/league/pair?letters={form.get('letters', '')}"
-            facts = {"id": form["ask"], "secret": form.get("secret", ""), "letters": form.get("letters", "")}
-            return _hub_page(url=url, square=square(link), link=link, **facts)
-        destinations.join_hub(url, token)
-    except Denied as error:
-        return refused(error, hub)
-    return redirect(url_for("league_table.hub"), 303)
-
-
-@blueprint.post("/hub/leave")
-def leave_hub() -> Answer:
-    """Tell the other league no more."""
-    desk().office.destinations.leave_hub()
-    return redirect(url_for("league_table.hub"), 303)
 
 
 @blueprint.post("/clock")

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, ParamSpec, cast
 
+import segno
 from flask import Response, g, make_response, redirect, render_template, request, url_for
 
 from webui.desk import desk
@@ -131,3 +132,10 @@ def let_in(answer: Response, session: str) -> Response:
 def outside(page: str, **values: Any) -> str:
     """The address of a page as a phone may open it."""
     return f"{request.scheme}://{as_others_call(request.host)}{url_for(page, **values)}"
+
+
+def square(link: str) -> str:
+    """A link as a QR code: an SVG that scales."""
+    return segno.make(link, error="m").svg_inline(
+        omitsize=True, svgclass="qr", dark="#000", light="#fff", border=4
+    )
