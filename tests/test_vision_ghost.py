@@ -8,6 +8,7 @@ from lit_table import DIE_PX, picture
 from stage import Moment, hand_over, laid, play, still, thrown
 
 from hardware.frame import Image
+from vision.ghost import ghosts
 from vision.motion import Motion
 from vision.sight import Sight
 
@@ -40,6 +41,24 @@ def test_what_stood_in_the_first_pictures_and_left_is_no_hand(thing: str) -> Non
 def test_what_came_later_and_stands_there_is_a_hand_as_long_as_it_does(thing: str) -> None:
     big = seen(thing, 30, 120, 120).big
     assert big[THINGS[thing][0]].mean() > 0.9
+
+
+@pytest.mark.parametrize("like_the_table", [0.2, 0.4])
+def test_a_hand_that_rests_is_not_eaten_where_a_part_of_it_looks_like_the_table_beside_it(
+    like_the_table: float,
+) -> None:
+    table = np.full((180, 320, 3), 100, np.float32)
+    ground, now = table.copy(), table.copy()
+    # The table under one end of the hand is darker, and that end as bright as the table beside it.
+    wide = round(160 * like_the_table)
+    ground[60:120, 80 : 80 + wide] = 40
+    now[60:120, 80 + wide : 240] = 180
+    things = np.where((now != ground).any(axis=2), 255, 0).astype(np.uint8)
+    still = things > 0
+    assert not ghosts(now, ground, things, still, DIE_PX).any()
+    # Once it has gone, that end of the table is all that is unlike.
+    bare = np.where((table != ground).any(axis=2), 255, 0).astype(np.uint8)
+    assert ghosts(table, ground, bare, bare > 0, DIE_PX)[bare > 0].mean() > 120
 
 
 # --- what comes of it: a throw beside it is told -------------------------------------------------

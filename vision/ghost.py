@@ -21,6 +21,9 @@ BESIDE_PX = 3
 LEVEL = 0.5
 # Share of the rim within a die that must say so. More: noise keeps a ghost. Less: a hand on grained wood is eaten away.
 MOST = 0.75
+# Share of a thing's whole rim that must go on without a step. More: a die that came to lie beside a ghost keeps it.
+# Less: fingers that rest are taken for bare table, and leave a ghost themselves.
+BARE = 0.6
 # Rims that are peeled off at a time. More: a large ghost goes sooner, and a look at one takes longer.
 RIMS = 6
 
@@ -31,11 +34,10 @@ def ghosts(now: Floats, ground: Floats, things: Mask, still: NDArray[np.bool_], 
     now, ground: (h, w, 3) how it looks and is remembered; things: (h, w) 255 where these differ; still: (h, w) whether
     a pixel may count: it keeps still. die_px: the edge of a die in these pictures.
     """
-    left = np.zeros(things.shape, np.uint8)
-    things = things.copy()
+    left, things = np.zeros(things.shape, np.uint8), _mostly_bare(now, ground, things, still)
     reach = max(3, 2 * round(die_px / 2) + 1)
     for _ in range(RIMS):
-        rim = cv2.bitwise_and(things, cv2.dilate(cv2.bitwise_not(things), np.ones((5, 5), np.uint8)))
+        rim = _rim(things)
         bare = _is_level(now, ground, rim > 0, things == 0) & (rim > 0) & still
         votes = cv2.boxFilter(bare.astype(np.float32), -1, (reach, reach), normalize=False)
         voters = cv2.boxFilter((rim > 0).astype(np.float32), -1, (reach, reach), normalize=False)
@@ -44,6 +46,24 @@ def ghosts(now: Floats, ground: Floats, things: Mask, still: NDArray[np.bool_], 
             break
         left[peeled], things[peeled] = 255, 0
     return left
+
+
+def _mostly_bare(now: Floats, ground: Floats, things: Mask, still: NDArray[np.bool_]) -> Mask:
+    """(h, w) 255 in those things most of whose rim goes on without a step: none is a hand that rests there."""
+    rim = _rim(things)
+    bare = _is_level(now, ground, rim > 0, things == 0) & (rim > 0) & still
+    count, labels = cv2.connectedComponents(things)
+    of_rim = np.bincount(labels[rim > 0], minlength=count)
+    of_bare = np.bincount(labels[bare], minlength=count)
+    mostly = of_bare > BARE * np.maximum(of_rim, 1)
+    mostly[0] = False
+    return np.where(mostly[labels], things, np.uint8(0))
+
+
+def _rim(things: Mask) -> Mask:
+    """(h, w) 255 in the outermost pixels of things."""
+    beyond = cv2.dilate(cv2.bitwise_not(things), np.ones((5, 5), np.uint8))
+    return np.asarray(cv2.bitwise_and(things, beyond), np.uint8)
 
 
 def _is_level(
