@@ -891,3 +891,34 @@ def test_any_evening_leaves_a_legal_match_and_loses_nothing() -> None:
     run_state_machine_as_test(
         AnyEvening, settings=settings(max_examples=6, stateful_step_count=25, deadline=None)
     )
+
+
+@pytest.mark.parametrize("on", [True, False])
+def test_whether_throwing_confirms_the_only_keep_is_switched_at_the_table(tmp_path: Path, on: bool) -> None:
+    table = Table(tmp_path, hands_free=not on)
+    table.presses.new(0, "morning-roll", ["Ann"])
+    table.presses.confirm_by_throwing(on)
+    assert table.ledger.board().by_throw == on
+    table.sightings.see(roll((1, 2, 2, 3, 4, 6)))
+    table.sightings.see(roll((3, 3, 2, 4, 6), kept=(1,)))
+    question = table.ledger.board().question
+    assert (question is None) == on
+    assert ("keep 1" in table.ledger.board().lines) == on
+
+
+def test_a_die_that_left_before_a_keep_was_said_is_a_bust_in_one_press(tmp_path: Path) -> None:
+    table = Table(tmp_path, hands_free=True)
+    table.presses.new(0, "morning-roll", ["Ann", "Bo"])
+    table.sightings.see(roll((1, 2, 2, 3, 4, 6)))
+    table.sightings.see(roll((3, 3, 2, 4)))
+    board = table.ledger.board()
+    assert board.question is not None
+    assert (board.question.kind, board.question.moves) == ("which", ())
+    table.presses.off(board.revision, 1, (1,))
+    assert table.ledger.board().lines[-2:] == ("keep 1", "off 1")
+    table.presses.undo(table.ledger.board().revision)
+    asked = table.ledger.board().question
+    assert asked is not None
+    assert asked.kind == "which"
+    with pytest.raises(Refused, match="Say first which dice"):
+        table.presses.off(table.ledger.board().revision, 1)

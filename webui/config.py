@@ -48,7 +48,7 @@ class Settings:
         "records the table as it goes on: the newest ten minutes or so; empty: nothing is recorded",
     )
     hands_free: bool = _setting(
-        False, "yes or no", "throwing again confirms the only keep that fits; else the page asks about it"
+        True, "yes or no", "throwing again confirms the only keep that fits; else the page asks about it"
     )
     host: str = _setting(
         "0.0.0.0", "address", "where the pages are served; 127.0.0.1 hides them from the LAN"

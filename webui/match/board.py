@@ -140,6 +140,7 @@ class Board:
     state: of the engine; None before the first match. lines: all that was written, undone lines too.
     undo: the line that /match/undo takes back ("" : nothing to undo); redo: the one that /match/redo brings back.
     confirmed: the keep or stop that the newest throw has confirmed, played hands-free; "" where somebody pressed.
+    by_throw: a throw before the press confirms the only keep that fits; else it is asked about.
     troubles: that hold now, the worst first.
     """
 
@@ -156,6 +157,7 @@ class Board:
     undo: str
     redo: str
     confirmed: str = ""
+    by_throw: bool = False
     source: Source = Source("none")
     troubles: tuple[Trouble, ...] = ()
 

@@ -106,12 +106,18 @@ class Ledger:
             self._forget()
         self.now = now
 
+    def confirm_by_throwing(self, on: bool) -> None:
+        """Whether a throw before the press confirms the only keep that fits, from now on."""
+        with self._lock:
+            self._hands_free = on
+        self._told()
+
     def board(self) -> Board:
         """The board now; source and troubles are for others to add."""
         now = self.now
         saved, match, question = now.saved, now.match, now.question
         if not match:
-            return replace(EMPTY, revision=saved.revision)
+            return replace(EMPTY, revision=saved.revision, by_throw=self._hands_free)
         return Board(
             revision=saved.revision,
             match=saved.match,
@@ -126,6 +132,7 @@ class Ledger:
             undo=self._undone_next(now),
             redo=now.again[-1].text if now.again else "",
             confirmed=confirmed(now.stands),
+            by_throw=self._hands_free,
         )
 
     def _undone_next(self, now: OpenMatch) -> str:

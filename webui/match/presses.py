@@ -152,10 +152,18 @@ class Presses:
             ask = Question.about("unsure", leaning, later=later, before=question or newest)
             ledger.go(undone, new=NewRoll(leaning, saved.picture), ask=ask)
 
-    def off(self, revision: int, number: int) -> None:
-        """Dice of this throw left the table."""
+    def confirm_by_throwing(self, on: bool) -> None:
+        """Whether a throw before the press confirms the only keep that fits, from now on."""
+        self._ledger.confirm_by_throwing(on)
+
+    def off(self, revision: int, number: int, kept: Sequence[int] = ()) -> None:
+        """Dice of this throw left the table. kept: the dice kept before it, where that is not said yet."""
         with self._ledger.change(revision) as ledger:
             question, newest = ledger.now.question, ledger.now.newest
+            if question and question.kind == "which" and kept:
+                keep = Line(" ".join(["keep", *map(str, kept)]))
+                ledger.press((keep, Line(f"off {number}", question.roll.id)), question.later)
+                return
             if question and question.kind == "which":
                 # Else it would be told of the throw before, whose dice are not the ones that left.
                 raise Refused("Say first which dice were kept; then say that a die left the table.")

@@ -75,8 +75,15 @@ def last_turn(name: str, turns: Sequence[Turn]) -> str:
 
 
 def just_throw(board: Board, number: int) -> str:
-    """Under a button that the dice make needless; nothing where nobody sees them."""
-    return words.just_throw(number) if board.source.looks else ""
+    """Under a button that the dice make needless; nothing where nobody sees them.
+
+    Where throwing does not tell what was kept, or is not to, it says that this is asked then.
+    """
+    if not board.source.looks:
+        return ""
+    state = state_on(board)
+    fitting = [move for move in state.moves if state.play(move).to_throw == number]
+    return words.just_throw(number, tells=not state.moves or (board.by_throw and len(fitting) == 1))
 
 
 def undo(board: Board) -> Action:

@@ -155,16 +155,25 @@ def _which(board: Board, page: GamePage, asks: Question) -> Scene:
     if short:
         text = f"{text} {doubts.IF_SHORT}"
     again = Action(doubts.FORGET, "/match/dismiss", main=not answers, keys="X")
+    came = len(asks.faces) + asks.roll.off_table
+    busts = (_bust_after(state, short[0], came),) if len(short) == 1 else ()
     if len(asks.moves) == 1:
         # The one that fits is the answer of the thumb.
         yes, answers = replace(answers[0], main=True, keys="R"), ()
         actions: tuple[Action, ...] = (again, yes)
     else:
-        actions = (again,)
+        actions = (again, *busts)
     # No sheets: until it is known what was kept, nothing of this throw can be put right.
     places = _places(page, state_on(board), asks, None)
     made = _asked_scene(board, page, Card(title, "", text, "ask"), actions, places)
-    return replace(made, answers=answers)
+    lack = state.play(short[0]).to_throw - came if short else 0
+    return replace(made, answers=answers, hidden=(("n", str(lack)),) if lack else ())
+
+
+def _bust_after(state: State, keep: Move, lie: int) -> Action:
+    """The answer that the dice which lack after this keep have left the table."""
+    lack = state.play(keep).to_throw - lie
+    return Action(doubts.left(lack), "/match/off", sends=("kept", " ".join(map(str, keep.faces))), keys="O")
 
 
 def _short(state: State, thrown: int) -> tuple[Move, ...]:

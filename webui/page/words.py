@@ -125,9 +125,21 @@ def your_pick(name: str) -> str:
     return f"{name}, your pick"
 
 
-def just_throw(number: int) -> str:
-    """Under a button that the dice make needless."""
-    return f"or just throw {number} {'die' if number == 1 else 'dice'}"
+def just_throw(number: int, tells: bool = True) -> str:
+    """Under a button that the dice make needless; tells: the throw itself tells what was kept."""
+    return f"or {'just ' if tells else ''}throw {dice_in_figures(number)}{'' if tells else ', then say'}"
+
+
+def dice_in_figures(number: int) -> str:
+    """So many dice."""
+    return f"{number} {'die' if number == 1 else 'dice'}"
+
+
+BY_THROW = {
+    True: ("Throwing on keeps what was picked, if only one keep fits.", "Ask me first"),
+    False: ("What was kept is asked when you throw before you press.", "Just throw"),
+}
+"""Which mode is on, and the button for the other one."""
 
 
 def read_as(faces: Iterable[int], by: str | None) -> str:

@@ -11,7 +11,8 @@
 /match/program  the program throws the dice that are awaited
 /match/fix      die (its place in the throw, from 0; or /match/fix/<die>), value
 /match/lean     die: it leans on something and has no value
-/match/off      n: so many dice left the table
+/match/off      n: so many dice left the table; kept: the dice kept before, where it is asked which
+/match/by-throw on: yes, throwing again confirms the only keep that fits; no, the page asks
 /match/dismiss  what is asked about was no throw
 /match/again    the camera is to look again at the dice that are asked about
 /match/undo     /match/redo
@@ -143,7 +144,17 @@ def lean() -> Response:
 @blueprint.post("/off")
 def off() -> Response:
     """Say that dice left the table."""
-    desk().presses.off(_revision(), _number("n"))
+    desk().presses.off(_revision(), _number("n"), _faces("kept"))
+    return done()
+
+
+@blueprint.post("/by-throw")
+def by_throw() -> Response:
+    """Say whether throwing again confirms the only keep that fits."""
+    on = request.form.get("on")
+    if on not in ("yes", "no"):
+        raise BadRequest(f"on is yes or no, not {str(on)[:20]!r}. Nothing was changed.")
+    desk().presses.confirm_by_throwing(on == "yes")
     return done()
 
 
@@ -190,8 +201,8 @@ def _number(name: str) -> int:
     return int(text)
 
 
-def _faces() -> list[int]:
-    words = " ".join(request.form.getlist("faces")).split()
+def _faces(name: str = "faces") -> list[int]:
+    words = " ".join(request.form.getlist(name)).split()
     if len(words) > MOST_DICE:
         raise BadRequest(f"A throw has at most {MOST_DICE} dice, got {len(words)}. Nothing was changed.")
     for word in words:

@@ -123,9 +123,9 @@ def _settings(arguments: list[str]) -> Settings:
     )
     parser.add_argument(
         "--hands-free",
-        action="store_const",
-        const=True,
-        help="throwing again confirms the only keep that fits; else the page asks",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="throwing again confirms the only keep that fits (default); else the page asks",
     )
     return settings_of(**vars(parser.parse_args(arguments)))
 
