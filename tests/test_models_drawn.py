@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
+pytest.importorskip("torch", reason="training needs the extra packages of .[train]")
+
 from models.drawn import TWO_SIZES, Stand, draw_die, table
 from models.makes import LARGE, Make
 from models.negatives import Clutter
