@@ -42,7 +42,10 @@ class FormSite:
 
             def do_POST(self) -> None:
                 site.tries += 1
-                body = self.rfile.read(int(self.headers["Content-Length"])).decode()
+                length = int(self.headers["Content-Length"])
+                body = self.rfile.read(length).decode()
+                if len(body.encode()) < length:
+                    return  # the table was killed before it had said all
                 turn = {name: values[0] for name, values in parse_qs(body, keep_blank_values=True).items()}
                 site.take(self, turn)
 
