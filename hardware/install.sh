@@ -84,7 +84,7 @@ python_of() { echo "$1/.venv/bin/python"; }
 
 run_in() { (cd "$1" && PYTHONPATH="$1" "$(python_of "$1")" -P -m webui "${@:2}"); }
 
-check_release() {   # it starts, its nets are whole, and it reads a photo
+check_release() {   # it starts, its nets are those of their card, and it reads a picture
     run_in "$1" --help >/dev/null || return 1
     (cd "$1" && PYTHONPATH="$1" "$(python_of "$1")" -P - <<'PYTHON') || return 1
 import sys
@@ -92,9 +92,10 @@ from itertools import islice
 from hardware.demo import Demo
 from vision.read import Reader
 from webui.config import MODELS
+from webui.terminal.sight import nets
 with Demo() as demo, demo.film() as film:
     picture = next(islice(film.frames(), 110, None)).image
-sys.exit(len(Reader.open(MODELS).read(picture)) < 5)
+sys.exit(len(Reader.open(MODELS).read(picture)) < 5 or not nets(MODELS).ok)
 PYTHON
 }
 

@@ -194,7 +194,11 @@ def version(tmp_path: Path, name: str, spoil: str = "", text: str = "") -> Path:
     for part in ("hardware", "vision", "engine", "webui"):
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
     (folder / "models").mkdir()
-    for path in [*(ROOT / "models").glob("*.onnx"), *(ROOT / "models").glob("*.json")]:
+    for path in [
+        *(ROOT / "models").glob("*.onnx"),
+        *(ROOT / "models").glob("*.json"),
+        ROOT / "models/CARD.md",
+    ]:
         shutil.copy(path, folder / "models")
     (folder / "hardware" / "NEWS").write_text(name)
     if spoil:
