@@ -42,6 +42,16 @@ def test_dice_come_as_a_text_is_read_however_large_they_are(side: float, down: i
     assert [die.centre_px for die in dice] == [pytest.approx(place, abs=0.01) for place in places]
 
 
+@pytest.mark.parametrize(("sure", "value"), [(0.85, None), (0.93, None), (0.97, 1)])
+def test_a_1_must_be_surer_than_another_value(sure: float, value: int | None) -> None:
+    found = readings((50, 30, sure, 0.0))
+    (die,) = decide(found, LIMITS, (100, 100, 3))
+    assert (die.value, die.state) == (3, "flat")
+    found.chances[:] = np.roll(found.chances, -2, axis=1)
+    (die,) = decide(found, LIMITS, (100, 100, 3))
+    assert (die.value, die.state) == (value, "flat" if value else "unsure")
+
+
 def test_what_is_probably_no_die_is_left_out() -> None:
     assert decide(readings((50, 30, 0.3, 0.7)), LIMITS, (100, 100, 3)) == ()
 

@@ -31,6 +31,9 @@ _AS_LIKELY = 0.8
 # What is so surely two pips or more, its company counted, is a die, though the detector makes little of it and whatever
 # the size of the others. One pip could be many things: the foot of a tray, three times as large as the dice in it.
 _UNMISTAKABLE = 0.98
+# A 1 less sure than that is asked about, whatever the limit of other values: one round spot could be many things.
+# Higher asks about more real 1s, lower tells more buttons and badges as 1s.
+_ONE_SURE = 0.95
 # What is about as large as at least so many other dice that it is sure of (a logarithm) is likelier a die, by so much
 # (a logarithm of odds), the more alike the more.
 _ALIKE, _OTHERS, _LIKELIER = 0.35, 2, 2.0
@@ -226,13 +229,14 @@ def _detection(
     shape: tuple[int, ...],
 ) -> Detection:
     """One die as the noun: the value where it is sure enough, else why not."""
-    state = _state(corners.tolist(), stance, sure, limits, shape)
-    value = ranking[0] if sure >= limits.ask and state not in ("cocked", "stacked") else None
+    enough = max(limits.ask, _ONE_SURE) if ranking[0] == 1 else limits.ask
+    state = _state(corners.tolist(), stance, sure >= enough, limits, shape)
+    value = ranking[0] if sure >= enough and state not in ("cocked", "stacked") else None
     return Detection(corners, value, min(1.0, sure), state, likely, tuple(ranking))
 
 
 def _state(
-    corners: list[list[float]], stance: list[float], sure: float, limits: Limits, shape: tuple[int, ...]
+    corners: list[list[float]], stance: list[float], sure: bool, limits: Limits, shape: tuple[int, ...]
 ) -> DieState:
     if sum(stance) >= limits.tilted:
         return "cocked" if stance[0] >= stance[1] else "stacked"
@@ -240,4 +244,4 @@ def _state(
     slack = 0.04 * (right - left)
     if min(left, top) < -slack or right > shape[1] + slack or below > shape[0] + slack:
         return "cut"
-    return "flat" if sure >= limits.ask else "unsure"
+    return "flat" if sure else "unsure"
