@@ -165,7 +165,7 @@ def test_a_board_that_cannot_be_read_is_a_sentence(
         raise StoreError("The disk is broken.", "Bring another.")
 
     monkeypatch.setattr(desk_of(app).store, "roll", broken)
-    desk_of(app).ledger._rolls.clear()
+    desk_of(app).ledger.rolls._rolls.clear()
     for answer in (client.get("/table", headers=headers), client.post("/match/undo", headers=headers)):
         assert answer.status_code in (400, 507)
         sentence = (
