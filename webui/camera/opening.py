@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_eye.py.
 """What goes with a camera as it is opened: the recorder, the turn of its picture, and where the table lies in it."""
 
 from __future__ import annotations

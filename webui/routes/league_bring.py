@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_people.py.
 """What a person brings to the league: six letters of a table, a turn in a link, a turn thrown without a camera.
 
 GET, POST /league/pair               letters: a table asks to be paired, or who a player there is

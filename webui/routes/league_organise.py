@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_league_people.py.
 """For who runs the league: invitations, codes, opened days, closed accounts, tables.
 
 GET /league/organise; POST /organise/invite, /code, /open, /close, /revoke

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_store.py.
 """That one program alone keeps its matches in a database, and that the database is still where it was opened."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_doctor.py.
 """What one check of this machine found."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_doctor.py.
 """Is this machine fit for the table? Disk, clock, memory, heat, rights, and who else is here. Nothing is changed.
 
 root: where the files of the system lie, `/`. What a system does not tell is said to be unknown, and is no fault.

@@ -1,3 +1,4 @@
+# Tested by tests/test_webui_doctor.py.
 """Can this machine see? The nets, the time that a picture takes, the camera, its light and focus. Nothing is kept."""
 
 from __future__ import annotations
