@@ -275,7 +275,7 @@ def test_while_dice_are_typed_undo_takes_the_last_one_back(desk: Desk) -> None:
 def test_all_six_kept_offers_six_new_dice_or_the_bank(browser: PlainBrowser, desk: Desk) -> None:
     page = type_in(browser, 1, 1, 1, 5, 5, 5)
     assert page.called("button", "Roll six").words == "Roll six"
-    assert "or just throw 6 dice" in {action.under for action in scene(desk).actions}
+    assert "or throw 6 dice, then say" in {action.under for action in scene(desk).actions}
     assert scene(desk).note == "All six score. Roll six again, or stop with 1,500."
     page = browser.press("Roll six")
     assert page.one("h1").words == "Ann, six dice."

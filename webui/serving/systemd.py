@@ -1,4 +1,4 @@
-# Tested by tests/test_webui_serving.py.
+# Tested by tests/test_webui_run.py.
 """What systemd is told: that the pages are served, and that the table is still looked at (sd_notify(3))."""
 
 from __future__ import annotations
