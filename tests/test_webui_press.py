@@ -77,11 +77,11 @@ def test_an_undo_before_the_answer_counts_for_the_board_after_it_and_a_bank_for_
 ) -> None:
     with unanswered(choice, "r"):
         choice.keyboard.press("u")
-        choice.keyboard.press("s")
+        choice.keyboard.press("b")
         assert len(table.lines) == 1
     done(choice, table, "Ann, your pick", "keep 1 4 4 4 5", "undo")
     settled(choice)
-    choice.keyboard.press("s")
+    choice.keyboard.press("b")
     done(choice, table, "Bo, six dice.", "keep 1 4 4 4 5", "undo", "stop 1 4 4 4 5")
 
 
@@ -161,13 +161,13 @@ def test_what_was_pressed_after_a_press_that_failed_counts_for_nothing(choice: P
     HELD[:] = [None]
     choice.keyboard.press("r")
     choice.keyboard.press("u")
-    choice.keyboard.press("s")
+    choice.keyboard.press("b")
     while (route := HELD[0]) is None:
         choice.wait_for_timeout(10)
     with choice.expect_event("requestfailed"):
         route.abort()
     choice.evaluate("new Promise((done) => setTimeout(done, 50))")
-    choice.keyboard.press("s")
+    choice.keyboard.press("b")
     done(choice, table, "Bo, six dice.", "stop 1 4 4 4 5")
 
 

@@ -76,19 +76,32 @@ def _run(verb: str, rest: list[str]) -> int:
         try:
             return _verb(verb, rest)
         finally:
-            sys.stdout.flush()
+            _deliver()
     except BrokenPipeError:
         # The reader of our output has left (`... | head`): nothing is wrong, and nothing more can be said to it.
         streams.is_lost(sys.stdout)
         return 0
     except OSError as error:
         if streams.is_lost(sys.stdout):
-            raise Refusal(
-                f"the output cannot be written: {error.strerror}. Make room, or let it go elsewhere."
-            ) from None
+            raise _unwritten(error) from None
         if streams.is_lost(sys.stderr):
             return 2
         raise
+
+
+def _deliver() -> None:
+    """See that all that was printed has arrived: a long text fails once, and what is left of it does not."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        streams.throw_away(sys.stdout)
+        raise _unwritten(error) from None
+
+
+def _unwritten(error: OSError) -> Refusal:
+    return Refusal(f"the output cannot be written: {error.strerror}. Make room, or let it go elsewhere.")
 
 
 def _verb(verb: str, rest: list[str]) -> int:

@@ -46,6 +46,11 @@ def is_lost(stream: TextIO) -> bool:
     try:
         stream.flush()
     except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        throw_away(stream)
         return True
     return False
+
+
+def throw_away(stream: TextIO) -> None:
+    """Let what is printed there from now on go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
