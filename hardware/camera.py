@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Self
 
 from hardware.frame import Frame
@@ -76,8 +76,13 @@ class Camera(ABC):
         """When the source last said that it has nothing new, monotonic seconds: it is not dead then. -inf: never."""
         return self._quiet_s
 
-    def expect(self, dice: int) -> None:  # noqa: B027  a real table needs no telling; only the demo overrides it
-        """Tell the camera how many dice the game awaits; 0: the game waits for a person."""
+    def expect(  # noqa: B027  a real table needs no telling; only what plays a film overrides it
+        self, dice: int, aside: Sequence[int] = (), waits: bool = False
+    ) -> None:
+        """Tell the camera how many dice the game awaits; 0: the game waits for a person.
+
+        aside: the values of the dice that lie on the table beside them. waits: nobody throws yet.
+        """
 
     def __enter__(self) -> Self:
         return self

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import cv2
@@ -50,6 +50,8 @@ class Clip(Camera):
         self.stated_frames = max(0, int(video.get(cv2.CAP_PROP_FRAME_COUNT)))
         self._stated_s = self.stated_frames / stated if stated > 0 else 0.0
         self._video = Video(video)
+        # Whether the next picture waits until dice are awaited; nobody has said so before the first match.
+        self._waits, self._begun = False, False
         self.note = ""
         if is_bare_stream(path):
             self.note = f"{path} holds no times: {self.fps:g} pictures a second are guessed."
@@ -84,9 +86,19 @@ class Clip(Camera):
             if self._paced:
                 if self._video.closed.wait(max(0.0, start_s + time_s - time.monotonic())):
                     return
+                while self._waits and not self._video.closed.is_set():
+                    yield Frame(image, time.monotonic(), count)
+                    count += 1
+                    self._video.closed.wait(1 / self.fps)
+                    start_s = time.monotonic() - time_s
                 time_s += start_s
             yield Frame(image, time_s, count)
             count += 1
+
+    def expect(self, dice: int, aside: Sequence[int] = (), waits: bool = False) -> None:
+        """A paced clip stands still until the first throw is awaited, and goes on for good then."""
+        self._begun = self._begun or dice > 0
+        self._waits = not self._begun
 
     def _check_size(self, image: Image) -> None:
         height, width = image.shape[:2]

@@ -7,7 +7,7 @@ import logging
 import shutil
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -141,9 +141,9 @@ class Recording(Through):
         if film:
             threading.Thread(target=_close, args=(film,), name="recorder-close").start()
 
-    def expect(self, dice: int) -> None:
+    def expect(self, dice: int, aside: Sequence[int] = (), waits: bool = False) -> None:
         """Tell the camera."""
-        self._camera.expect(dice)
+        self._camera.expect(dice, aside, waits)
 
 
 def _close(film: Film) -> None:

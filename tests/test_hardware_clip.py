@@ -217,3 +217,23 @@ def test_a_clip_that_may_not_be_read_is_said_to_be_there_and_what_to_do() -> Non
         for path in paths:
             with pytest.raises(CameraError, match=r"may not be read\. Give this user the right"):
                 Clip(path)
+
+
+def test_a_clip_played_as_a_camera_waits_for_the_first_throw_that_is_awaited(tmp_path: Path) -> None:
+    path = tmp_path / "a.mp4"
+    film = Film(path)
+    for n in range(8):
+        film.add(Frame(np.full((48, 64, 3), 20 + 25 * n, np.uint8), n / 20, n))
+    film.close()
+    with Clip(path, paced=True) as clip:
+        clip.expect(0)
+        frames = clip.frames()
+        held = [next(frames) for _ in range(12)]
+        assert {round(float(frame.image.mean()), -1) for frame in held} == {20}
+        assert all(after.time_s > before.time_s for before, after in pairwise(held))
+        clip.expect(6)
+        clip.expect(0)
+        rest = list(frames)
+    assert 7 <= len(rest) <= 8
+    times = [held[-1].time_s, *(frame.time_s for frame in rest)]
+    assert all(after > before for before, after in pairwise(times))

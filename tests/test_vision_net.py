@@ -61,7 +61,7 @@ def test_where_onnxruntime_does_not_start_opencv_runs_the_nets_that_it_can(
 
 
 def test_in_8_bit_integers_the_detector_sees_the_same_pictures_about_alike() -> None:
-    with Clip(ROOT / "hardware" / "demo" / "demo.mp4") as film:
+    with Clip(ROOT / "tests" / "replay" / "breakfast.mp4") as film:
         dice = next(frame.image for frame in film.frames() if frame.seq == 120)
     picture = np.dstack([cv2.resize(dice, (640, 384)), np.full((384, 640), 255, np.uint8)])[None]
     floats = net.open_net(MODELS / "detector.onnx", 1)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,7 @@ from real_browser import (
 )
 from seen_dice import roll
 
-from hardware.demo import Demo
+from hardware.demo import FACTS, FOLDER, Chapter, Demo
 from hardware.frame import Frame
 from vision.nouns import Trouble
 from webui.config import Settings
@@ -327,14 +328,23 @@ def test_a_page_that_is_cut_off_says_so_and_catches_up(page: Page, table: Table)
 
 
 class PatientDemo(Demo):
-    """The demo in slow motion: the next picture comes when the last was looked at, so a busy machine sees them all."""
+    """The demo in slow motion: the next picture comes when the last was looked at, so a busy machine sees them all.
 
-    def __init__(self) -> None:
+    throws: what it throws, one after the other, in place of what would be drawn.
+    """
+
+    def __init__(self, *throws: tuple[int, ...]) -> None:
         super().__init__(instead=True)
         self._looked = threading.Event()
+        facts = json.loads((FOLDER / FACTS).read_text(encoding="utf-8"))["chapters"]
+        kinds = [tuple(sorted(chapter["values"])) for chapter in facts]
+        self._throws = [self._chapters[kinds.index(throw)] for throw in throws]
 
-    def expect(self, dice: int) -> None:
-        super().expect(dice)
+    def _drawn(self, dice: int, last: Chapter | None) -> Chapter | None:
+        return self._throws.pop(0) if self._throws and self._throws[0].thrown == dice else None
+
+    def expect(self, dice: int, aside: Sequence[int] = (), waits: bool = False) -> None:
+        super().expect(dice, aside, waits)
         self._looked.set()
 
     def frames(self) -> Iterator[Frame]:
@@ -366,7 +376,10 @@ def read_or_ask(page: Page, table: Table, truth: tuple[int, ...]) -> None:
 def test_the_demo_is_played_from_its_first_throw_to_the_bank(
     page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webui.camera.eye.open_camera", lambda name: PatientDemo())
+    monkeypatch.setattr(
+        "webui.camera.eye.open_camera",
+        lambda name: PatientDemo((1, 2, 3, 4, 4, 5), (1, 1, 3, 6), (2, 3, 3, 4, 4, 6), (2, 3, 3, 4, 4, 6)),
+    )
     expect.set_options(timeout=60_000)
     with served(Settings(data=tmp_path, stale=60.0, reopen=120.0)) as table:
         page.goto(table.url)
@@ -375,11 +388,11 @@ def test_the_demo_is_played_from_its_first_throw_to_the_bank(
         page.locator(".options[data-for=morning-roll] summary").click()
         page.locator("input[name='morning-roll.rounds']").fill("1")
         page.get_by_role("button", name=re.compile("Start.*Morning Roll")).click()
-        read_or_ask(page, table, (1, 2, 2, 3, 4, 6))
+        read_or_ask(page, table, (1, 2, 3, 4, 4, 5))
         expect(page.locator(".marks .ring")).to_have_count(6)
         page.keyboard.press("r")
-        heading(page, "Ann, five dice.")
-        read_or_ask(page, table, (2, 3, 4, 5, 6))
+        heading(page, "Ann, four dice.")
+        read_or_ask(page, table, (1, 1, 3, 6))
         expect(page.locator("#place-1")).to_contain_text("kept")
         SHOTS.mkdir(parents=True, exist_ok=True)
         for device, size in (("desktop", LAPTOP), ("phone", PHONE)):
@@ -387,8 +400,41 @@ def test_the_demo_is_played_from_its_first_throw_to_the_bank(
             page.screenshot(path=SHOTS / f"demo-{device}-light.png")
         page.keyboard.press("b")
         heading(page, "Ann is done")
-        assert table.lines[-1] == "stop 5"
+        assert table.lines[-1] == "stop 1 1"
         # A page that is open when its server goes asks again, and says on its console that nobody answers.
+        page.goto("about:blank")
+    expect.set_options(timeout=PATIENCE_MS)
+
+
+def test_the_demo_waits_at_a_bust_and_after_an_undo_until_somebody_goes_on(
+    page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    demo = PatientDemo((2, 3, 3, 4, 4, 6), (1, 1, 1, 4, 5, 5), (1,), (5,))
+    monkeypatch.setattr("webui.camera.eye.open_camera", lambda name: demo)
+    expect.set_options(timeout=60_000)
+    with served(Settings(data=tmp_path, stale=60.0, reopen=120.0)) as table:
+        table.new("Ann", "Bo", rounds=2)
+        page.goto(f"{table.url}/table")
+        heading(page, "Bust")
+        expect(page.locator(".marks .still .ring")).to_have_count(6)
+        page.wait_for_timeout(6000)  # longer than a throw lies there from which nobody has to go on
+        assert len(demo._throws) == 3
+        settled(page)
+        page.keyboard.press("r")
+        heading(page, "Bo, your pick")
+        settled(page)
+        page.keyboard.press("r")
+        expect(page.locator("input[name=faces]")).to_have_count(1)
+        heading(page, "Bo, your pick")
+        settled(page)
+        page.keyboard.press("u")
+        heading(page, "Bo, one die.")
+        page.wait_for_timeout(2000)
+        assert len(demo._throws) == 1
+        settled(page)
+        page.get_by_role("link", name="Throw", exact=True).click()
+        heading(page, "Bo, your pick")
+        assert table.lines[-1] == "throw 5"
         page.goto("about:blank")
     expect.set_options(timeout=PATIENCE_MS)
 

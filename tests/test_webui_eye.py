@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -58,7 +58,7 @@ class Scripted(Camera):
         self.stuck: Callable[[float], object] = time.sleep
         self.first_s = 0.0
 
-    def expect(self, dice: int) -> None:
+    def expect(self, dice: int, aside: Sequence[int] = (), waits: bool = False) -> None:
         self.expected.append(dice)
 
     def frames(self) -> Iterator[Frame]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -21,7 +21,7 @@ SHORT = {"width": 360, "height": 640}
 class StillDemo(Demo):
     """The demo before its first throw: a table, and no dice."""
 
-    def expect(self, dice: int) -> None:
+    def expect(self, dice: int, aside: Sequence[int] = (), waits: bool = False) -> None:
         """Throws nothing."""
 
 

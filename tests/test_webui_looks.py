@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -128,7 +128,7 @@ def test_the_actions_of_a_turn_are_on_the_screen_without_scrolling(
 class StillDemo(Demo):
     """The demo before its first throw, whatever is played: a table in the picture, and the dice are typed in."""
 
-    def expect(self, dice: int) -> None:
+    def expect(self, dice: int, aside: Sequence[int] = (), waits: bool = False) -> None:
         """Throws nothing."""
 
 

@@ -137,7 +137,7 @@ def _masks(shots: Sequence[Sequence[Pose]]) -> tuple[Floats, Floats]:
             body = cube_corners(pose.turn, pose.place, HALF_M, breakfast.LOOK.rounding)
             _fill(dice, body)
             # Below the table's top there is nothing near that a shadow could fall on.
-            _fill(near, np.concatenate([body, *_shadows(body)]) if pose.place[2] > 0 else body)
+            _fill(near, np.concatenate([body, *shadows(body)]) if pose.place[2] > 0 else body)
     wide = cv2.dilate(dice, np.ones((3, 3), np.uint8))
     round_it = cv2.dilate(near, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (27, 27)))
     soft = _soft(wide, 0.8)
@@ -155,7 +155,7 @@ def _fill(mask: NDArray[np.uint8], points: Doubles) -> None:
     cv2.fillConvexPoly(mask, cv2.convexHull(np.round(pixels).astype(np.int32)), 255)
 
 
-def _shadows(body: Doubles) -> list[Doubles]:
+def shadows(body: Doubles) -> list[Doubles]:
     """The outline's shadows on the table from the corners of each lamp."""
     out = []
     for lamp in breakfast.LAMPS:

@@ -25,6 +25,7 @@ from hardware.phone import PhoneCamera
 from vision.nouns import Event, Moving, OffTable, Roll, Turned, View
 from vision.table import Points, Table
 from webui.camera.chosen import with_chosen
+from webui.camera.going import Going
 from webui.camera.lasting import Lasting
 from webui.camera.lens import Lens
 from webui.camera.opening import as_it_hangs, table_of
@@ -115,6 +116,7 @@ class Eye:
         self._photo: Image | None = None
         self._steady = Steady(table_file)
         self._lasting = Lasting()
+        self.going = Going()
         self._lens = lens
         self._new_pipeline = pipeline
         self._sightings = sightings
@@ -281,8 +283,9 @@ class Eye:
             self._see(photo)
             frame = None
         awaited = self._sightings.awaited
-        # A table needs no telling; the demo throws no more while a throw is asked about.
-        self._lens.camera.expect(0 if awaited.asking else awaited.dice)
+        # A table needs no telling; the demo throws no more while a throw is asked about, but for dice that lean.
+        awaits = 0 if awaited.asking and not awaited.again else awaited.dice
+        self._lens.camera.expect(awaits, awaited.lying, self.going.waits(awaited))
         if frame:
             before = self._view.phase if self._view else ""
             pipeline.expect(awaited.dice or None, awaited.counting)

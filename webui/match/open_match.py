@@ -10,7 +10,7 @@ from functools import cached_property
 from engine.log import Match
 from webui.match.board import Question
 from webui.match.codec import read_back, read_question
-from webui.match.lines import Standing, put_back, standing
+from webui.match.lines import Standing, known_of, put_back, standing
 from webui.match.seen import SeenRoll
 from webui.match.take_back import TakeBack
 from webui.storage.store import Line, Saved
@@ -23,12 +23,19 @@ class Awaited:
     dice: how many are to be thrown next; 0 while the game waits for a person, or no match is on. asking: whether a
     throw waits for a person's answer; counting: to how many dice it has. aside: whether dice lie aside that were kept
     in this turn.
+    again: dice that lean are to be thrown again, though that is asked. lying: the values of the dice that lie on the
+    table beside those to be thrown. halts: after a bust or an undo, when people look and talk before they go on.
+    revision: of the match.
     """
 
     dice: int = 0
     asking: bool = False
     counting: bool = False
     aside: bool = False
+    again: bool = False
+    lying: tuple[int, ...] = ()
+    halts: bool = False
+    revision: int = 0
 
 
 @dataclass(frozen=True)
@@ -89,4 +96,11 @@ class OpenMatch:
         if question and question.leaning:
             dice = len(question.leaning)
         counting = question is not None and question.kind == "count"
-        return Awaited(dice, question is not None, counting, bool(state and (state.kept or state.own_dice)))
+        aside = bool(state and (state.kept or state.own_dice))
+        again = question is not None and bool(question.leaning)
+        lying = (*state.kept, *(known_of(question.faces) if question and again else ())) if state else ()
+        taken_back = bool(self.saved.lines) and self.saved.lines[-1].text == "undo"
+        halts = state is not None and not state.outcome and (state.bust or taken_back)
+        return Awaited(
+            dice, question is not None, counting, aside, again, lying, halts and dice > 0, self.saved.revision
+        )

@@ -15,13 +15,16 @@ def waiting(board: Board, page: GamePage, links: Links) -> Scene:
     """Dice are awaited: throw when you like. While they move, the places say so."""
     state, moving = state_on(board), board.source.phase == "moving"
     type_in = Action("Type the dice in", links.typed(()), words.IF_UNSEEN, link=True, keys="T")
+    # The demo throws no more after an undo, until somebody goes on.
+    halted = board.source.demo and bool(board.redo) and not moving
+    throw = (Action("Throw", links.to(seen=1), main=True, link=True, keys="R"),) if halted else ()
     return scene(
         board,
         page,
         heading=words.rolling(str(state.player)) if moving else page.heading(state),
         card=page.standing(board).card,
         places=tray.awaited_places(page, state, moving),
-        actions=(undo(board), type_in),
+        actions=(undo(board), type_in, *throw),
         fix=fix_link(board, page, links),
         wait=True,
     )

@@ -162,6 +162,8 @@ def _match_page(template: str, board: Board) -> str:
     query = Query.of(request.args, board.revision, stand)
     game = PAGES[board.game]
     made = scene_of(board, query, Links(url_for("pages.table"), board.revision, query.pick, stand))
+    if eye := desk().eye:
+        eye.going.look(board.revision, made.sheet is not None, query.seen)
     when = when_of(request.cookies.get(ODDS, ""))
     odds = desk().odds.take(board.game) if when != "off" else None
     return render_template(

@@ -48,7 +48,8 @@ class Guest:
 
     def look(self) -> bool:
         """Ask for what a page shows after a change, and for the picture; whether dice move."""
-        self._get("/table/board")
+        # Whoever looks goes on: after a bust the demo waits for that.
+        self._get(f"/table/board?at={self._board()['revision']}&seen=1")
         self._get(f"/picture.jpg?width={WIDTH_PX}")
         board = self._board()
         return bool(board["source"]["phase"] == "moving")
