@@ -48,7 +48,9 @@ from engine.seated import Seated, draw_of
 
 __all__ = ["DICE", "GOAL", "LEAST_STAYING", "OPTIONS", "FourTwenty", "Settings", "Turn", "keeps_of", "refill"]
 
-NAME, TITLE, LEAST_PLAYERS = "420", "420", 2
+NAME = "420"
+TITLE = "420"
+LEAST_PLAYERS = 2
 DICE = 4
 LEAST_STAYING = {0: 0, 1: 5, 2: 10, 3: 15}
 ALL_AGAIN = (Move("keep"),)

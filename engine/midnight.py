@@ -33,7 +33,9 @@ from engine.roll import Roll
 from engine.seated import best_of, draw_of, places_of
 from engine.seats import DICE, InTurns
 
-NAME, TITLE, LEAST_PLAYERS = "midnight", "Midnight", 1
+NAME = "midnight"
+TITLE = "Midnight"
+LEAST_PLAYERS = 1
 MOST_STAKE = 100
 KEYS = {"1-4-24": (1, 4), "2-4-24": (2, 4)}
 OPTIONS: tuple[Option, ...] = (

@@ -37,7 +37,9 @@ from engine.option import Option, check_options
 from engine.seated import best_of, draw_of, places_of
 from engine.seats import InTurns, Settings
 
-NAME, TITLE, LEAST_PLAYERS = "morning-roll", "Morning Roll", 1
+NAME = "morning-roll"
+TITLE = "Morning Roll"
+LEAST_PLAYERS = 1
 OPTIONS: tuple[Option, ...] = (
     rounds(1),
     *first("seats"),

@@ -173,7 +173,7 @@ TABLE: Mapping[str, Kind] = {
     "clip": Kind("clip:FILE", _clip, film=True),
     "demo": Kind("demo", _demo),
 }
-"""Of the kinds of camera, by the word before the colon."""
+"""The kinds of camera, by the word before the colon."""
 
 KINDS = ", ".join(kind.written for kind in TABLE.values())
 """What `open_camera` takes, for people."""

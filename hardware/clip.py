@@ -16,8 +16,10 @@ from hardware.path import ALLOW, is_there, may_be_read
 from hardware.transport import ends_in_a_packet, seems_to_end_in_a_picture
 from hardware.video import Video, open_film
 
-# No dice can be read in pictures that are narrower, or narrower than such a share of their length.
-LEAST_SIDE_PX, LEAST_SHARE = 32, 1 / 30
+# The narrowest picture in which dice can be read.
+LEAST_SIDE_PX = 32
+# How narrow such a picture may be as a share of its length.
+LEAST_SHARE = 1 / 30
 # Pictures that are one and the same to the bit, and no others, are none that a camera took. Fewer: a film of a second
 # that a program drew is refused. More: a short one that could not be decoded is passed on.
 SAME = 5

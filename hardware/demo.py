@@ -21,13 +21,17 @@ from hardware.frame import Frame, Image
 from hardware.video import open_film
 
 FOLDER = Path(__file__).parent / "demo"
-FILM, FACTS, KEPT = "demo.mp4", "demo.json", "aside.jpg"
+FILM = "demo.mp4"
+FACTS = "demo.json"
+KEPT = "aside.jpg"
 # Seconds that dice lie before they are taken up, at least. Larger: a slower game. Smaller: they are not read in time.
 LOOK_S = 1.0
 # The same where nobody has to choose and nobody has to go on: a last die that ends its turn by itself.
 LOOK_AT_END_S = 4.0
-# Seconds in which one picture melts into the other when dice are taken up, and for which the table is bare then.
-MELT_S, BARE_S = 0.4, 0.3
+# Seconds in which one picture melts into the other when dice are taken up. Smaller: the change is taken for a throw.
+MELT_S = 0.4
+# Seconds for which the table is bare then. Larger: a slower game.
+BARE_S = 0.3
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ class Fresh:
 
 
 def frozen(name: str) -> CameraError:
-    """That a camera goes on sending one and the same picture."""
+    """The error of a camera that goes on sending one and the same picture."""
     return CameraError(
         f"{name} sends the same picture again and again: it has frozen.",
         "Switch the camera off and on, or start its app again.",

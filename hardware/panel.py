@@ -17,7 +17,9 @@ Press = Literal["short", "double", "long", "off"]
 Sign = Literal["ready", "asking", "bust", "trouble", "off"]
 """What the lamp and the buzzer say."""
 
-BUTTON, LAMP, BUZZER = 17, 27, 22
+BUTTON = 17
+LAMP = 27
+BUZZER = 22
 DOUBLE_S = 0.35
 """Seconds within which a second press makes a double one. Larger: a single press is acted on later."""
 LONG_S = 3.0

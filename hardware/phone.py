@@ -50,7 +50,7 @@ class PhoneCamera(Camera):
 
     @property
     def trouble(self) -> CameraError | None:
-        """That no phone has come yet, or that it went away."""
+        """The error that no phone has come yet, or that it went away."""
         heard_s = max(self._quiet_s, self._newest[1] if self._newest else -math.inf)
         if heard_s == -math.inf:
             return _NONE_YET

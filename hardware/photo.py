@@ -36,7 +36,8 @@ _UPRIGHT = {
 }
 _STRIP_ROWS = 256
 # How a JPEG begins and ends (ITU-T T.81, B.1.1.3), and the brands of HEIF files that hold HEVC (ISO/IEC 23008-12).
-JPEG, END = b"\xff\xd8\xff", b"\xff\xd9"
+JPEG = b"\xff\xd8\xff"
+END = b"\xff\xd9"
 HEIC = (b"heic", b"heix", b"hevc", b"hevx", b"heim", b"heis", b"mif1", b"msf1")
 # `open_photo` refuses large pictures itself, by their header, with a sentence.
 PIL.Image.MAX_IMAGE_PIXELS = None

@@ -18,10 +18,12 @@ from hardware.frame import Frame
 log = logging.getLogger("rollcall")
 
 LARGEST_MB = 2000
-# Of a table that is recorded as it goes on: the longest piece, and how many of the largest there is room for.
-PIECE_S, ROOM_FOR = 30.0, 8
+# Seconds of the longest piece of a table that is recorded as it goes on. Larger: more is lost with a spoilt piece.
+PIECE_S = 30.0
+# How many of the largest pieces there is room for. Larger: a longer past, on a larger disk.
+ROOM_FOR = 8
 PIECES = "piece-*.mkv"
-# So much of the disk is left to the matches.
+# Megabytes of the disk that are left to the matches. Larger: recording stops sooner.
 LEFT_MB = 200
 MB = 1_000_000
 

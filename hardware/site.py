@@ -85,7 +85,7 @@ class Site:
 
 
 def no_pictures(name: str) -> CameraError:
-    """That nobody answers at this address."""
+    """The error where nobody answers at this address."""
     return CameraError(
         f"No pictures come from {name}.", "Is the camera on, and the address right? Open it in a browser."
     )

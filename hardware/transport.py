@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-PACKET, SYNC = 188, 0x47
+PACKET = 188
+SYNC = 0x47
 # The last picture begins within so many bytes of the end.
 TAIL = 50_000 * PACKET
 

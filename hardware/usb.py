@@ -131,8 +131,11 @@ def _refused(name: str, number: int) -> CameraError:
 
 
 # VIDIOC_QUERYCAP and its answer, linux/videodev2.h: driver, card, bus, version, capabilities, those of this device.
-_QUERYCAP, _ANSWER = 0x80685600, "16s32s32sIII12x"
-_CAPTURE, _CAPTURE_PLANES, _NEEDS_MEDIA_CONTROLLER = 0x1, 0x1000, 0x20000000
+_QUERYCAP = 0x80685600
+_ANSWER = "16s32s32sIII12x"
+_CAPTURE = 0x1
+_CAPTURE_PLANES = 0x1000
+_NEEDS_MEDIA_CONTROLLER = 0x20000000
 
 
 def _capability(device: Path) -> bytes:

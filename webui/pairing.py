@@ -23,8 +23,10 @@ LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 LENGTH = 6
 LASTS_S = 300.0
 """Seconds that letters are good for. Larger: they may be read over a shoulder for longer. Smaller: no time to type."""
-TRIES, PAUSE_S = 5, 60.0
-"""Wrong letters until everybody waits, and for how many seconds. Larger: they are guessed sooner."""
+TRIES = 5
+"""Wrong letters until everybody waits. Larger: letters are guessed sooner. Smaller: who mistypes waits."""
+PAUSE_S = 60.0
+"""Seconds that everybody waits then. Larger: who mistyped waits longer. Smaller: letters are guessed sooner."""
 MOST_PHONES = 20
 NAME_LETTERS = 40
 

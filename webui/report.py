@@ -68,7 +68,7 @@ class Reports:
 
 
 def version() -> str:
-    """Of this program."""
+    """The version of this program."""
     try:
         return metadata.version("roll-call")
     except metadata.PackageNotFoundError:

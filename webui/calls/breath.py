@@ -159,7 +159,7 @@ def _asked(before: OpenMatch, after: OpenMatch) -> tuple[Call, ...]:
 
 
 def _awaited(before: OpenMatch, after: OpenMatch) -> tuple[Call, ...]:
-    """That dice are awaited, where a question was put away and nothing else was said."""
+    """The call that dice are awaited, where a question was put away and nothing else was said."""
     match = after.match
     if before.question is None or match is None or not match.state.to_throw:
         return ()

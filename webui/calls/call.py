@@ -10,8 +10,16 @@ from typing import Literal
 from webui.calls.values import Fields
 
 To = Literal["all", "table", "own"]
-MUST, PUT_RIGHT, GAME, OWN, IDLE = 5, 4, 3, 2, 1
-"""The ranks: a bust, a win and a question are never cut off by others; what is idle is cut off by anything."""
+MUST = 5
+"""The rank of a bust, a win and a question: no other call cuts it off."""
+PUT_RIGHT = 4
+"""The rank of a correction."""
+GAME = 3
+"""The rank of what happens in the match."""
+OWN = 2
+"""The rank of an answer to a key that one person pressed."""
+IDLE = 1
+"""The rank of what can wait: any call cuts it off."""
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,10 @@ LASTS_S = 1.5
 """Seconds that a trouble lasts before it is said. Larger: later help. Smaller: a shadow is told as a trouble."""
 LOOK_S = 0.5
 """Seconds between looks while something waits for dice to lie still. Larger: later help. Smaller: more work."""
-OFTEN, OFTEN_S = 3, 60.0
-"""A trouble that was said so often within so many seconds is quiet until it stayed away as long."""
+OFTEN = 3
+"""How often a trouble is said within `OFTEN_S`; then it is quiet. Larger: a loose plug is talked about all evening."""
+OFTEN_S = 60.0
+"""Seconds over which it is counted, and for which a quiet trouble must stay away. Larger: it is quiet for longer."""
 KINDS: Mapping[str, str] = {
     "camera-silent": "silent",
     "camera-lost": "silent",

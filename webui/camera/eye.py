@@ -49,7 +49,7 @@ log = logging.getLogger("rollcall")
 WATCH_S = 0.5
 # Throws that wait for the disk; with more than this the person has given up on it long ago.
 MOST_WAITING = 20
-# Of the replay of a die that left: so much of what came after is shown.
+# Seconds after a die left that its replay shows. Larger: a longer replay. Smaller: where it came to lie is not seen.
 SEEN_S = 1.0
 # After a fault of ours, before going on with a fresh pipeline.
 REST_S = 1.0
@@ -217,7 +217,7 @@ class Eye:
         edge, keep = self._outlines(view)
         return replace(
             about,
-            # Of a picture that comes no more nobody knows whether its dice still roll.
+            # Nobody knows whether dice still roll in a picture that comes no more.
             phase=view.phase if about.state == "on" else "empty",
             fps=round(view.fps, 1),
             latency_ms=round(view.latency_ms, 1),

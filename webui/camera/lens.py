@@ -23,8 +23,12 @@ from webui.report import Reports
 log = logging.getLogger("rollcall")
 
 State = Literal["starting", "on", "silent", "ended", "none"]
-# Between two tries to open a lost camera; the longer one after `settings.restarts` tries in WINDOW_S.
-PAUSE_S, LONG_PAUSE_S, WINDOW_S = 1.0, 10.0, 60.0
+# Seconds between two tries to open a lost camera. Larger: it comes back later. Smaller: more work in vain.
+PAUSE_S = 1.0
+# Seconds between two tries after `settings.restarts` tries in `WINDOW_S`. Larger: it comes back later.
+LONG_PAUSE_S = 10.0
+# Seconds over which the tries are counted. Larger: the longer pause begins sooner.
+WINDOW_S = 60.0
 STOP_S = 5.0
 
 
@@ -151,7 +155,7 @@ class Lens:
         return not self._ended
 
     def age_s(self) -> float | None:
-        """Of the newest frame; None before the first."""
+        """The age of the newest frame; None before the first."""
         newest = self.slot.newest()
         return time.monotonic() - newest[1] if newest else None
 
@@ -214,7 +218,7 @@ class Lens:
 
 
 def _silence(camera: Camera) -> tuple[str, str]:
-    """That no new picture comes: what, and what to do. A film has no cable."""
+    """The trouble that no new picture comes: what, and what to do. A film has no cable."""
     if camera.live:
         return f"No new picture comes from {camera.name}.", "Look at its cable; it is opened again by itself."
     return "The film stands still.", "It goes on by itself."

@@ -106,13 +106,13 @@ class Steady:
         return bool(np.abs(away).max() > LEAST * max(found.size_px))
 
     def edge(self, width: int, height: int) -> Sequence[Sequence[float]]:
-        """Of the marked table, in a picture of this size; empty where the whole picture is the table."""
+        """The edge of the marked table, in a picture of this size; empty where the whole picture is the table."""
         table = self._table_file.fitted(width, height) if self._table_file else None
         return table.polygon_px.tolist() if table else ()
 
     @property
     def troubles(self) -> tuple[Trouble, ...]:
-        """That the camera has moved, while it has."""
+        """The trouble that the camera has moved, while it has."""
         if self._moved is None:
             return ()
         return (Trouble(self._moved.code, self._moved.what, self._moved.do, self._since_s),)

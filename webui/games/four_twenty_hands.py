@@ -9,10 +9,16 @@ from dataclasses import dataclass
 from engine.four_twenty import DICE, GOAL, FourTwenty
 from webui.page.scene import Place
 
-BOTTOM, LINE, TOP = 95.0, 22.0, 8.0
-"""The glass, in units of its drawing: where the beer stands, the line at 20, and where it would run over."""
-SLOPE, INSIDE = 8 / 94, 2.0
-"""How far a wall leans out for each unit of height, and how thick it is."""
+BOTTOM = 95.0
+"""Where the beer of the glass stands, in units of its drawing, from its upper edge."""
+LINE = 22.0
+"""Where the line at 20 is."""
+TOP = 8.0
+"""Where the beer would run over."""
+SLOPE = 8 / 94
+"""How far a wall of the glass leans out for each unit of height."""
+INSIDE = 2.0
+"""How thick a wall is."""
 BESIDE = 2
 """Hands that are drawn large. More: a taller tray. Fewer: the next player's hand stands in the list below."""
 

@@ -13,8 +13,10 @@ from webui.page.scene import Place
 
 COUNTING = 4
 """Dice that count beside the two keys."""
-HALF, NAME_OUT = 110.0, 121.0
-"""The middle of the dial, and how far from it a number beside the rim is written, in units of the drawing."""
+HALF = 110.0
+"""The middle of the dial, in units of its drawing."""
+NAME_OUT = 121.0
+"""How far from the middle a number beside the rim is written. Smaller: it lies on the rim."""
 DEGREES = 360 / MIDNIGHT
 """One point on the dial."""
 

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-OPENS, CLOSES = time(8), time(20)
+OPENS = time(8)
+CLOSES = time(20)
 DAY = timedelta(days=1)
 MIDDLE = "Etc/UTC"
 """Counts for one date between two zones that are a day apart: else that date would have no open hours."""

@@ -165,7 +165,7 @@ class Luck:
 
     @property
     def name(self) -> str:
-        """Of the solved game, as it is written down beside what follows from it."""
+        """The name of the solved game, as it is written down beside what follows from it."""
         return self._name
 
     def fortune(self, connection: sql.Connection, turns: Sequence[Turn]) -> Fortune:

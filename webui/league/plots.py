@@ -10,8 +10,11 @@ from datetime import date
 from webui.league.accounts import Account
 from webui.league.day import DAY
 
-LEFT, RIGHT, TOP, BOTTOM = 34, 354, 16, 196
-"""Where the field of the year's plot lies in its drawing of 452 by 220."""
+LEFT = 34
+"""The edges of the field of the year's plot, in its drawing of 452 by 220."""
+RIGHT = 354
+TOP = 16
+BOTTOM = 196
 NAMES = 4
 """Players whose totals are drawn. More: names at the ends stand on each other."""
 ROW = 16
@@ -142,8 +145,11 @@ class AveragePlot:
     end: float
 
 
-SIDE, END, ROOF, FLOOR = 40, 276, 14, 150
-"""Where the field of the plot of an average lies in its drawing of 364 by 182."""
+SIDE = 40
+"""The edges of the field of the plot of an average, in its drawing of 364 by 182."""
+END = 276
+ROOF = 14
+FLOOR = 150
 FIRST = 3
 """The turn from which on an average is drawn."""
 

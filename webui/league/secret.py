@@ -16,7 +16,8 @@ from webui.match.names import tidy
 CONSONANTS = "BCDFGHJKLMNPQRSTVWXZ"
 """Letters that a person types in from another screen: no vowel, so that they spell no word, and no O or I."""
 LETTERS = 6
-LEAST_PASSWORD, MOST_PASSWORD = 8, 200
+LEAST_PASSWORD = 8
+MOST_PASSWORD = 200
 MOST_NAME = 40
 HASHER = PasswordHasher(time_cost=3, memory_cost=19_456, parallelism=1)
 """Argon2id with what OWASP's Password Storage Cheat Sheet names at least: a tenth of a second on a Raspberry Pi."""

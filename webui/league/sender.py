@@ -24,8 +24,10 @@ from webui.league.wire import NoAnswer, NotSent
 from webui.storage.database import StoreError
 
 log = logging.getLogger("rollcall")
-FIRST_S, LONGEST_S = 5.0, 600.0
-"""Seconds until the next try, after the first one that failed and at most; each is up to twice the one before."""
+FIRST_S = 5.0
+"""Seconds until the second try; a pause is up to twice the one before. Larger: later reports. Smaller: more tries."""
+LONGEST_S = 600.0
+"""Seconds between two tries at most. Larger: a report waits though the network is back. Smaller: more tries."""
 SETTLES_S = 60.0
 """Seconds until a site is looked up after it has not answered: it may still be writing.
 

@@ -15,7 +15,7 @@ from webui.storage.league import TRIES
 
 @dataclass(frozen=True)
 class Limit:
-    """So many tries in so long a time."""
+    """The number of tries that are allowed, and the time for which they count."""
 
     most: int
     within: timedelta

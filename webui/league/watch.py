@@ -14,7 +14,7 @@ SOON = (timedelta(minutes=5), timedelta(minutes=15))
 
 
 def closing(match: Match | None, now: datetime, closes: datetime | None) -> Trouble | None:
-    """That the turn on the table must end soon. closes: when its player's day does; None for one of no league."""
+    """The trouble that the turn on the table must end soon. closes: when the player's day does; None for none."""
     if closes is None or match is None or match.game != GAME or not match.state.rolls:
         return None
     left = closes - now
@@ -30,7 +30,7 @@ def closing(match: Match | None, now: datetime, closes: datetime | None) -> Trou
 
 
 def asked(deliveries: tuple[Delivery, ...]) -> Trouble | None:
-    """That somebody must say whether a report has arrived, or that one was not taken."""
+    """The trouble that somebody must say whether a report has arrived, or that one was not taken."""
     for each in deliveries:
         if each.state == "unknown" and each.tries:
             what = f"Did {each.report.player}’s {each.report.score:,} arrive?"
@@ -39,7 +39,7 @@ def asked(deliveries: tuple[Delivery, ...]) -> Trouble | None:
 
 
 def untold(deliveries: tuple[Delivery, ...], trust: str) -> Trouble | None:
-    """That reports wait because nobody knows what time it is."""
+    """The trouble that reports wait because nobody knows what time it is."""
     if trust or not any(each.state == "waiting" for each in deliveries):
         return None
     return Trouble(

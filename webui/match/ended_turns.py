@@ -13,7 +13,7 @@ from webui.storage.outbox import Outbox
 from webui.storage.saved import Change, Line
 
 Told = Callable[[Match | None, Match, Sequence[Line], Sequence[int]], Outbox | None]
-"""Of the match before and after a change, its lines then, and the numbers of those that stand: what goes out."""
+"""What goes out: from the match before and after a change, its lines then, and the numbers of those that stand."""
 
 
 def with_outbox(change: Change, now: OpenMatch, match: Match | None, told: Told | None) -> Change:

@@ -30,7 +30,7 @@ from webui.storage.replay import Reel
 from webui.storage.store import NEW, Line, StoreError
 
 MOST_TURNED = 12
-"""So many may wait to be asked about; each holds a picture."""
+"""The number of throws that may wait to be asked about; each holds a picture. Larger: more memory."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -205,7 +205,7 @@ class Sightings:
                 return None
             aside.remove(still)
             lying.append(die if die.value else replace(still, zone="throw"))
-        # Of the dice beside the second part some were thrown in the first: what that bumped is told by no value.
+        # Some dice beside the second part were thrown in the first: what that bumped is told by no value.
         return replace(seen, dice=(*lying, *seen.thrown, *aside), bumped=question.roll.bumped)
 
     def _thrown_again(self, seen: SeenRoll) -> SeenRoll | None:

@@ -20,8 +20,10 @@ KEPT_DOWN = 0.3
 """The word KEPT stands so far down its zone: above most dice, and where a low window shows it."""
 CLOSE_UP = 1.9
 WAY_IN_WORDS = "A dotted line shows its way, a dotted ring where it was last seen."
-ROOM_ABOVE, ROOM_BELOW = 28.0, 14.0
-"""Beyond the outermost dice, for their rings and tags."""
+ROOM_ABOVE = 28.0
+"""Room above the uppermost die, for its ring and its tag. Larger: smaller dice. Smaller: tags are cut off."""
+ROOM_BELOW = 14.0
+"""Room below the lowest die, for its ring. Larger: smaller dice. Smaller: rings are cut off."""
 
 
 def live_photo(board: Board, picked: Sequence[int] = (), kept: Sequence[int] = ()) -> Photo | None:
@@ -35,7 +37,7 @@ def live_photo(board: Board, picked: Sequence[int] = (), kept: Sequence[int] = (
     scale, height = _scale(source.width, source.height)
     roll = _roll_now(board)
     marks = drawn(_marks_now(board, roll, picked) if roll else _kept_now(board, kept), scale)
-    # Of a throw as it was read: what is seen now may have changed since the page was last made.
+    # The dice of a throw are those that were read: what is seen now may have changed since the page was last made.
     seen = [die.corners for die in (roll.dice if marks and roll else source.dice)]
     return Photo(
         "/picture.jpg",

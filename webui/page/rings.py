@@ -25,12 +25,23 @@ SIZES = (0.7, 1.4)
 STAND_OFF = 8.0
 """How far a ring stands off its die at most, in the drawing at its own scale."""
 SHARE = 1 / (1 + math.sqrt(2))
-"""Of the room between two dice, how much each ring may take: a side moves out by it, a corner by root two of it."""
+"""The share of the room between two dice that each ring may take: a side moves out by it, a corner by 1.41 of it."""
 LEAST_OFF = -0.1
 """How far a ring may at worst stand off, as a share of the die's side: of dice that touch it cuts their corners."""
-TAG_LIFT, TAG_LEFT, TAG_MARGIN, WORD_LIFT = 14.0, 16.0, 4.0, 20.0
-VALUE_WIDE, PICKED_WIDE, LETTER_WIDE = 32.0, 50.0, 9.5
-"""A tag is wide enough for a value, for one with a tick beside it, or for each letter of its word."""
+TAG_LIFT = 14.0
+"""How far above its ring a tag stands. Larger: a tag seems to be of the die above."""
+TAG_LEFT = 16.0
+"""How far left of the middle of its ring a tag begins."""
+TAG_MARGIN = 4.0
+"""The least room between a tag and the edge of the picture."""
+WORD_LIFT = 20.0
+"""How far above its ring a word stands. Larger: a word seems to be of the die above."""
+VALUE_WIDE = 32.0
+"""The width of a tag with a value."""
+PICKED_WIDE = 50.0
+"""The width of a tag with a value and a tick."""
+LETTER_WIDE = 9.5
+"""The width of one letter of a word. Smaller: a word runs out of its tag."""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from webui.page.picture import close_up
 from webui.page.scene import Action, Sheet, Value
 
 LIKELY = 2
-"""So many answers are large."""
+"""The number of answers that are drawn large. Larger: the sheet is longer than a phone."""
 
 
 def sheet(board: Board, page: GamePage, die: int, links: Links) -> Sheet | None:

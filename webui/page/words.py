@@ -131,7 +131,7 @@ def just_throw(number: int, tells: bool = True) -> str:
 
 
 def dice_in_figures(number: int) -> str:
-    """So many dice."""
+    """A number of dice, in words."""
     return f"{number} {'die' if number == 1 else 'dice'}"
 
 
@@ -272,7 +272,7 @@ def why_demo(instead: bool, taken: str) -> str:
 
 
 def demo(instead: bool, taken: str) -> str:
-    """That a film plays, and why, where nobody asked for it. taken: what keeps the camera from being used, if any."""
+    """The sentence that a film plays, and why, where nobody asked for it. taken: what keeps the camera from use, if any."""
     if taken:
         return f"{taken} Until then a film of thrown dice plays in its place: you choose what to keep, the film throws."
     film = (

@@ -46,12 +46,16 @@ from webui.serving.server import FOLDER
 blueprint = Blueprint("phone", __name__, url_prefix="/phone")
 COOKIE = "rollcall-phone"
 COOKIE_S = 400 * 24 * 3600
-LARGEST_FRAME, LARGEST_PHOTO = 4_000_000, 40_000_000
-"""Bytes of a live picture and of a photo."""
+LARGEST_FRAME = 4_000_000
+"""Bytes of a live picture. Smaller: a phone with a fine camera is turned away."""
+LARGEST_PHOTO = 40_000_000
+"""Bytes of a photo. Smaller: a phone with a fine camera is turned away."""
 WIDEST_PX = 1920
 """A photo is made as narrow as that. Larger: more work for the same dice. Smaller: small dice cannot be read."""
-IN_MOTION_MS, AT_REST_MS = 67, 500
-"""Between two live pictures. Smaller: the phone gets hot. Larger: a die on its way is not followed."""
+IN_MOTION_MS = 67
+"""Milliseconds between live pictures of rolling dice. Smaller: a hot phone. Larger: rolling dice are lost."""
+AT_REST_MS = 500
+"""Milliseconds between live pictures of a table at rest. Smaller: a hot phone. Larger: a throw begins unseen."""
 LOW_BATTERY = 15
 NO_CAMERA = "Roll Call was started to type the dice in. Start it without --camera none to use a phone."
 _one_photo = threading.Lock()

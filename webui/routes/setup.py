@@ -166,7 +166,7 @@ def _said(marked: MarkForm, image: Image) -> dict[str, str]:
 
 
 def _height(image: Image) -> str:
-    """Of the picture on the page, where it is 640 wide."""
+    """The height of the picture on the page, where it is 640 wide."""
     return f"{WIDTH * image.shape[0] / image.shape[1]:.1f}"
 
 

@@ -14,7 +14,7 @@ blueprint = Blueprint("why", __name__, url_prefix="/why")
 
 @blueprint.get("/<int:number>")
 def show(number: int) -> str:
-    """Of the throw of this number."""
+    """The page about the throw of this number."""
     roll = desk().ledger.rolls.seen(number) if number < 2**31 else None
     if roll is None or not roll.off_table:
         abort(404, "No die of such a throw was called off the table.")

@@ -64,7 +64,7 @@ def _towards(other: str) -> Address | None:
 
 
 def _of_interfaces() -> list[Address]:
-    """Of each network card, where the system tells that (Linux)."""
+    """The address of each network card, where the system tells that (Linux)."""
     found: list[Address] = []
     try:
         import fcntl

@@ -23,9 +23,12 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from hardware.path import replacing
 from webui.serving.addresses import Address, own_addresses, own_names
 
-AUTHORITY, LEAF = "authority.pem", "certificate.pem"
-AUTHORITY_DAYS, LEAF_DAYS = 3650, 820
-"""Apple takes no certificate of more than 825 days."""
+AUTHORITY = "authority.pem"
+LEAF = "certificate.pem"
+AUTHORITY_DAYS = 3650
+"""Days that the authority is good for. Smaller: phones must be told to trust it again sooner."""
+LEAF_DAYS = 820
+"""Days that a certificate is good for. Larger: Apple takes none of more than 825 days."""
 RENEW_DAYS = 60
 """Days before its end that a certificate is made anew. Smaller: it may end while the program runs."""
 HOUSE = (
@@ -41,7 +44,8 @@ HOUSE = (
 NAMES = ("local", "lan", "home.arpa", "localhost")
 """What only the network of a house gives out (RFC 6762, 8375, 6761, 1918, 4193), and so what may be vouched for."""
 
-NEW, MINE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600
+NEW = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+MINE = 0o600
 
 Key = ec.EllipticCurvePrivateKey
 

@@ -23,9 +23,10 @@ HANDSHAKE = b"\x16"
 FIRST_S = 5.0
 """Seconds for the first byte, and again for the handshake. Larger: connections that say nothing take room for longer.
 Smaller: a slow phone is turned away."""
-OF_ONE, OF_ALL = 64, 350
-"""Connections of one address and of all at once. Larger: one device may take more of them; smaller: its open pages lose
-theirs. The server behind must take more than OF_ALL."""
+OF_ONE = 64
+"""Connections of one address. Larger: one device may shut others out. Smaller: its open pages lose theirs."""
+OF_ALL = 350
+"""Connections of all addresses. Larger: the server behind must take more than these."""
 CHUNK = 65_536
 LAST_S = 0.5
 """Seconds for what is still on its way when the door closes. Larger: the program ends later."""

@@ -24,10 +24,11 @@ from webui.page.rings import WIDTH
 from webui.setup.outline import area, breadth, crosses, is_rectangle_aslant, keep_strip, to_page, to_px
 from webui.setup.table_file import How, MarkedTable, Side
 
-LEAST_CORNERS, MOST_CORNERS = 3, 12
+LEAST_CORNERS = 3
+MOST_CORNERS = 12
 LEAST_AREA = 0.03
 LEAST_BREADTH = 0.12
-"""Of the picture's shorter side: what fits into a table across."""
+"""The least breadth of a table, as a share of the picture's shorter side. Larger: narrow trays are refused."""
 INSET = 0.1
 
 

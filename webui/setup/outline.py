@@ -20,7 +20,7 @@ from webui.page.rings import WIDTH
 from webui.setup.table_file import Side
 
 LEAST_TURN = 0.02
-"""Of the area of a table of known size: what each of its corners cuts off at least, twice."""
+"""The share of the area of a table of known size that each of its corners cuts off at least, twice."""
 KEEP_SHARE = 0.22
 
 

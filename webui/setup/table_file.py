@@ -23,7 +23,8 @@ How = Literal["mat", "tray", "hand", "whole"]
 HOWS: tuple[How, ...] = get_args(How)
 Side = Literal["", "left", "right", "near", "far"]
 SIDES: tuple[Side, ...] = get_args(Side)
-FILE, PICTURE = "table.json", "table.jpg"
+FILE = "table.json"
+PICTURE = "table.jpg"
 # What to do where a file named at the start cannot be used.
 _ANEW = "mark the table anew on the set-up page, or go on without the file"
 # Anticlockwise in the picture.

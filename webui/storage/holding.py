@@ -1,5 +1,5 @@
 # Tested by tests/test_webui_store.py.
-"""That one program alone keeps its matches in a database, and that the database is still where it was opened."""
+"""The hold on a database: one program alone keeps its matches there, and it is still where it was opened."""
 
 from __future__ import annotations
 

@@ -11,7 +11,10 @@ import sqlalchemy as sql
 
 from webui.storage.database import META
 
-TIME, DAY, KEY, MARK = sql.String(32), sql.String(10), sql.String(26), sql.String(64)
+TIME = sql.String(32)
+DAY = sql.String(10)
+KEY = sql.String(26)
+MARK = sql.String(64)
 
 
 def _account(name: str = "account", primary_key: bool = False, nullable: bool = False) -> sql.Column[str]:
@@ -95,7 +98,7 @@ ASKED = sql.Table(
     sql.Column("kind", sql.String(5), nullable=False),
     sql.Column("name", sql.String(40), nullable=False),
     sql.Column("device", KEY, sql.ForeignKey("league_devices.id")),
-    # Of the secret by which the table fetches the answer.
+    # The digest of the secret by which the table fetches the answer.
     sql.Column("mark", MARK),
     sql.Column("until", TIME, nullable=False),
     _account("by", nullable=True),

@@ -23,7 +23,7 @@ LAST_S = 1.2
 """The last picture stands for so long before it begins again."""
 QUALITY = 50
 KEPT_QUALITY = 85
-"""Of the pictures in memory, a tenth as large as they would be plain."""
+"""The JPEG quality of the pictures in memory: a tenth as large as plain ones. Larger: more memory. Smaller: blocks."""
 
 Reel = tuple[tuple[float, Image], ...]
 """Pictures, small, with their times in seconds of the source's clock; oldest first."""

@@ -12,8 +12,10 @@ from urllib import error, parse, request
 PATIENCE_S = 30.0
 # Shown as wide as on a phone.
 WIDTH_PX = 780
-# Seconds between two looks at a table at rest, and at one on which dice roll.
-RESTS_S, MOVES_S = 1.0, 0.15
+# Seconds between two looks at a table at rest. Larger: later news. Smaller: more work for the table.
+RESTS_S = 1.0
+# Seconds between two looks at a table on which dice roll. Larger: a jerky picture. Smaller: more work for the table.
+MOVES_S = 0.15
 
 
 class Guest:

@@ -32,8 +32,10 @@ BEGUN = time.strptime("2026-11-01", "%Y-%m-%d")
 """No clock that is right shows less."""
 WORN = 8
 """Tenths of the life that a card or flash memory says it has used up (JEDEC eMMC, 7.4.26)."""
-# Of `vcgencmd get_throttled`: too little voltage, slowed down, too hot; now, and since the start.
-THROTTLED_NOW, THROTTLED_EVER = 0b1111, 0b1111 << 16
+# Bits of `vcgencmd get_throttled` that are set now: too little voltage, slowed down (two of them), too hot.
+THROTTLED_NOW = 0b1111
+# The same bits, set where it was so at any time since the start.
+THROTTLED_EVER = 0b1111 << 16
 
 
 def system() -> Finding:

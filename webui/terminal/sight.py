@@ -28,7 +28,7 @@ _NET = re.compile(r"^- `([\w.]+)`: (\d+) bytes, sha256 `([0-9a-f]{64})`", re.MUL
 LOOK_S = 3.0
 """Seconds that the camera is looked through. Larger: a surer rate, a longer wait."""
 SETTLE_S = 1.0
-"""Of these, the ones in which a camera still finds its light."""
+"""The kinds of trouble in which a camera still finds its light."""
 SLOW_MS = 100.0
 """Milliseconds a picture from which dice on their way are lost."""
 PICTURES = 5

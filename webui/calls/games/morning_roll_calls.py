@@ -85,7 +85,7 @@ class MorningRollCalls(GameCalls):
         return {"points": totals(picked)[0] if totals(picked) else 0}
 
     def _no_score(self, state: State, faces: Sequence[int], **die: Any) -> Call:
-        """Of picked dice that do not score, the first. die: which was pressed, if one was."""
+        """The first of the picked dice that do not score. die: which was pressed, if one was."""
         idle = next(face for face in sorted(set(faces)) if not totals([face] * list(faces).count(face)))
         alone = (idle,) * list(faces).count(idle)
         triple = "yes" if state.thrown.count(idle) > 2 else "no"
