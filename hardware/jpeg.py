@@ -9,7 +9,7 @@ import simplejpeg
 from hardware.frame import Image
 
 MEGAPIXELS = 50
-"""Millions of pixels of the largest picture that is read. Larger: a false header takes more memory before it is found out."""
+"""Millions of pixels of the largest picture. Larger: a false header takes more memory before it is found out."""
 
 
 def encode_jpeg(image: Image, quality: int = 95) -> bytes:
