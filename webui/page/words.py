@@ -272,7 +272,7 @@ def why_demo(instead: bool, taken: str) -> str:
 
 
 def demo(instead: bool, taken: str) -> str:
-    """The sentence that a film plays, and why, where nobody asked for it. taken: what keeps the camera from use, or ""."""
+    """The sentence that a film plays, and why, where nobody asked for it. taken: why the camera is of no use, or ""."""
     if taken:
         return f"{taken} Until then a film of thrown dice plays in its place: you choose what to keep, the film throws."
     film = (
