@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from leagued import SetClock
 
 import models.scenes  # noqa: F401  says how MuJoCo draws without a screen, before any test imports it
 from engine.four_twenty_odds import FourTwentyOdds
@@ -28,6 +29,12 @@ def app(tmp_path: Path) -> Iterator[Flask]:
     app = create_app(Settings(data=tmp_path, camera="none"))
     yield app
     app.extensions["rollcall"].close()
+
+
+@pytest.fixture
+def clock() -> SetClock:
+    """A clock of a morning, for the files whose `app` is a league."""
+    return SetClock()
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from midnight_turns import with_turns
 
 from engine.beginning import beginner, with_beginner
 from engine.game import GAMES, IllegalMove
@@ -16,13 +17,7 @@ PLAYERS = ("Ann", "Bo", "Cy", "Di")
 def midnight(*scores: int, begins: int = 1) -> Match:
     """A match of one round: each score by turn, in the order of the turns."""
     match = Match.new("midnight", PLAYERS[: len(scores)], rounds=1, begins=begins)
-    for score in scores:
-        rest = [1, 1, 1, 1]
-        for place in range(4):
-            rest[place] += min(5, max(0, score - 4 - 5 * place))
-        faces = " ".join(map(str, (1, 4, *rest) if score else (1, 1, 1, 1, 1, 1)))
-        match = match.add(f"throw {faces}").add(f"keep {faces}")
-    return match
+    return with_turns(match, *scores)
 
 
 def morning(*scores: int) -> Match:

@@ -6,6 +6,7 @@ from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from midnight_turns import with_turns
 
 from engine.chance import program_dice
 from engine.evening import Evening, Tally, winners_of
@@ -17,13 +18,7 @@ from engine.settling import Payment
 def midnight(players: str, *scores: int, **options: object) -> Match:
     told = {"rounds": len(scores) // len(players.split()), **options}
     match = Match.new("midnight", players.split(), **told)
-    for score in scores:
-        rest = [1, 1, 1, 1]
-        for place in range(4):
-            rest[place] += min(5, max(0, score - 4 - 5 * place))
-        faces = " ".join(map(str, (1, 4, *rest) if score else (1, 1, 1, 1, 1, 1)))
-        match = match.add(f"throw {faces}").add(f"keep {faces}")
-    return match
+    return with_turns(match, *scores)
 
 
 def pub(players: str, *order: str) -> Match:

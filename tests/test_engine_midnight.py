@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations, combinations_with_replacement, permutations, product
 
 import pytest
+from midnight_turns import midnight_turn
 
 from engine.game import GAMES, IllegalMove, Outcome, Round, WrongThrow
 from engine.log import Match
@@ -18,19 +19,11 @@ def play(*lines: str, players: str = "Ann Bo", options: str = "rounds=1") -> Mid
     return state
 
 
-def turn(score: int) -> tuple[str, str]:
-    """The lines of a turn that is banked in one throw: 0 without a 4, or 4 to 24."""
-    counting = [1, 1, 1, 1] if score else [1, 1, 2, 3]
-    for place in range(4):
-        add = min(5, max(0, score - 4 - 5 * place))
-        counting[place] += add
-    faces = " ".join(map(str, [1, 4 if score else 2, *counting]))
-    return f"throw {faces}", f"keep {faces}"
-
-
 def match(*scores: int, players: str = "Ann Bo", options: str = "rounds=1") -> Midnight:
     """The state after turns of these scores."""
-    return play(*(line for score in scores for line in turn(score)), players=players, options=options)
+    return play(
+        *(line for score in scores for line in midnight_turn(score)), players=players, options=options
+    )
 
 
 # A turn

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from midnight_turns import with_turns
 
 from engine.game import Round
 from engine.log import Match
@@ -16,12 +17,7 @@ NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
 def played(scores: list[int], players: int, **options: object) -> Midnight:
     """The state after turns of these scores (0, or 4 to 24), in the order of the turns."""
     match = Match.new("midnight", NAMES[:players], rounds=len(scores) // players, **options)
-    for score in scores:
-        rest = [1, 1, 1, 1]
-        for place in range(4):
-            rest[place] += min(5, max(0, score - 4 - 5 * place))
-        faces = " ".join(map(str, (1, 4, *rest) if score else (1, 1, 1, 1, 1, 1)))
-        match = match.add(f"throw {faces}").add(f"keep {faces}")
+    match = with_turns(match, *scores)
     assert isinstance(match.state, Midnight)
     return match.state
 

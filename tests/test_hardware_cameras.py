@@ -6,14 +6,13 @@ import os
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 from net_camera import network_camera
+from waiting import LONG_S, until
 
 from hardware import fresh, phone, photos, usb
 from hardware.camera import Camera, CameraError, CameraTaken, NoSuchCamera, Through
@@ -24,17 +23,6 @@ from hardware.holder import holder_of
 from hardware.phone import PhoneCamera
 from hardware.photos import Photos
 from hardware.rotated import Rotated
-
-LONG_S = 20.0
-
-
-def until(true: Callable[[], object]) -> bool:
-    end_s = time.monotonic() + LONG_S
-    while time.monotonic() < end_s:
-        if true():
-            return True
-        time.sleep(0.005)
-    return False
 
 
 def open_or_await(name: str) -> Camera:

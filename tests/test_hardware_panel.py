@@ -4,24 +4,16 @@ from __future__ import annotations
 
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
+from waiting import until
 
 from hardware import panel as panels
 from hardware.panel import BUTTON, BUZZER, LAMP, PATTERNS, Panel, PanelError
 
 gpiozero = pytest.importorskip("gpiozero", reason="gpiozero is not installed")
 mock = pytest.importorskip("gpiozero.pins.mock")
-
-
-def until(true: Callable[[], object], seconds: float = 10.0) -> bool:
-    end_s = time.monotonic() + seconds
-    while time.monotonic() < end_s:
-        if true():
-            return True
-        time.sleep(0.005)
-    return False
 
 
 @pytest.fixture

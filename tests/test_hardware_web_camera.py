@@ -6,7 +6,7 @@ import re
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -17,6 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from net_camera import Faults, network_camera, shot, spoilt
+from waiting import LONG_S, until
 
 from hardware import fresh, web_camera
 from hardware.camera import CameraError
@@ -25,17 +26,6 @@ from hardware.jpeg import decode_jpeg, encode_jpeg
 from hardware.parts import Parts, boundary_of
 from hardware.stream import Stream
 from hardware.video import Video
-
-LONG_S = 20.0
-
-
-def until(true: Callable[[], object]) -> bool:
-    end_s = time.monotonic() + LONG_S
-    while time.monotonic() < end_s:
-        if true():
-            return True
-        time.sleep(0.005)
-    return False
 
 
 @pytest.mark.parametrize("lengths", [True, False])

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from seen_dice import off_table, picture, roll
+from waiting import LONG_S, until
 
 from hardware.camera import Camera, CameraError
 from hardware.clip import Clip
@@ -33,17 +34,7 @@ from webui.setup.table_file import TableFile
 from webui.storage.replay import Ring
 from webui.storage.store import FILE, Change, Line, Store, StoreError
 
-LONG_S = 20.0
 QUICK = {"camera": "none", "stale": 0.15, "reopen": 0.3, "picture_rate": 5.0, "hands_free": True}
-
-
-def until(true: Callable[[], object], seconds: float = LONG_S) -> bool:
-    end_s = time.monotonic() + seconds
-    while time.monotonic() < end_s:
-        if true():
-            return True
-        time.sleep(0.005)
-    return False
 
 
 class Scripted(Camera):

@@ -34,11 +34,6 @@ def served(app: Flask, table: Flask) -> Iterator[str]:
 
 
 @pytest.fixture
-def clock() -> SetClock:
-    return SetClock()
-
-
-@pytest.fixture
 def hub(tmp_path: Path, clock: SetClock) -> Iterator[Flask]:
     app = opened(tmp_path / "hub", clock)
     yield app

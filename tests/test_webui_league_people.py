@@ -17,11 +17,6 @@ from webui.league.secret import folded, named
 
 
 @pytest.fixture
-def clock() -> SetClock:
-    return SetClock()
-
-
-@pytest.fixture
 def app(tmp_path: Path, clock: SetClock) -> Iterator[Flask]:
     app = opened(tmp_path, clock)
     yield app

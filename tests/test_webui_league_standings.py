@@ -34,11 +34,6 @@ from webui.storage.league import ACTS, TURNS
 YEAR = (date(2026, 1, 1), date(2026, 12, 31))
 
 
-@pytest.fixture
-def clock() -> SetClock:
-    return SetClock()
-
-
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=needs_server)])
 def app(tmp_path: Path, clock: SetClock, request: pytest.FixtureRequest) -> Iterator[Flask]:
     with schema() if request.param == "postgresql" else nullcontext("") as database:

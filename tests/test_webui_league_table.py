@@ -17,11 +17,6 @@ from webui.desk import Desk
 from webui.league.outgoing import Delivery
 
 
-@pytest.fixture
-def clock() -> SetClock:
-    return SetClock()
-
-
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=needs_server)])
 def app(tmp_path: Path, clock: SetClock, request: pytest.FixtureRequest) -> Iterator[Flask]:
     with schema() if request.param == "postgresql" else nullcontext("") as database:

@@ -14,11 +14,6 @@ from webui.desk import Desk
 
 
 @pytest.fixture
-def clock() -> SetClock:
-    return SetClock()
-
-
-@pytest.fixture
 def app(tmp_path: Path, clock: SetClock) -> Iterator[Flask]:
     app = opened(tmp_path, clock)
     yield app

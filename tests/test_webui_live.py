@@ -3,39 +3,24 @@
 from __future__ import annotations
 
 import re
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page
-from real_browser import LAPTOP, PHONE, Table, chromium, needs_chromium, served
-
-from hardware.demo import Demo
-from webui.config import Settings
+from real_browser import LAPTOP, PHONE, Table, chromium, needs_chromium
+from still_demo import still_table
 
 __all__ = ["chromium"]
 pytestmark = needs_chromium
 SHORT = {"width": 360, "height": 640}
 
 
-class StillDemo(Demo):
-    """The demo before its first throw: a table, and no dice."""
-
-    def expect(self, dice: int, aside: Sequence[int] = (), waits: bool = False) -> None:
-        """Throws nothing."""
-
-
 @pytest.fixture(scope="module")
 def pictured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
     """A table with a camera over it."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("webui.camera.eye.open_camera", lambda name: StillDemo())
-        with served(Settings(data=tmp_path_factory.mktemp("data"))) as table:
-            deadline = time.monotonic() + 60
-            while table.desk.board().source.width == 0 and time.monotonic() < deadline:
-                time.sleep(0.05)
-            table.new("Ann", "Bo")
-            yield table
+    with still_table(tmp_path_factory.mktemp("data")) as table:
+        table.new("Ann", "Bo")
+        yield table
 
 
 class Watched:

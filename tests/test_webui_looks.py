@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import itertools
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -19,15 +18,13 @@ from real_browser import (
     chromium,
     needs_chromium,
     quiet_page,
-    served,
     settled,
     table,
 )
 from seen_dice import die, picture, roll
+from still_demo import still_table
 
-from hardware.demo import Demo
 from vision.nouns import Trouble, Turned
-from webui.config import Settings
 from webui.match.seen import seen_die
 
 __all__ = ["chromium", "quiet_page", "table"]
@@ -125,29 +122,15 @@ def test_the_actions_of_a_turn_are_on_the_screen_without_scrolling(
         assert box["y"] + box["height"] <= size["height"]
 
 
-class StillDemo(Demo):
-    """The demo before its first throw, whatever is played: a table in the picture, and the dice are typed in."""
-
-    def expect(self, dice: int, aside: Sequence[int] = (), waits: bool = False) -> None:
-        """Throws nothing."""
-
-
 @pytest.fixture(scope="module")
 def pictured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
     """A table with a camera over it."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("webui.camera.eye.open_camera", lambda name: StillDemo())
-        with served(Settings(data=tmp_path_factory.mktemp("data"))) as table:
-            deadline = time.monotonic() + 30
-            while table.desk.board().source.width == 0 and time.monotonic() < deadline:
-                time.sleep(0.05)
-            hold = table.desk.health.hold
-            # A machine that is busy with other tests looks slowly, and says so: no trouble of these pages.
-            patch.setattr(
-                table.desk.health, "hold", lambda who, now: hold(who, () if who == "vision" else now)
-            )
-            table.desk.health.hold("vision", ())
-            yield table
+    with pytest.MonkeyPatch.context() as patch, still_table(tmp_path_factory.mktemp("data")) as table:
+        hold = table.desk.health.hold
+        # A machine that is busy with other tests looks slowly, and says so: no trouble of these pages.
+        patch.setattr(table.desk.health, "hold", lambda who, now: hold(who, () if who == "vision" else now))
+        table.desk.health.hold("vision", ())
+        yield table
 
 
 LOW_PHONES = [(360, 640), (375, 667), (360, 706), (360, 740), (360, 780), (375, 812)]

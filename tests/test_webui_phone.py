@@ -6,8 +6,7 @@ import io
 import re
 import socket
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Error, expect, sync_playwright
 from real_browser import CHROMIUM, PATIENCE_MS, PHONE, QUIET, needs_chromium
 from seen_dice import die
+from waiting import LONG_S, until
 
 from hardware.demo import FILM, FOLDER
 from hardware.jpeg import encode_jpeg
@@ -33,17 +33,7 @@ from webui.serving.certificate import open_certificate
 from webui.serving.server import FOLDER as TLS
 from webui.serving.server import Server
 
-LONG_S = 30.0
 JSON = {"Accept": "application/json"}
-
-
-def until(true: Callable[[], object], seconds: float = LONG_S) -> bool:
-    end_s = time.monotonic() + seconds
-    while time.monotonic() < end_s:
-        if true():
-            return True
-        time.sleep(0.01)
-    return False
 
 
 # Pairing

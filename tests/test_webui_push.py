@@ -4,27 +4,17 @@ from __future__ import annotations
 
 import http.client
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 
 import pytest
 from flask import Flask, Response
+from waiting import LONG_S, until
 from waitress.server import create_server
 
 from webui.push import TOPICS, Push, Stream, TooManyPages
 
 LIMIT, THREADS, HEARTBEAT_S = 3, 5, 0.2
-LONG_S = 20.0
-
-
-def until(true: object, seconds: float = LONG_S) -> bool:
-    end_s = time.monotonic() + seconds
-    while time.monotonic() < end_s:
-        if true():  # type: ignore[operator]
-            return True
-        time.sleep(0.01)
-    return False
 
 
 def drain(stream: Stream, parts: int) -> bytes:

@@ -1,0 +1,31 @@
+"""A table with a camera over it, in front of which nothing is thrown: the dice are typed in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from real_browser import Table, served
+from waiting import until
+
+from hardware.demo import Demo
+from webui.config import Settings
+
+
+class StillDemo(Demo):
+    """The demo before its first throw, whatever is played."""
+
+    def expect(self, dice: int, aside: Sequence[int] = (), waits: bool = False) -> None:
+        """Throws nothing."""
+
+
+@contextmanager
+def still_table(data: Path) -> Iterator[Table]:
+    """The program, served over an empty folder, once it sees the table."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("webui.camera.eye.open_camera", lambda name: StillDemo())
+        with served(Settings(data=data)) as table:
+            until(lambda: table.desk.board().source.width > 0)
+            yield table
