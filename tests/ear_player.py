@@ -77,7 +77,9 @@ class EarTable:
     def tell(self, key: str) -> str:
         """The answer to a reading key."""
         board = self.desk.board()
-        asked = Asked(board.game, self.state, board.question, self.pick, undo=bool(board.undo))
+        asked = Asked(
+            board.game, self.state, board.question, self.pick, undo=bool(board.undo), laid=board.laid
+        )
         if key == "HH":
             asked = replace(asked, again=True)
         told = {"H": telling.dice, "E": telling.standing, "S": telling.choices}[key[0]]
@@ -95,7 +97,11 @@ class EarTable:
             return "Die 1." if self.sheet else ""
         elif key.lstrip("-").isdigit():
             self.pick, call = pressed(
-                board.game, self.state, self._picked(), Key(int(key[-1]), key[0] == "-", self.style)
+                board.game,
+                self.state,
+                self._picked(),
+                Key(int(key[-1]), key[0] == "-", self.style),
+                board.laid,
             )
             return self.said(call)
         elif key == "U":
@@ -132,14 +138,14 @@ class EarTable:
 
     def _picked(self) -> tuple[int, ...]:
         board = self.desk.board()
-        return Asked(board.game, self.state, pick=self.pick).places
+        return Asked(board.game, self.state, pick=self.pick, laid=board.laid).places
 
     def _act(self, key: str) -> str:
         board, picked = self.desk.board(), self._picked()
-        why = refused(board.game, self.state, picked, key)
+        why = refused(board.game, self.state, picked, key, board.laid)
         if why or not self.state.thrown:
             return self.said(why)
-        faces = list(faces_of(board.game, self.state, picked))
+        faces = list(faces_of(board.game, self.state, picked, board.laid))
         if board.game == "420":
             left = list(self.state.thrown)
             for face in faces:

@@ -154,7 +154,7 @@ def test_enter_on_a_link_follows_the_link_and_sends_no_throw(page: Page, table: 
     for key in "122356":
         page.keyboard.press(key)
     expect(page.locator(".die.is-typed")).to_have_count(6)
-    page.get_by_role("link", name="die 6: 6. Take it back").press("Enter")
+    page.get_by_role("link", name="die 6: 6, typed. Take it back").press("Enter")
     expect(page.locator(".die.is-typed")).to_have_count(5)
     page.get_by_role("link", name="History").press("Enter")
     heading(page, "History")

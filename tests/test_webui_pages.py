@@ -250,7 +250,7 @@ def test_what_was_typed_is_still_there_when_the_camera_has_seen_something_but_no
     desk.sightings.see(roll((1, 2, 3, 5)))
     assert desk.board().revision > board.revision
     typed = [place["aria-label"] for place in browser.open(link).all("a", class_="is-typed")]
-    assert [name.split(".")[0] for name in typed] == ["die 1: 4", "die 2: 5"]
+    assert [name.split(".")[0] for name in typed] == ["die 1: 4, typed", "die 2: 5, typed"]
     desk.presses.new(desk.board().revision, "morning-roll", ["Zoë"])
     assert not browser.open(link).all("a", class_="is-typed")
 
@@ -296,6 +296,18 @@ def test_a_special_forces_six_dice_and_cannot_be_banked(
     assert "is-main" in page.called("button", "Roll six")["class"]
     page = browser.press("Roll six")
     assert "2,500, and all six again, Ann." in page.one("section", class_="event").words
+
+
+def test_a_special_is_the_heading_until_the_next_throw_and_not_through_it(
+    browser: PlainBrowser, desk: Desk
+) -> None:
+    desk.presses.throw(desk.board().revision, (1, 2, 3, 4, 5, 6))
+    desk.presses.play(desk.board().revision, "keep 1 2 3 4 5 6")
+    card = scene(desk).card
+    assert card is not None
+    assert card.title == "A straight"
+    rolling = scene(desk, replace(CAMERA, rolling=True))
+    assert (rolling.card, rolling.heading) == (None, "Ann is rolling")
 
 
 def test_a_special_may_be_declined_and_banked_with_less(browser: PlainBrowser, desk: Desk) -> None:
@@ -852,7 +864,7 @@ def test_a_die_that_lay_there_before_the_throw_is_no_part_of_it(browser: PlainBr
 def test_a_typed_value_can_be_taken_back_before_the_throw_is_sent(browser: PlainBrowser) -> None:
     browser.follow("1")
     browser.follow("4")
-    page = browser.follow("die 1: 1. Take it back")
+    page = browser.follow("die 1: 1, typed. Take it back")
     assert [each["value"] for each in page.all("input", name="faces")] == ["4"]
     assert page.called("button", "That is the throw")["data-why"] == "Five more to type in."
 
@@ -912,6 +924,68 @@ def test_a_die_of_typed_ones_that_is_put_right_is_typed_in(browser: PlainBrowser
     desk.presses.throw(desk.board().revision, (1, 5, 2, 2, 3, 6))
     desk.presses.fix(desk.board().revision, 1, 4)
     assert scene(desk).status.words == "Typed in: 1 2 2 3 4 6"
+
+
+def shown(desk: Desk) -> list[int | None]:
+    return [place.face for place in scene(desk).places]
+
+
+@pytest.mark.parametrize("camera", [True, False], ids=["seen", "typed"])
+def test_a_die_that_is_put_right_keeps_its_place_and_so_do_all_others(
+    browser: PlainBrowser, desk: Desk, camera: bool
+) -> None:
+    faces = (6, 5, 1, 4, 2, 4)
+    if camera:
+        desk.sightings.see(roll(faces))
+    else:
+        desk.presses.throw(desk.board().revision, faces)
+    assert shown(desk) == [1, 2, 4, 4, 5, 6]
+    desk.presses.fix(desk.board().revision, 2, 6)
+    assert shown(desk) == [6, 2, 4, 4, 5, 6]
+    desk.presses.fix(desk.board().revision, 4, 5)
+    assert shown(desk) == [6, 5, 4, 4, 5, 6]
+    desk.presses.undo(desk.board().revision)
+    assert shown(desk) == [6, 2, 4, 4, 5, 6]
+    desk.presses.fix(desk.board().revision, 1, 3)
+    bust = scene(desk)
+    assert (bust.heading, [place.face for place in bust.places]) == ("Bust", [6, 2, 4, 4, 3, 6])
+    desk.presses.undo(desk.board().revision)
+    assert shown(desk) == [6, 2, 4, 4, 5, 6]
+
+
+def test_a_die_that_was_asked_about_stays_where_it_was_asked_about_and_the_next_throw_is_sorted(
+    browser: PlainBrowser, desk: Desk
+) -> None:
+    desk.sightings.see(roll((None, 1, 4, 4, 2, 3)))
+    assert shown(desk) == [1, 2, 3, 4, 4, 6], "most likely a 6"
+    desk.presses.fix(desk.board().revision, 0, 1)
+    assert shown(desk) == [1, 2, 3, 4, 4, 1]
+    desk.presses.lean(desk.board().revision, 1)
+    assert [place.look for place in scene(desk).places] == ["cocked", *["open"] * 5]
+    desk.presses.undo(desk.board().revision)
+    desk.presses.play(desk.board().revision, "keep 1 1")
+    desk.sightings.see(roll((5, 3, 1, 2), kept=(1, 1)))
+    assert shown(desk) == [1, 1, 1, 2, 3, 5]
+
+
+def test_another_throw_that_is_typed_in_after_an_undo_is_sorted(browser: PlainBrowser, desk: Desk) -> None:
+    desk.presses.throw(desk.board().revision, (1, 2, 3, 4, 6, 6))
+    desk.presses.undo(desk.board().revision)
+    desk.presses.throw(desk.board().revision, (5, 4, 3, 2, 1, 1))
+    assert shown(desk) == [1, 1, 2, 3, 4, 5]
+
+
+def test_who_hears_the_dice_by_place_hears_them_where_they_lie(
+    app: Flask, browser: PlainBrowser, desk: Desk
+) -> None:
+    desk.sightings.see(roll((6, 5, 1, 4, 2, 4)))
+    desk.presses.fix(desk.board().revision, 2, 6)
+    heard = app.test_client().get("/tell", query_string={"key": "H", "again": 1}).get_json()
+    told = heard["calls"][0]
+    assert told["full"][0] == "By place: 6, 2, 4, 4, 5, 6. None kept."
+    at = desk.board().revision
+    own = browser.open(f"/table?pick=5&tapped=5&at={at}").one("div", id="board")["data-said"]
+    assert "Die 5, a 5" in own
 
 
 # Of every moment
@@ -975,7 +1049,7 @@ def test_a_demo_is_called_a_demo(browser: PlainBrowser, desk: Desk, app: Flask) 
     held = "Another program is using the camera usb:0. Close it."
     assert words.demo(True, held).startswith(f"{held} Until then a film")
     assert "taken" in words.why_demo(True, held)
-    moving = Source("demo", demo=True, state="on", phase="moving", width=64, height=48, age_s=0.1)
+    moving = Source("demo", demo=True, state="on", rolling=True, width=64, height=48, age_s=0.1)
     assert scene(desk, moving).heading == "Ann is rolling"
     assert [place.look for place in scene(desk, moving).places] == ["moving"] * 6
 

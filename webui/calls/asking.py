@@ -8,6 +8,7 @@ from typing import Any
 from engine.game import State
 from vision.nouns import TILTED
 from webui.calls.call import Call, call
+from webui.calls.game import Laid
 from webui.calls.games.all import CALLS
 from webui.calls.values import Count, Dice, Part, Parts, Word, names_of
 from webui.match.board import Question
@@ -17,19 +18,22 @@ MOST_CHOICES = 4
 """Choices that are said with the question. Of more only S tells."""
 
 
-def ask(asks: Question, game: str, state: State, at: str, whole: bool = False) -> Call:
-    """What is asked. at: the match and the number of the next line. whole: with all choices, however many there are."""
-    id_, fields = _asked(asks, game, state, whole)
+def ask(asks: Question, game: str, state: State, at: str, whole: bool = False, laid: Laid = ()) -> Call:
+    """What is asked. at: the match and the number of the next line. whole: with all choices, however many there are.
+
+    laid: the values by which the dice on the table took their places, see `Board.laid`.
+    """
+    id_, fields = _asked(asks, game, state, whole, laid)
     later = len(asks.later)
     fields["more"] = Part("more-wait", {"count": later}) if later else ""
     about = f"{asks.roll.id}.{fields.get('place', len(asks.leaning))}"
     return call(id_, fields, event=f"{at}/{id_}/{about}")
 
 
-def _asked(asks: Question, game: str, state: State, whole: bool) -> tuple[str, dict[str, Any]]:
+def _asked(asks: Question, game: str, state: State, whole: bool, laid: Laid) -> tuple[str, dict[str, Any]]:
     match asks.kind:
         case "unsure":
-            return _leaning(asks) if asks.leaning else _unsure(asks, game, state)
+            return _leaning(asks) if asks.leaning else _unsure(asks, game, state, laid)
         case "count":
             return "ask.count", _counted(asks)
         case "which":
@@ -37,7 +41,7 @@ def _asked(asks: Question, game: str, state: State, whole: bool) -> tuple[str, d
         case "off":
             return "ask.stayed", {}
         case "turned":
-            return _turned(asks, game, state)
+            return _turned(asks, game, state, laid)
 
 
 def doubtful(asks: Question) -> int:
@@ -46,12 +50,12 @@ def doubtful(asks: Question) -> int:
     return min(unknown, key=lambda die: asks.roll.thrown[die].state in TILTED)
 
 
-def _unsure(asks: Question, game: str, state: State) -> tuple[str, dict[str, Any]]:
+def _unsure(asks: Question, game: str, state: State, laid: Laid) -> tuple[str, dict[str, Any]]:
     die = doubtful(asks)
     first, second = likeliest(asks.roll.thrown[die].ranking)
     beside = tuple(face for face in asks.faces if face is not None)
     fields = {
-        "place": CALLS[game].places(state, asks.faces)[die],
+        "place": CALLS[game].places(state, laid or asks.laid)[die],
         "face": str(first),
         "face2": str(second),
         "beside": Part("ask-unsure-beside", {"dice": Dice(beside)}) if beside else "",
@@ -93,11 +97,11 @@ def _which(asks: Question, state: State, whole: bool) -> tuple[str, dict[str, An
     return "ask.whichof", {"choices": choices if whole or len(asks.moves) <= MOST_CHOICES else None}
 
 
-def _turned(asks: Question, game: str, state: State) -> tuple[str, dict[str, Any]]:
+def _turned(asks: Question, game: str, state: State, laid: Laid) -> tuple[str, dict[str, Any]]:
     """The first die that turned over; the others are named when the page is looked at."""
     one = turned_dice(asks)[0]
     now = str(one.die.value) if one.die.value else Part("face-unsure")
     fields: dict[str, Any] = {"was": str(one.face), "now": now}
     if one.place is None:
         return "ask.keptover", fields
-    return "ask.turned", {**fields, "place": CALLS[game].places(state, state.thrown)[one.place]}
+    return "ask.turned", {**fields, "place": CALLS[game].places(state, laid or state.thrown)[one.place]}

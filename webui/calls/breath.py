@@ -15,6 +15,7 @@ from webui.calls.correcting import correction
 from webui.calls.games.all import CALLS
 from webui.calls.step import Step
 from webui.calls.values import Count, Dice, names_of
+from webui.match.board import laid_of
 from webui.match.lines import HEAD
 from webui.match.open_match import OpenMatch
 from webui.match.seen import SeenRoll
@@ -39,13 +40,13 @@ def breath(before: OpenMatch, after: OpenMatch, seen: Seen) -> Breath:
     if after.match is None:
         return Breath()
     if before.saved.match != after.saved.match:
-        return Breath((*begun(before, after), *_question(after)))
-    voids = (*_answered(before, after), *_undone(before, after))
+        return Breath((*begun(before, after), *_question(after, seen)))
+    voids = (*_answered(before, after, seen), *_undone(before, after))
     corrected = correction(before, after)
     if corrected:
-        return Breath((*corrected, *_asked(before, after)), voids)
+        return Breath((*corrected, *_asked(before, after, seen)), voids)
     told = _told(before, after, seen)
-    asked = _asked(before, after)
+    asked = _asked(before, after, seen)
     return Breath((*told, *asked) if told or asked else _awaited(before, after), voids)
 
 
@@ -123,9 +124,9 @@ def _bumped(step: Step) -> list[Call]:
     return [step.call("dice.bumped", dice=Dice(faces), count=len(faces))] if faces else []
 
 
-def _answered(before: OpenMatch, after: OpenMatch) -> tuple[str, ...]:
+def _answered(before: OpenMatch, after: OpenMatch, seen: Seen) -> tuple[str, ...]:
     """The question that is no longer open, if it was."""
-    old, new = _question(before), _question(after)
+    old, new = _question(before, seen), _question(after, seen)
     gone = {each.event for each in old} - {each.event for each in new}
     return tuple(sorted(gone))
 
@@ -136,13 +137,14 @@ def _undone(before: OpenMatch, after: OpenMatch) -> tuple[str, ...]:
     return tuple(f"{after.saved.match}/{number}" for number in sorted(gone))
 
 
-def _question(now: OpenMatch) -> tuple[Call, ...]:
+def _question(now: OpenMatch, seen: Seen) -> tuple[Call, ...]:
     if now.question is None or now.match is None:
         return ()
-    return (ask(now.question, now.match.game, now.match.state, f"{now.saved.match}/{len(now.saved.lines)}"),)
+    at, laid = f"{now.saved.match}/{len(now.saved.lines)}", laid_of(now.question, now.last_throw(seen))
+    return (ask(now.question, now.match.game, now.match.state, at, laid=laid),)
 
 
-def _asked(before: OpenMatch, after: OpenMatch) -> tuple[Call, ...]:
+def _asked(before: OpenMatch, after: OpenMatch, seen: Seen) -> tuple[Call, ...]:
     """The question, where it was not asked already."""
     old, new = before.question, after.question
     same = (
@@ -155,7 +157,7 @@ def _asked(before: OpenMatch, after: OpenMatch) -> tuple[Call, ...]:
             new.roll.id,
         )
     )
-    return () if same and len(before.saved.lines) == len(after.saved.lines) else _question(after)
+    return () if same and len(before.saved.lines) == len(after.saved.lines) else _question(after, seen)
 
 
 def _awaited(before: OpenMatch, after: OpenMatch) -> tuple[Call, ...]:

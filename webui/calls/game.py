@@ -15,6 +15,8 @@ from webui.calls.values import Count, Dice, Names, Part, Row, Tally, names_of
 
 Pick = tuple[int, ...]
 """Places, rising."""
+Laid = Sequence[int | None]
+"""Values of the dice of a throw, in its order."""
 Can = tuple[list[Part], list[Part]]
 """What can be done: the main keys, and the others."""
 
@@ -92,14 +94,14 @@ class GameCalls(ABC):
         """Whether a turn can be banked at all."""
         return True
 
-    def dice(self, state: State, picked: Sequence[int], again: bool) -> Part:
-        """The dice on the table, the pick and what is kept. again: by place."""
+    def dice(self, state: State, picked: Sequence[int], again: bool, laid: Laid = ()) -> Part:
+        """The dice on the table, the pick and what is kept. again: by place. laid: see `open_dice`."""
         kept = Dice(state.kept) if state.kept else None
         name = names_of(state.players)[str(state.player)]
         if not state.thrown:
             return Part("dice-none", {"name": name, "n": Count(state.to_throw), "kept": kept})
         if again:
-            return Part("dice-places", {"row": self.row(state), "kept": kept})
+            return Part("dice-places", {"row": self.row(state, laid), "kept": kept})
         fields = {"dice": Dice(state.thrown), "picked": Dice(tuple(picked)) if picked else None, "kept": kept}
         return Part(f"dice-open-{self.name}", fields | self.worth(state, picked))
 
@@ -107,13 +109,17 @@ class GameCalls(ABC):
         """What the sentence of the dice has besides them."""
         return {}
 
-    def open_dice(self, state: State) -> dict[int, int]:
-        """The dice that can be picked: the face in each place, in the order of the places."""
-        return dict(sorted(zip(self.places(state, state.thrown), state.thrown, strict=True)))
+    def open_dice(self, state: State, laid: Laid = ()) -> dict[int, int]:
+        """The dice that can be picked: the face in each place, in the order of the places.
 
-    def row(self, state: State) -> Row:
-        """The open throw by place; where other dice lie between, each place is named."""
-        dice = self.open_dice(state)
+        laid: the values by which they took their places, where one of them was put right since.
+        """
+        by = laid if len(laid) == len(state.thrown) else state.thrown
+        return dict(sorted(zip(self.places(state, by), state.thrown, strict=True)))
+
+    def row(self, state: State, laid: Laid = ()) -> Row:
+        """The open throw by place; where other dice lie between, each place is named. laid: see `open_dice`."""
+        dice = self.open_dice(state, laid)
         whole = list(dice) == list(range(1, len(dice) + 1))
         return Row(tuple(dice.values()), () if whole else tuple(dice))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.game import State
 from webui.calls.call import Call
-from webui.calls.game import Pick
+from webui.calls.game import Laid, Pick
 from webui.calls.games.all import CALLS
 from webui.calls.language import Style
 from webui.calls.values import Count, Dice, Part, names_of
@@ -22,44 +22,44 @@ class Key:
     style: Style = "place"
 
 
-def usual(game: str, state: State) -> Pick:
-    """What is picked before anybody presses: of equal dice the first."""
+def usual(game: str, state: State, laid: Laid = ()) -> Pick:
+    """What is picked before anybody presses: of equal dice the first. laid: see `GameCalls.open_dice`."""
     left, found = list(CALLS[game].usual(state)), []
-    for place, face in CALLS[game].open_dice(state).items():
+    for place, face in CALLS[game].open_dice(state, laid).items():
         if face in left:
             left.remove(face)
             found.append(place)
     return tuple(found)
 
 
-def faces_of(game: str, state: State, pick: Sequence[int]) -> tuple[int, ...]:
+def faces_of(game: str, state: State, pick: Sequence[int], laid: Laid = ()) -> tuple[int, ...]:
     """The faces that are picked, rising."""
-    dice = CALLS[game].open_dice(state)
+    dice = CALLS[game].open_dice(state, laid)
     return tuple(sorted(dice[place] for place in pick if place in dice))
 
 
-def pressed(game: str, state: State, pick: Pick, key: Key) -> tuple[Pick, Call]:
+def pressed(game: str, state: State, pick: Pick, key: Key, laid: Laid = ()) -> tuple[Pick, Call]:
     """The pick after this key, and what is said; a key that hits nothing changes nothing, and says so."""
-    place = _place(game, state, pick, key)
+    place = _place(game, state, pick, key, laid)
     if place is None:
         return pick, missed(game, state, key)
     after = tuple(sorted(set(pick) ^ {place}))
-    return after, picked(game, state, after, place, key.style)
+    return after, picked(game, state, after, place, key.style, laid)
 
 
-def picked(game: str, state: State, pick: Sequence[int], place: int, style: Style) -> Call:
+def picked(game: str, state: State, pick: Sequence[int], place: int, style: Style, laid: Laid = ()) -> Call:
     """What is said of the die in this place, which was picked or given back. pick: what is picked now."""
-    face = str(CALLS[game].open_dice(state)[place])
+    face = str(CALLS[game].open_dice(state, laid)[place])
     by_place = {"place": str(place), "face": face}
     die = Part("die-place", by_place) if style == "place" else Part("die-value", {"face": face})
-    faces = faces_of(game, state, pick)
+    faces = faces_of(game, state, pick, laid)
     fields = {"die": die, "picked": Dice(faces) if faces else None}
     return CALLS[game].pick_call(state, faces, fields, back=place not in pick)
 
 
-def chosen(game: str, state: State, pick: Sequence[int]) -> Call:
+def chosen(game: str, state: State, pick: Sequence[int], laid: Laid = ()) -> Call:
     """What is said of dice that were picked together."""
-    faces = faces_of(game, state, pick)
+    faces = faces_of(game, state, pick, laid)
     if not faces:
         return CALLS[game].call("no.keep")
     return CALLS[game].pick_call(state, faces, {"die": None, "picked": Dice(faces)}, back=False)
@@ -77,9 +77,9 @@ def missed(game: str, state: State, key: Key) -> Call:
     return CALLS[game].call("no.die", digit=str(key.digit), why=why)
 
 
-def _place(game: str, state: State, pick: Pick, key: Key) -> int | None:
+def _place(game: str, state: State, pick: Pick, key: Key, laid: Laid) -> int | None:
     """The place that the key is about; None where it hits nothing."""
-    dice = CALLS[game].open_dice(state)
+    dice = CALLS[game].open_dice(state, laid)
     if key.style == "place":
         return key.digit if key.digit in dice and not key.back else None
     wanted = [place for place, face in dice.items() if face == key.digit and (place in pick) == key.back]

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from engine.game import State
 from webui.calls.call import Call
-from webui.calls.game import Pick
+from webui.calls.game import Laid, Pick
 from webui.calls.games.all import CALLS
 from webui.calls.picking import Key, faces_of, missed
 from webui.calls.values import names_of
 
 
-def refused(game: str, state: State, pick: Pick, key: str) -> Call | None:
-    """Why R, B, U or Shift+U does nothing now; None where the game does not say."""
+def refused(game: str, state: State, pick: Pick, key: str, laid: Laid = ()) -> Call | None:
+    """Why R, B, U or Shift+U does nothing now; None where the game does not say. laid: see `GameCalls.open_dice`."""
     calls = CALLS[game]
     if key in ("U", "Shift+U"):
         return calls.call("no.undo", redo="yes" if key == "Shift+U" else "no")
@@ -20,7 +20,7 @@ def refused(game: str, state: State, pick: Pick, key: str) -> Call | None:
         return None
     if not state.thrown:
         return missed(game, state, Key(0)) if key == "R" or calls.banks() else calls.call("no.bank")
-    return calls.refused(state, faces_of(game, state, pick), key)
+    return calls.refused(state, faces_of(game, state, pick, laid), key)
 
 
 def late(game: str, state: State) -> Call:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from engine.game import State
 from webui.calls.asking import ask
 from webui.calls.call import OWN, Call
-from webui.calls.game import Can, Pick
+from webui.calls.game import Can, Laid, Pick
 from webui.calls.games.all import CALLS
 from webui.calls.picking import faces_of, usual
 from webui.calls.values import Count, Part, Parts, names_of
@@ -20,6 +20,7 @@ class Asked:
 
     pick: the places that are picked, None as nobody has pressed.   again: the key was pressed a moment ago.
     moving: the dice roll.   undo: there is something to take back.   troubles: that hold now, as parts of a sentence.
+    laid: the values by which the dice took their places, see `Board.laid`.
     """
 
     game: str
@@ -30,16 +31,17 @@ class Asked:
     moving: bool = False
     undo: bool = False
     troubles: tuple[Part, ...] = ()
+    laid: Laid = ()
 
     @property
     def places(self) -> Pick:
         """The places that are picked, by somebody or before anybody presses."""
-        return usual(self.game, self.state) if self.pick is None else self.pick
+        return usual(self.game, self.state, self.laid) if self.pick is None else self.pick
 
     @property
     def picked(self) -> tuple[int, ...]:
         """The faces that are picked."""
-        return faces_of(self.game, self.state, self.places)
+        return faces_of(self.game, self.state, self.places, self.laid)
 
 
 def dice(asked: Asked) -> Call:
@@ -50,7 +52,7 @@ def dice(asked: Asked) -> Call:
     elif asked.state.outcome:
         told = Part("dice-over")
     else:
-        told = calls.dice(asked.state, asked.picked, asked.again)
+        told = calls.dice(asked.state, asked.picked, asked.again, asked.laid)
     return calls.call("tell.dice", dice=told)
 
 
@@ -63,7 +65,7 @@ def standing(asked: Asked, league: Part | str = "") -> Call:
 def choices(asked: Asked) -> Call:
     """S: the question if one is open, else the keys that act now, the main one first; then the troubles."""
     if asked.question:
-        asks = ask(asked.question, asked.game, asked.state, "S", whole=True)
+        asks = ask(asked.question, asked.game, asked.state, "S", whole=True, laid=asked.laid)
         return replace(asks, rank=OWN, to="own", event="")
     main, more = _can(asked)
     if asked.undo:

@@ -29,6 +29,7 @@ from webui.camera.going import Going
 from webui.camera.lasting import Lasting
 from webui.camera.lens import Lens
 from webui.camera.opening import as_it_hangs, table_of
+from webui.camera.rolling import Rolling
 from webui.camera.shot import Read, shot_of
 from webui.camera.steady import Steady
 from webui.config import Settings
@@ -116,6 +117,7 @@ class Eye:
         self._photo: Image | None = None
         self._steady = Steady(table_file)
         self._lasting = Lasting()
+        self._rolling = Rolling()
         self.going = Going()
         self._lens = lens
         self._new_pipeline = pipeline
@@ -219,6 +221,7 @@ class Eye:
             about,
             # Nobody knows whether dice still roll in a picture that comes no more.
             phase=view.phase if about.state == "on" else "empty",
+            rolling=self._rolling.on and about.state == "on",
             fps=round(view.fps, 1),
             latency_ms=round(view.latency_ms, 1),
             width=width,
@@ -287,7 +290,7 @@ class Eye:
         awaits = 0 if awaited.asking and not awaited.again else awaited.dice
         self._lens.camera.expect(awaits, awaited.lying, self.going.waits(awaited))
         if frame:
-            before = self._view.phase if self._view else ""
+            before = (self._view.phase if self._view else "", self._rolling.on)
             pipeline.expect(awaited.dice or None, awaited.counting)
             if self._again.is_set():
                 self._again.clear()
@@ -304,7 +307,8 @@ class Eye:
             if self.table_file and self._steady.stale:
                 self._steady.stale = False
                 pipeline.mark(self.table_file.now.table, self.table_file.picture)
-            if view.phase != before:
+            told = any(isinstance(event, Roll | OffTable) for event in view.events)
+            if (view.phase, self._rolling.step(view.phase, frame.time_s, told)) != before:
                 self._push.changed("view")
         self._tell()
 

@@ -68,7 +68,7 @@ class MidnightPage(GamePage):
             self,
             heading=words.your_pick(str(state.player)),
             note=_throw_note(state),
-            photo=live_photo(board, tray.dice_at(self, state, query.pick or ())),
+            photo=live_photo(board, tray.dice_at(self, board, query.pick or ())),
             seats=_seats(state, own.dial.sum),
             places=places,
             own=own,

@@ -68,9 +68,9 @@ class MorningRollPage(GamePage):
         """An open throw: pick what to keep, then roll on or stop."""
         state = state_of(MorningRoll, state_on(board))
         best = state.moves[0]
-        bare = self._choice_places(state, ())
+        bare = self._choice_places(board, state, ())
         picked = tray.places_of(best.faces, bare) if query.pick is None else query.pick
-        places = self._choice_places(state, picked)
+        places = self._choice_places(board, state, picked)
         faces = tray.picked_of(places)
         worth = totals(faces)[0] if totals(faces) else None
         total = state.points + (worth or 0)
@@ -79,7 +79,7 @@ class MorningRollPage(GamePage):
             self,
             heading=words.your_pick(str(state.player)),
             note=_choice_note(state, faces, total),
-            photo=live_photo(board, tray.dice_at(self, state, picked)),
+            photo=live_photo(board, tray.dice_at(self, board, picked)),
             seats=_banking(seats(board), total, must_throw=special_of(faces) is not None),
             places=places,
             ways=_ways(state, places, faces, links),
@@ -89,10 +89,10 @@ class MorningRollPage(GamePage):
             card=_special_card(special_of(faces), str(state.player)) or _bumped_card(board, state),
         )
 
-    def _choice_places(self, state: MorningRoll, picked: Sequence[int]) -> tuple[Place, ...]:
+    def _choice_places(self, board: Board, state: MorningRoll, picked: Sequence[int]) -> tuple[Place, ...]:
         """The open throw beside the kept dice; `picked`: places."""
         places = []
-        for number, die in zip(self.free(state), self.order(state.thrown), strict=False):
+        for number, die in zip(self.free(state), self.order(board.laid), strict=False):
             face, caption = state.thrown[die], _worth(state.thrown[die], state.thrown)
             look: Look = "open" if caption else "nothing"
             caption = caption or "no points"
@@ -132,9 +132,13 @@ class MorningRollPage(GamePage):
         seen = board.throw.roll if board.throw and off else None
         known = tuple(face for face in seen.faces if face is not None) if seen else ()
         faces = (*turn.final, *known) if len(turn.final) == kept else turn.final
-        return ending.final_places(
-            self, (*faces[:kept], *sorted(faces[kept:])), kept, max(seen.off_table, 1) if seen else off
-        )
+        lay = self._as_laid(board, faces[kept:])
+        return ending.final_places(self, (*faces[:kept], *lay), kept, max(seen.off_table, 1) if seen else off)
+
+    def _as_laid(self, board: Board, faces: Sequence[int]) -> tuple[int, ...]:
+        """The dice of the throw that has ended a turn, in their places; by value where one of them is away."""
+        thrown = board.throw.faces if board.throw and len(board.laid) == len(faces) else ()
+        return tuple(thrown[die] for die in self.order(board.laid)) if thrown else tuple(sorted(faces))
 
     def over(self, board: Board, links: Links) -> Scene:
         """The end of the match. A bust that decides it is told, and as easily undone as any other."""

@@ -59,6 +59,11 @@ class Question:
         return cls(kind, 0, roll.faces, roll, moves, later, before=before)
 
     @property
+    def laid(self) -> tuple[int | None, ...]:
+        """See `laid_of`."""
+        return _laid(self.roll, self.faces)
+
+    @property
     def leaning(self) -> tuple[int, ...]:
         """The dice (their places in `faces`) that have no value and are thrown again, once nothing else is in doubt."""
         if self.kind != "unsure":
@@ -75,7 +80,7 @@ class LastThrow:
     faces: of the throw; empty for an off. off: how many dice left the table. by: camera, fix (the camera, put right
     by a person), hand (typed in), program. newest: nothing was written since, so /match/fix can put a die right.
     roll: what the camera saw, None where dice were typed in. put_right: a die of it was just put right, or told by a
-    person.
+    person. told: its faces as they were first written, before a person put dice right; empty for an off.
     """
 
     faces: tuple[int, ...]
@@ -84,6 +89,12 @@ class LastThrow:
     newest: bool
     roll: SeenRoll | None
     put_right: bool = False
+    told: tuple[int, ...] = ()
+
+    @property
+    def laid(self) -> tuple[int | None, ...]:
+        """See `laid_of`."""
+        return _laid(self.roll, self.told)
 
 
 @dataclass(frozen=True)
@@ -95,6 +106,7 @@ class Source:
     picture), ended (a clip is over), none. phase: of the table, "empty" while no new picture comes. age_s: of the
     newest picture; None before the first. width, height: of the picture, pixels; dice: in it. sway: (2, 3), where it
     has the places of a throw's picture, which is as the camera saw before it was bumped; empty where it stands still.
+    rolling: dice are said to roll: the phase, without its ups and downs while they are taken up.
     whole: nothing is marked, the whole picture is the table. edge, keep: of the marked table, and of the part where
     kept dice lie, pixels of the camera's own picture; empty where there is none.
     """
@@ -116,6 +128,7 @@ class Source:
     whole: bool = False
     edge: Corners = ()
     keep: Corners = ()
+    rolling: bool = False
 
     @property
     def looks(self) -> bool:
@@ -160,6 +173,29 @@ class Board:
     by_throw: bool = False
     source: Source = Source("none")
     troubles: tuple[Trouble, ...] = ()
+
+    @property
+    def laid(self) -> tuple[int | None, ...]:
+        """The values by which the dice that are asked about, or else thrown last, took their places."""
+        return laid_of(self.question, self.throw)
+
+
+def laid_of(question: Question | None, throw: LastThrow | None) -> tuple[int | None, ...]:
+    """The values by which the dice that are asked about, or else thrown last, took their places.
+
+    They are those first read or typed in: a die that is put right keeps its place.
+    """
+    if question and question.kind != "turned":
+        return question.laid
+    return throw.laid if throw else ()
+
+
+def _laid(roll: SeenRoll | None, faces: tuple[int | None, ...]) -> tuple[int | None, ...]:
+    """As the camera read the dice of a throw, if it saw them all, a die without a value as it likely is."""
+    seen = roll.thrown if roll else ()
+    if len(seen) != len(faces):
+        return faces
+    return tuple(die.ranking[0] if die.ranking else die.value for die in seen)
 
 
 def may_lean(asks: Question | LastThrow | None) -> bool:

@@ -19,7 +19,7 @@ from webui.health import Health
 from webui.match.board import Board, LastThrow, Question
 from webui.match.codec import write_back, write_question, write_roll
 from webui.match.ended_turns import Told, with_outbox
-from webui.match.lines import HEAD, confirmed, last_throw, moved_on, news
+from webui.match.lines import HEAD, confirmed, moved_on, news
 from webui.match.meaning import meaning
 from webui.match.open_match import OpenMatch
 from webui.match.rolls import Rolls
@@ -127,7 +127,7 @@ class Ledger:
             options=tuple((name, str(value)) for name, value in match.state.options.items()),
             state=match.state,
             lines=match.lines,
-            throw=self._last_throw(now),
+            throw=now.last_throw(self.rolls.seen),
             question=question,
             undo=self._undone_next(now),
             redo=now.again[-1].text if now.again else "",
@@ -153,14 +153,7 @@ class Ledger:
 
     def last_throw(self) -> LastThrow | None:
         """The newest throw, or die off the table, that stands."""
-        return self._last_throw(self.now)
-
-    def _last_throw(self, now: OpenMatch) -> LastThrow | None:
-        for age, line in enumerate(reversed(now.stands)):
-            if line.told.is_throw or line.told.is_off:
-                put_right = bool(now.back and now.back.again)
-                return last_throw(line.told, age == 0, self.rolls.seen(line.roll), put_right)
-        return None
+        return self.now.last_throw(self.rolls.seen)
 
     def left(self, number: int) -> SavedMatch | None:
         """The match of this number as it was left; None where there is none."""

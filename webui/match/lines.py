@@ -56,6 +56,23 @@ def replaced(lines: Sequence[Line], newest: Line) -> Line | None:
     return before if before.told.by is None or replaced(lines[:n], before) else None
 
 
+def first_told(lines: Sequence[Line], number: int) -> tuple[int, ...]:
+    """The faces of the throw of this line as they were first written: a correction puts one die right, in its place."""
+    faces = lines[number].told.faces
+    if number == HEAD or not lines[number - 1].told.is_undo:
+        return faces
+    before = standing(lines[:number]).undone[-1]
+    is_correction = lines[before].told.is_throw and _differ(lines[before].told.faces, faces) == 1
+    return first_told(lines, before) if is_correction else faces
+
+
+def _differ(one: Sequence[int], other: Sequence[int]) -> int:
+    """How many dice of two throws differ, place by place; all of them where they are not as many."""
+    if len(one) != len(other):
+        return max(len(one), len(other))
+    return sum(a != b for a, b in zip(one, other, strict=True))
+
+
 def put_back(lines: Sequence[Line]) -> Line | None:
     """The correction that was taken back by writing the newest line, the throw before it, again; None without one."""
     if len(lines) < HEAD + 2 or not lines[-2].told.is_undo:
@@ -94,13 +111,20 @@ def rolls_of(states: Sequence[State], lines: Sequence[Line]) -> tuple[int | None
 
 
 def last_throw(
-    line: engine.line.Line, newest: bool, roll: SeenRoll | None, put_right: bool = False
+    line: engine.line.Line,
+    newest: bool,
+    roll: SeenRoll | None,
+    put_right: bool = False,
+    told: tuple[int, ...] = (),
 ) -> LastThrow:
-    """What a line of a throw, or of dice off the table, tells; put_right: it was just written in place of another."""
+    """What a line of a throw, or of dice off the table, tells; put_right: it was just written in place of another.
+
+    told: its faces as they were first written.
+    """
     if line.is_off:
         return LastThrow((), line.number, "camera" if roll else "hand", newest, roll)
     by = cast(By, line.by or "camera")
-    return LastThrow(line.faces, 0, by, newest, roll, by == "fix" or (newest and put_right))
+    return LastThrow(line.faces, 0, by, newest, roll, by == "fix" or (newest and put_right), told)
 
 
 def news(change: Change, question: Question | None) -> str:

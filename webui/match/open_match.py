@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.log import Match
-from webui.match.board import Question
+from webui.match.board import LastThrow, Question
 from webui.match.codec import read_back, read_question
-from webui.match.lines import Standing, known_of, put_back, standing
+from webui.match.lines import Standing, first_told, known_of, last_throw, put_back, standing
 from webui.match.seen import SeenRoll
 from webui.match.take_back import TakeBack
 from webui.storage.store import Line, Saved
@@ -87,6 +87,16 @@ class OpenMatch:
         if correction:
             return Line("undo"), correction
         return tuple(self.saved.lines[n] for n in self.standing.undone[-1:])
+
+    def last_throw(self, seen: Callable[[int | None], SeenRoll | None]) -> LastThrow | None:
+        """The newest throw, or die off the table, that stands; seen: finds a roll by its number."""
+        for age, number in enumerate(reversed(self.standing.stands)):
+            line = self.saved.lines[number]
+            if line.told.is_throw or line.told.is_off:
+                put_right = bool(self.back and self.back.again)
+                told = first_told(self.saved.lines, number)
+                return last_throw(line.told, age == 0, seen(line.roll), put_right, told)
+        return None
 
     @cached_property
     def awaited(self) -> Awaited:

@@ -13,7 +13,7 @@ from webui.page.scene import Action, Query, Scene, Status
 
 def waiting(board: Board, page: GamePage, links: Links) -> Scene:
     """Dice are awaited: throw when you like. While they move, the places say so."""
-    state, moving = state_on(board), board.source.phase == "moving"
+    state, moving = state_on(board), board.source.rolling
     type_in = Action("Type the dice in", links.typed(()), words.IF_UNSEEN, link=True, keys="T")
     # The demo throws no more after an undo, until somebody goes on.
     halted = board.source.demo and bool(board.redo) and not moving
@@ -22,7 +22,8 @@ def waiting(board: Board, page: GamePage, links: Links) -> Scene:
         board,
         page,
         heading=words.rolling(str(state.player)) if moving else page.heading(state),
-        card=page.standing(board).card,
+        # What forced this throw is said until it is made.
+        card=None if moving else page.standing(board).card,
         places=tray.awaited_places(page, state, moving),
         actions=(undo(board), type_in, *throw),
         fix=fix_link(board, page, links),

@@ -37,7 +37,7 @@ def status(board: Board) -> Status:
     """The strip under the picture: the state of the table, as a shape and words."""
     if board.source.state in ("silent", "ended"):
         return Status("warn", words.SILENT if board.source.state == "silent" else words.FILM_OVER)
-    if board.source.phase == "moving":
+    if board.source.rolling:
         return Status("dots", words.ROLLING)
     if board.throw is not None and board.throw.newest and board.throw.faces:
         return Status("tick", words.read_as(board.throw.faces, board.throw.by))
@@ -100,4 +100,4 @@ def fix_link(board: Board, page: GamePage, links: Links) -> str:
     """The sheet of the first die in the tray, while the newest throw can be put right."""
     if board.throw is None or not board.throw.newest or not board.throw.faces:
         return ""
-    return links.fixing(page.order(board.throw.faces)[0])
+    return links.fixing(page.order(board.laid)[0])

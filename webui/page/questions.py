@@ -45,10 +45,10 @@ def _question(board: Board, page: GamePage, asks: Question, query: Query, links:
             return _turned(board, page, asks)
 
 
-def _places(page: GamePage, state: State, asks: Question, links: Links | None) -> tuple[Place, ...]:
+def _places(page: GamePage, board: Board, asks: Question, links: Links | None) -> tuple[Place, ...]:
     ranking = tuple(order_of(None, die.ranking) for die in asks.roll.thrown)
     leaning = {place: TILTED[die.state] for place, die in enumerate(asks.roll.thrown) if die.state in TILTED}
-    return tray.asked_places(page, state, asks.faces, ranking, links, leaning)
+    return tray.asked_places(page, board, asks.faces, ranking, links, leaning)
 
 
 def _asked_scene(
@@ -80,7 +80,7 @@ def _unsure(board: Board, page: GamePage, asks: Question, query: Query, links: L
     ranking = order_of(None, asks.roll.thrown[die].ranking)
     card = Card(words.is_it(ranking[0]), doubts.one_tap(ranking[0], ranking[1]), "", "ask")
     look = Action("Look at the die", links.fixing(die), main=True, link=True, keys="F")
-    made = _asked_scene(board, page, card, (look,), _places(page, state_on(board), asks, links))
+    made = _asked_scene(board, page, card, (look,), _places(page, board, asks, links))
     shown = None if query.seen or query.fix is not None else sheet(board, page, die, links)
     return replace(made, sheet=shown)
 
@@ -92,9 +92,9 @@ def _leaning(board: Board, page: GamePage, asks: Question, links: Links) -> Scen
         "Say what it shows", links.fixing(asks.leaning[0]), doubts.IF_FLAT, main=True, link=True, keys="F"
     )
     made = _asked_scene(
-        board, page, Card(title, "", text, "tilt"), (look,), _places(page, state_on(board), asks, links)
+        board, page, Card(title, "", text, "tilt"), (look,), _places(page, board, asks, links)
     )
-    moving = board.source.phase == "moving"
+    moving = board.source.rolling
     return replace(made, wait=True, status=Status("dots", words.ROLLING) if moving else made.status)
 
 
@@ -117,7 +117,7 @@ def _turned(board: Board, page: GamePage, asks: Question) -> Scene:
     words_still, nudged = doubts.still([one.face for one in turned])
     still = Action(words_still, "/match/dismiss", nudged, main=True, keys="R")
     actions = (*(other if alone else ()), still)
-    places = tray.turned_places(page, state_on(board), turned)
+    places = tray.turned_places(page, board, turned)
     made = _asked_scene(board, page, Card(title, "", text, "ask"), actions, places)
     return made if alone else replace(made, answers=other)
 
@@ -138,9 +138,7 @@ def _count(board: Board, page: GamePage, asks: Question, links: Links) -> Scene:
         Action("Say what you see", links.typed(known), link=True, keys="T"),
         Action("Look again", "/match/again", under=doubts.SPREAD, main=True, keys="R"),
     )
-    made = _asked_scene(
-        board, page, Card(title, "", text, "ask"), actions, _places(page, state_on(board), asks, links)
-    )
+    made = _asked_scene(board, page, Card(title, "", text, "ask"), actions, _places(page, board, asks, links))
     missing = asks.expected - len(asks.faces)
     return replace(made, answers=(off_table(missing),) if missing > 0 else ())
 
@@ -164,7 +162,7 @@ def _which(board: Board, page: GamePage, asks: Question) -> Scene:
     else:
         actions = (again, *busts)
     # No sheets: until it is known what was kept, nothing of this throw can be put right.
-    places = _places(page, state_on(board), asks, None)
+    places = _places(page, board, asks, None)
     made = _asked_scene(board, page, Card(title, "", text, "ask"), actions, places)
     lack = state.play(short[0]).to_throw - came if short else 0
     return replace(made, answers=answers, hidden=(("n", str(lack)),) if lack else ())
@@ -204,6 +202,4 @@ def _after_off(board: Board, page: GamePage, asks: Question, links: Links) -> Sc
         Action("Look again", "/match/again", keys="R"),
         Action("Say what you see", links.typed(known), main=True, link=True, keys="T"),
     )
-    return _asked_scene(
-        board, page, Card(title, "", text, "ask"), actions, _places(page, state_on(board), asks, links)
-    )
+    return _asked_scene(board, page, Card(title, "", text, "ask"), actions, _places(page, board, asks, links))

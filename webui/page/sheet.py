@@ -101,7 +101,7 @@ def _answer(value: int, said: bool, place: int) -> str:
 def _numbered(board: Board, page: GamePage, faces: Sequence[int | None]) -> list[tuple[int, int]]:
     """The dice of the throw in the order in which they lie, each with the number of its place."""
     free = page.places_of_throw(board)
-    return list(zip(free or range(1, len(faces) + 1), page.order(faces), strict=False))
+    return list(zip(free or range(1, len(faces) + 1), page.order(board.laid), strict=False))
 
 
 def _others(

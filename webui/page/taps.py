@@ -19,7 +19,7 @@ def with_taps(photo: Photo | None, board: Board, page: GamePage, links: Links) -
     if photo is None or asks is None or not may_be_fixed(board):
         return photo
     numbers = page.places_of_throw(board) or range(1, len(asks.faces) + 1)
-    number_of = dict(zip(page.order(asks.faces), numbers, strict=False))
+    number_of = dict(zip(page.order(board.laid), numbers, strict=False))
     taps = tuple(
         Tap(
             f"die {number_of[mark.die]}: {mark.tag}, fix",

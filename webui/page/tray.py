@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.game import State
+from webui.match.board import Board
 from webui.match.turned_dice import TurnedDie
 from webui.page import words
-from webui.page.game import GamePage
+from webui.page.game import GamePage, state_on
 from webui.page.links import Links
 from webui.page.scene import Look, Place
 
@@ -41,9 +42,9 @@ def picked_of(places: Sequence[Place]) -> tuple[int, ...]:
     return tuple(place.face for place in places if place.pickable and place.picked and place.face)
 
 
-def dice_at(page: GamePage, state: State, numbers: Sequence[int]) -> tuple[int, ...]:
+def dice_at(page: GamePage, board: Board, numbers: Sequence[int]) -> tuple[int, ...]:
     """The dice of the open throw (their indices) that lie in these places."""
-    there = dict(zip(page.free(state), page.order(state.thrown), strict=False))
+    there = dict(zip(page.free(state_on(board)), page.order(board.laid), strict=False))
     return tuple(there[number] for number in numbers if number in there)
 
 
@@ -61,7 +62,7 @@ def awaited_places(page: GamePage, state: State, moving: bool) -> Places:
 
 def asked_places(
     page: GamePage,
-    state: State,
+    board: Board,
     faces: Sequence[int | None],
     ranking: Sequence[tuple[int, ...]],
     links: Links | None,
@@ -72,12 +73,13 @@ def asked_places(
     ranking: for each die the six values, likeliest first. leaning: how each die lies that has no value.
     A tap on a die opens its sheet, where there are links.
     """
+    state = state_on(board)
     numbers = page.free(state) or tuple(range(1, page.dice + 1))
     asked = [
         _asked_place(
             number, faces[die], ranking[die], links.fixing(die) if links else "", leaning.get(die, "")
         )
-        for number, die in zip(numbers, page.order(faces), strict=False)
+        for number, die in zip(numbers, page.order(board.laid), strict=False)
     ]
     rest = empty_places(numbers[len(asked) :], "slot", "not seen")
     return _in_places(page.lying(state), asked, rest)
@@ -95,8 +97,9 @@ def _asked_place(number: int, face: int | None, ranking: Sequence[int], link: st
     return Place(number, "unsure", name, ranking[0], caption, "ask", link=link)
 
 
-def turned_places(page: GamePage, state: State, turned: Sequence[TurnedDie]) -> Places:
+def turned_places(page: GamePage, board: Board, turned: Sequence[TurnedDie]) -> Places:
     """The dice on the table, and among them those that turned over."""
+    state = state_on(board)
     kept = list(page.lying(state))
     for one in turned:
         if one.place is None:
@@ -104,7 +107,7 @@ def turned_places(page: GamePage, state: State, turned: Sequence[TurnedDie]) -> 
     now = {one.place: one.die.value for one in turned if one.place is not None}
     thrown = [
         _turned_place(number, state.thrown[die], die in now, now.get(die))
-        for number, die in zip(page.free(state), page.order(state.thrown), strict=False)
+        for number, die in zip(page.free(state), page.order(board.laid if state.thrown else ()), strict=False)
     ]
     rest = empty_places(page.free(state)[len(thrown) :], "slot", "to throw")
     return _in_places(kept, thrown, rest)
@@ -132,7 +135,7 @@ def typed_places(page: GamePage, state: State, typed: Sequence[int], links: Link
     places = []
     for index, (number, face) in enumerate(zip(numbers, typed, strict=False)):
         left = (*typed[:index], *typed[index + 1 :])
-        name = f"die {number}: {face}. Take it back"
+        name = f"die {number}: {face}, typed. Take it back"
         places.append(Place(number, "typed", name, face, "typed", link=links.typed(left)))
     rest = empty_places(numbers[len(places) :], "slot", "not typed yet")
     return _in_places(page.lying(state), places, rest)

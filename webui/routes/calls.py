@@ -82,8 +82,8 @@ def _own(board: Board, query: Query) -> Call | None:
         return None
     there = query.tapped in PAGES[board.game].free(state)
     if query.tapped is None or not there:
-        return chosen(board.game, state, query.pick)
-    return picked(board.game, state, query.pick, query.tapped, _style())
+        return chosen(board.game, state, query.pick, board.laid)
+    return picked(board.game, state, query.pick, query.tapped, _style(), board.laid)
 
 
 def _fixing(board: Board, die: int) -> Call | None:
@@ -92,7 +92,7 @@ def _fixing(board: Board, die: int) -> Call | None:
     page = PAGES[board.game]
     if asks is None or not 0 <= die < len(asks.faces):
         return None
-    places = dict(zip(page.order(asks.faces), page.places_of_throw(board), strict=False))
+    places = dict(zip(page.order(board.laid), page.places_of_throw(board), strict=False))
     face = asks.faces[die]
     shown = Part("face-unsure") if face is None else str(face)
     return call("fix.which", {"place": places.get(die, die + 1), "face": shown})
@@ -127,7 +127,7 @@ def _why_not(wants: Asked, key: str) -> Call:
     back = digit != key
     if digit.isdecimal() and not wants.state.outcome and not (back and _style() == "place"):
         return missed(wants.game, wants.state, Key(int(digit[:1]), back, _style()))
-    return refused(wants.game, wants.state, wants.places, key) or telling.choices(wants)
+    return refused(wants.game, wants.state, wants.places, key, wants.laid) or telling.choices(wants)
 
 
 def _asked(board: Board) -> Asked:
@@ -140,9 +140,10 @@ def _asked(board: Board) -> Asked:
         board.question,
         query.pick,
         again="again" in request.args,
-        moving=board.source.phase == "moving",
+        moving=board.source.rolling,
         undo=bool(board.undo),
         troubles=parts_of([trouble.code for trouble in board.troubles]),
+        laid=board.laid,
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from engine.four_twenty import DICE, GOAL, LEAST_STAYING, FourTwenty
 from engine.game import State, Turn, state_of
 from webui.calls.call import Call
-from webui.calls.game import Can, GameCalls, Pick
+from webui.calls.game import Can, GameCalls, Laid, Pick
 from webui.calls.games import four_twenty
 from webui.calls.step import Step
 from webui.calls.values import Count, Dice, Names, Part, Parts, names_of
@@ -94,7 +94,7 @@ class FourTwentyCalls(GameCalls):
         again = [Part("can-again", {"dice": Dice(tuple(picked))})] if fits else []
         return [*again, _rerolls(state)], [Part("can-pick-420")]
 
-    def dice(self, state: State, picked: Sequence[int], again: bool) -> Part:
+    def dice(self, state: State, picked: Sequence[int], again: bool, laid: Laid = ()) -> Part:
         now, names = state_of(FourTwenty, state), names_of(state.players)
         if not any(now.hands):
             return super().dice(state, picked, again)
