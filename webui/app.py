@@ -28,6 +28,7 @@ from webui.routes import (
     league_api,
     league_bring,
     league_hub,
+    league_matches,
     league_organise,
     league_people,
     league_table,
@@ -72,6 +73,7 @@ def create_app(settings: Settings) -> Flask:
     app.register_blueprint(setup.blueprint)
     for each in (league, league_people, league_organise, league_table, league_hub, league_bring, league_api):
         app.register_blueprint(each.blueprint)
+    app.register_blueprint(league_matches.blueprint)
     app.register_blueprint(wall.blueprint)
     app.register_blueprint(why.blueprint)
     app.register_blueprint(evening.blueprint)

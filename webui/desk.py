@@ -151,6 +151,7 @@ def _office(
         changed=lambda: push.changed("league"),
         say=lambda troubles: health.hold("league", troubles),
         on_table=lambda: ledger.now.match,
+        matches=store.matches,
     )
 
 

@@ -17,6 +17,7 @@ from webui.league.secret import folded
 from webui.league.sites import ProfileError, Site, load_profile
 from webui.league.turn import Report
 from webui.league.wire import NoAnswer, NotSent, Reply, Wire
+from webui.storage.league_matches import TOLD
 
 log = logging.getLogger("rollcall")
 Pictures = Callable[[Ready], Sequence[tuple[int, bytes]]]
@@ -230,9 +231,11 @@ class Destinations:
         return found if isinstance(found, Hub) else None
 
     def join_hub(self, url: str, token: str) -> None:
-        """From now on tell this league."""
+        """From now on tell this league; it has no match of this table yet."""
         for name, value in (("hub_url", tidy_url(url)), ("hub_token", token), ("hub_players", "[]")):
             self._league.set(name, value)
+        with self._league.place.writing() as connection:
+            connection.execute(TOLD.delete())
         self.look_up()
 
     def leave_hub(self) -> None:

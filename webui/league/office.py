@@ -13,6 +13,7 @@ import sqlalchemy as sql
 from engine.log import Match
 from vision.nouns import Trouble
 from webui.league import watch
+from webui.league.bringing import Bringing, Matches
 from webui.league.clock import Clock
 from webui.league.destinations import Destinations, Here
 from webui.league.league import League, odds_in
@@ -51,17 +52,23 @@ class Office:
         changed: Callable[[], None],
         say: Callable[[list[Trouble]], None],
         on_table: Callable[[], Match | None],
+        matches: Matches,
     ) -> Office:
         """Around this database. picture: of a throw; film: whether a film is on the table; changed: tells the pages.
 
-        on_table: the match; say: takes all that is to be said at the table now.
+        on_table: the match; say: takes all that is to be said at the table now. matches: of this table.
         """
         league = League(Place(url), Clock(), odds_in(folder))
         box = Box(league.place, league.clock)
         here = Here(league, lambda report: _pictures(report, picture))
         destinations = Destinations(league, here, Wire(), folder / FOLDER)
         sender = Sender(
-            league, box, destinations, changed, lambda: say(_troubles(league, box, here, on_table()))
+            league,
+            box,
+            destinations,
+            changed,
+            lambda: say(_troubles(league, box, here, on_table())),
+            Bringing(league.place, destinations, matches).work,
         )
         return cls(league, box, destinations, sender, Reporting(league, destinations, film))
 

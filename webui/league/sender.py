@@ -40,7 +40,7 @@ LOOKS_S = 20.0
 class Sender:
     """A thread that works through the outbox.
 
-    changed: called when something has become of a report; watch: now and then.
+    changed: called when something has become of a report; watch: now and then; bring: brings matches to a league.
     """
 
     def __init__(
@@ -50,10 +50,11 @@ class Sender:
         destinations: Destinations,
         changed: Callable[[], None],
         watch: Callable[[], None] = lambda: None,
+        bring: Callable[[], object] = lambda: None,
         chance: Callable[[], float] = random.random,
     ) -> None:
         self._league, self._box, self._destinations = league, box, destinations
-        self._changed, self._watch, self._chance = changed, watch, chance
+        self._changed, self._watch, self._bring, self._chance = changed, watch, bring, chance
         self._wake = threading.Event()
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="sender", daemon=True)
@@ -79,6 +80,7 @@ class Sender:
             self._wake.clear()
             self._guarded(self.work)
             self._guarded(self._watch)
+            self._guarded(self._bring)
             self._guarded(self._keep_house)
             self._wake.wait(self._pause_s())
 

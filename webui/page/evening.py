@@ -149,7 +149,9 @@ def _lead(tallied: Mapping[str, Tally]) -> str:
         return "No match is won yet."
     names = [name for name in _ranked(tallied) if tallied[name].wins == most]
     won = f"{words.number_word(most)} {'win' if most == 1 else 'wins'}"
-    return f"{words.and_list(names)} {'lead' if len(names) > 1 else 'leads'} with {won}."
+    if len(names) > 1:
+        return f"{words.and_list(names)} lead with {won} each."
+    return f"{names[0]} leads with {won}."
 
 
 def _pays(sat: evening.Evening) -> tuple[str, ...]:

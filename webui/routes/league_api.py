@@ -29,7 +29,7 @@ from webui.routes.visitor import (
 blueprint = Blueprint("league_api", __name__, url_prefix="/league")
 
 
-def _json(page: Callable[..., Any]) -> Callable[..., Any]:
+def answers_json(page: Callable[..., Any]) -> Callable[..., Any]:
     """Answers JSON, a refusal too."""
 
     @wraps(page)
@@ -51,7 +51,7 @@ def _facts() -> dict[str, Any]:
     return facts
 
 
-def _table() -> Device:
+def table_of_token() -> Device:
     """The table whose token came along. Raises Denied (401)."""
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     with league().place.reading() as connection:
@@ -75,7 +75,7 @@ STATUS["token"] = 401
 
 
 @blueprint.post("/api/pairings")
-@_json
+@answers_json
 def pairings() -> Response:
     """A table asks to be paired."""
     tries.try_(league().place, league().now(), tries.ASKING, "pairing", request.remote_addr or "")
@@ -85,7 +85,7 @@ def pairings() -> Response:
 
 
 @blueprint.post("/api/pairings/<ask>")
-@_json
+@answers_json
 def pairing(ask: str) -> Response:
     """The table fetches the answer."""
     with league().place.writing() as connection:
@@ -94,40 +94,40 @@ def pairing(ask: str) -> Response:
 
 
 @blueprint.post("/api/faces")
-@_json
+@answers_json
 def ask_face() -> Response:
     """A table asks who its player of this name is."""
-    device = _table()
+    device = table_of_token()
     with league().place.writing() as connection:
         ask = devices.ask_face(connection, league().now(), device.id, str(_facts().get("name", "")))
     return jsonify(letters=ask.letters, until=ask.until.isoformat())
 
 
 @blueprint.get("/api/faces")
-@_json
+@answers_json
 def faces() -> Response:
     """Who is known at this table, by their names there."""
-    device = _table()
+    device = table_of_token()
     with league().place.reading() as connection:
         return jsonify(players=sorted(devices.faces(connection, device.id)))
 
 
 @blueprint.post("/api/reports")
-@_json
+@answers_json
 def reports() -> Response:
     """A table reports a turn."""
-    device = _table()
+    device = table_of_token()
     taken = league().report(device.id, Report.read(request.get_data(as_text=True)))
     desk().push.changed("league")
     return jsonify(state=taken.state, sentence=taken.sentence, turn=taken.turn)
 
 
 @blueprint.post("/api/reports/<key>/pictures/<int:n>")
-@_json
+@answers_json
 def pictures(key: str, n: int) -> Response:
     """A table brings the picture of a throw."""
     request.max_content_length = proofs.MOST_BYTES
-    device = _table()
+    device = table_of_token()
     with league().place.reading() as connection:
         owner = devices.reporter(connection, key)
     if owner != device.id:
