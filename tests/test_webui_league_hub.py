@@ -16,7 +16,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from leagued import SetClock, begun, desk_of, joined, opened
 from seen_dice import roll
-from waitress.server import create_server
+from werkzeug.serving import make_server
 
 from webui.league.outgoing import Delivery
 
@@ -24,13 +24,14 @@ from webui.league.outgoing import Delivery
 @contextmanager
 def served(app: Flask, table: Flask) -> Iterator[str]:
     """The league on a port of its own, as long as this lasts; then the table's connections to it end."""
-    server = create_server(app, host="127.0.0.1", port=0, threads=4)
-    thread = threading.Thread(target=server.run, daemon=True)
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
-    yield f"http://127.0.0.1:{server.effective_port}"
+    yield f"http://127.0.0.1:{server.server_port}"
     desk_of(table).office.destinations.wire.close()
-    server.close()
+    server.shutdown()
     thread.join(10)
+    server.server_close()
 
 
 @pytest.fixture
