@@ -16,7 +16,7 @@ from models.augment import Random, window
 from models.negatives import Clutter
 from models.nets import NONE
 from models.photos import HIDDEN, Photo
-from vision.pyramid import shrink
+from vision.picture.pyramid import shrink
 
 Patch = NDArray[np.uint8]
 

@@ -24,7 +24,7 @@ from models.refusal import Refusal
 _TAKES = {"reader": "detector", "stance": "detector", "straight": "stance"}
 # Whose code a training is made of.
 _ROOT = Path(__file__).parents[1]
-_CODE = ("models", "models/scenes", "vision", "hardware")
+_CODE = ("models", "vision", "hardware")
 
 
 def check_same(arguments: argparse.Namespace) -> None:
@@ -76,7 +76,7 @@ def note(arguments: argparse.Namespace, seed: int) -> None:
 
     Where it goes on after a stop with other settings, code or data, what it was made of `before` stays written.
     """
-    sources = sorted(path for folder in _CODE for path in (_ROOT / folder).glob("*.py"))
+    sources = sorted(path for folder in _CODE for path in (_ROOT / folder).rglob("*.py"))
     settings: dict[str, Any] = {name: str(value) for name, value in vars(arguments).items()}
     settings |= {"seed": seed, "torch": torch.__version__, "numpy": np.__version__, "opencv": cv2.__version__}
     settings["labels"] = _digest(arguments.photos / "annotations.json")

@@ -33,10 +33,10 @@ from hardware.frame import Frame, Image
 from models.hung import hung_truth
 from models.verdicts import Verdict, judge, report
 from vision.nouns import Detection, DieState, Event
+from vision.picture.upright import upright
 from vision.pipeline import Pipeline
 from vision.read import Reader
 from vision.table import Table
-from vision.upright import upright
 from vision.viewpoint import Camera, Somewhere
 from vision.whereabouts import Reads
 

@@ -73,7 +73,7 @@ class PictureNet(nn.Module):  # type: ignore[misc]
 
 
 class ReaderNet(nn.Module):  # type: ignore[misc]
-    """(N, 3, 48, 48), each crop with mean 0 and spread 1 (`vision.crop.normalised`), to (N, 7) logits.
+    """(N, 3, 48, 48), each crop with mean 0 and spread 1 (`vision.picture.crop.normalised`), to (N, 7) logits.
 
     They exclude each other: the values 1 to 6, and nothing that can be read.
     """

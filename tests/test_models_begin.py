@@ -69,7 +69,7 @@ def test_what_a_training_is_made_of_is_noted_of_each_part_once(tmp_path: Path) -
     for steps in (5, 5, 9):
         begin.note(asked(tmp_path, photos=tmp_path, rendered=tmp_path, reader_steps=steps), 1)
     noted = json.loads((tmp_path / "settings.json").read_text())
-    assert {"models/train.py", "models/scenes/dice.py", "vision/crop.py"} <= noted["code"].keys()
+    assert {"models/train.py", "models/scenes/dice.py", "vision/picture/crop.py"} <= noted["code"].keys()
     assert list(noted["truth"]) == ["truth-all-1.jsonl"]
     assert (noted["reader_steps"], [run["reader_steps"] for run in noted["before"]]) == ("9", ["5"])
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from models.hung import hung_label, hung_truth
 from vision.affine import carried
 from vision.labels import Label
+from vision.picture.upright import carry, upright
 from vision.table import Table
-from vision.upright import carry, upright
 
 SIZE = (120, 80)
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.frame import Image
-from vision.angle import turned
+from vision.picture.angle import turned
 
 SIDE, MIDDLE = 40.0, (64.0, 60.0)
 

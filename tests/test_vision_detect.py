@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from vision.detect import Detector, overlaps, peaks, suppress
 from vision.net import ModelError
 from vision.nouns import Floats
-from vision.pyramid import Pyramid
+from vision.picture.pyramid import Pyramid
 
 MODELS = Path(__file__).parents[1] / "models"
 

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.pyramid import Pyramid, high_pass, shrink
+from vision.picture.pyramid import Pyramid, high_pass, shrink
 
 
 def test_shrinking_averages() -> None:

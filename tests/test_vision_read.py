@@ -13,10 +13,10 @@ from hardware.frame import Image
 from models.speed import plain_table
 from vision import read
 from vision.chances import pooled
-from vision.crop import crop, normalised, unmixed
 from vision.detect import Detector
 from vision.net import ModelError, open_net, quickest
 from vision.nouns import Detection, Floats
+from vision.picture.crop import crop, normalised, unmixed
 from vision.read import Reader, open_faces
 from vision.readings import Limits, decide
 from vision.viewpoint import _SPOTS, Somewhere

@@ -12,10 +12,10 @@ from test_vision_readings import LIMITS, readings
 from hardware.frame import Image
 from vision.detect import Detector
 from vision.nouns import Floats
+from vision.picture.upright import upright
 from vision.read import Reader
 from vision.readings import Readings, decide
 from vision.squeeze import SQUEEZES, agreed, is_half_told, squeezed, squeezed_back
-from vision.upright import upright
 from vision.viewpoint import Somewhere
 
 SHAPE = (100, 400, 3)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.upright import quarter_turns, turned_back, upright, upright_sizes
+from vision.picture.upright import quarter_turns, turned_back, upright, upright_sizes
 
 
 @given(st.integers(0, 3), st.integers(0, 20), st.integers(0, 30), st.integers(1, 9), st.integers(1, 9))

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from hardware.frame import Image
 from vision.affine import carried
 from vision.nouns import Doubles, Floats
-from vision.pyramid import high_pass, shrink
+from vision.picture.pyramid import high_pass, shrink
 
 LONG_SIDE = 480
 # A view that went further than this share of the long side shows too little of what was there.

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from hardware.frame import Image
 from vision.net import Run, open_checked
 from vision.nouns import Floats
-from vision.pyramid import Pyramid, shrink
+from vision.picture.pyramid import Pyramid, shrink
 
 STRIDE = 8
 UNIT_PX = 32.0

@@ -18,7 +18,7 @@ from hardware.frame import Image
 from vision.affine import carried
 from vision.moved import NOWHERE, Shift
 from vision.nouns import Doubles, Floats
-from vision.pyramid import AROUND_PX, high_pass
+from vision.picture.pyramid import AROUND_PX, high_pass
 from vision.table import Points
 
 # The background speaks with at least so many corners, in so many parts of the picture, so many of them agreeing.

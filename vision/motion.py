@@ -15,7 +15,7 @@ from hardware.frame import Image
 from vision.exposure import Exposure, strongest
 from vision.ghost import ghosts
 from vision.nouns import Floats, Mask
-from vision.pyramid import shrink
+from vision.picture.pyramid import shrink
 from vision.shake import Shake, slack
 from vision.sight import SHADOW_SOLID, Blob, Sight
 

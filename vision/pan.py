@@ -17,7 +17,7 @@ from vision.affine import carried
 from vision.landmarks import LONG_SIDE, Landmarks, flattened
 from vision.look import Look
 from vision.nouns import Die, Doubles
-from vision.pyramid import shrink
+from vision.picture.pyramid import shrink
 from vision.rest import Rest
 
 # A die went along with the background where it lies nearer than so many dice to where that says.

@@ -17,15 +17,15 @@ import numpy as np
 
 from hardware.frame import Image
 from vision.chances import pooled, softmax, tempered
-from vision.crop import CROP_PX, crop, normalised, unmixed
 from vision.detect import BAND, Detector, overlaps, suppress
 from vision.net import Run, open_checked
 from vision.nouns import Detection, Floats
-from vision.pyramid import Pyramid
+from vision.picture.crop import CROP_PX, crop, normalised, unmixed
+from vision.picture.pyramid import Pyramid
+from vision.picture.upright import turned_back, upright
 from vision.readings import NONE, VALUES, Limits, Readings, decide
 from vision.squeeze import SQUEEZES, agreed, is_half_told, squeezed, squeezed_back
 from vision.stance import Stance, of_one_size, usual_px
-from vision.upright import turned_back, upright
 from vision.viewpoint import Camera, Somewhere
 
 _FIRST_PX = 320  # the longer side at the first look
@@ -102,7 +102,7 @@ class Reader:
         return self._squeezed(image, turns, found) if worth else found
 
     def _looked(self, image: Image, turns: int, size_px: float | None, camera: Camera | None) -> Readings:
-        """What might be dice in a picture that hangs so (`vision.upright`)."""
+        """What might be dice in a picture that hangs so (`vision.picture.upright`)."""
         stood = upright(image, turns)
         found = self._candidates(stood, size_px, camera)
         back = replace(found, boxes=turned_back(found.boxes, turns, image.shape))

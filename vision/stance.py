@@ -21,10 +21,10 @@ from numpy.typing import NDArray
 
 from hardware.frame import Image
 from vision.chances import pooled, softmax
-from vision.crop import crop, normalised
 from vision.net import Run, open_checked, quickest
 from vision.nouns import Floats
-from vision.upright import upright, upright_sizes
+from vision.picture.crop import crop, normalised
+from vision.picture.upright import upright, upright_sizes
 from vision.viewpoint import Camera, Doubles, Somewhere, Viewpoint
 
 CONTEXT = 2.0  # side of a crop over the size of the die in it

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from vision.affine import carried
 from vision.nouns import Zone
-from vision.upright import carry
+from vision.picture.upright import carry
 
 _MOST = 1e9  # nothing of a table is as large
 DIE_MM = 16.0

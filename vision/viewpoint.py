@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
-from vision.crop import near
+from vision.picture.crop import near
+from vision.picture.upright import quarter_turns
 from vision.table import DIE_MM, USUAL_FOCAL, Table
-from vision.upright import quarter_turns
 
 Doubles = NDArray[np.float64]
 
@@ -78,7 +78,7 @@ class Viewpoint:
 
     @cached_property
     def turns(self) -> int:
-        """How the picture hangs (`vision.upright`); 0 where it looks straight down, and no matter how."""
+        """How the picture hangs (`vision.picture.upright`); 0 where it looks straight down, and no matter how."""
         x, y = self.table.polygon_px.mean(axis=0).tolist()
         at_mm = np.array(self.table.point_mm((x, y)))
         lean = self.lean(at_mm)
@@ -152,7 +152,7 @@ class Somewhere:
 
     @cached_property
     def turns(self) -> int:
-        """How the picture hangs (`vision.upright`), as far as dice have told."""
+        """How the picture hangs (`vision.picture.upright`), as far as dice have told."""
         return self.hangs(_UPRIGHT_ODDS)
 
     def hangs(self, odds: float) -> int:
@@ -228,7 +228,7 @@ Camera = Viewpoint | Somewhere
 
 
 def _hangs(turn: float) -> int:
-    """How a picture hangs (`vision.upright`) that is turned by so much, rad."""
+    """How a picture hangs (`vision.picture.upright`) that is turned by so much, rad."""
     return quarter_turns(np.sin(turn), -np.cos(turn))
 
 

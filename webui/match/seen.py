@@ -12,8 +12,8 @@ from math import dist
 from statistics import fmean
 
 from hardware.frame import Image
-from vision.angle import turned
 from vision.nouns import Detection, Die, DieState, Gone, GoneHow, Roll, Zone
+from vision.picture.angle import turned
 
 Corners = tuple[tuple[float, float], ...]
 

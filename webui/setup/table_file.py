@@ -15,8 +15,8 @@ import numpy as np
 from hardware.frame import Image
 from hardware.jpeg import encode_jpeg
 from hardware.path import replacing
+from vision.picture.upright import upright
 from vision.table import Table, TableError
-from vision.upright import upright
 from webui.config import Settings
 
 How = Literal["mat", "tray", "hand", "whole"]

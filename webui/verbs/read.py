@@ -15,7 +15,7 @@ from hardware.jpeg import encode_jpeg
 from hardware.path import in_letters, is_there, replacing
 from hardware.photo import PhotoError, open_photo
 from vision.nouns import Detection
-from vision.pyramid import shrink
+from vision.picture.pyramid import shrink
 from vision.read import Reader
 from webui.cli import Refusal
 from webui.terminal.reader import add_models, add_threads, open_reader

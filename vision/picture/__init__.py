@@ -1,0 +1,1 @@
+"""Any picture: made smaller, turned, and a die cut out of one."""
