@@ -23,8 +23,8 @@ from models.motion import table_of
 from models.refusal import Refusal, told
 from models.verdicts import paired
 from vision.nouns import Doubles
+from vision.plane.viewpoint import Camera, Somewhere, Viewpoint
 from vision.read import Reader
-from vision.viewpoint import Camera, Somewhere, Viewpoint
 
 # Of the flat dice such a share may be called cocked or stacked.
 FALSE = (1 / 300, 1 / 100)

@@ -21,9 +21,9 @@ from models.card import HERE
 from models.photos import Photo
 from models.refusal import Refusal, told
 from models.rendered import of_seeds, viewpoint
+from vision.plane.viewpoint import Viewpoint
 from vision.read import Reader
 from vision.stance import usual_px
-from vision.viewpoint import Viewpoint
 
 Seen = tuple[Image, float, Viewpoint]
 Reads = Callable[[Image, float, Viewpoint], object]

@@ -31,10 +31,10 @@ from models.photos import Photo
 from models.refusal import Refusal, told
 from models.scenes.manifest import learnt_from
 from vision.chances import tempered
+from vision.plane.viewpoint import Camera
 from vision.read import Reader
 from vision.readings import Limits, Readings
 from vision.score import Tally
-from vision.viewpoint import Camera
 
 Row = dict[str, float]
 # Of the dice: wrong values, flat ones called otherwise, right ones lost.

@@ -35,9 +35,9 @@ from models.verdicts import Verdict, judge, report
 from vision.nouns import Detection, DieState, Event
 from vision.picture.upright import upright
 from vision.pipeline import Pipeline
+from vision.plane.table import Table
+from vision.plane.viewpoint import Camera, Somewhere
 from vision.read import Reader
-from vision.table import Table
-from vision.viewpoint import Camera, Somewhere
 from vision.whereabouts import Reads
 
 # A die that moves by more of its edge from frame to frame cannot be read.

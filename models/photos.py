@@ -24,7 +24,7 @@ from models.faces import whole_dice
 from models.mislabelled import shown
 from models.refusal import Refusal
 from models.scenes.rows import read_all
-from vision.table import Table
+from vision.plane.table import Table
 
 Floats = NDArray[np.float32]
 

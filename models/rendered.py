@@ -25,10 +25,10 @@ from models.refusal import Refusal, told
 from models.scenes.rows import read_all
 from vision.labels import LEAST_PX, Label
 from vision.nouns import Detection, Doubles, Floats
+from vision.plane.viewpoint import Camera, Somewhere, Viewpoint
 from vision.read import Reader
 from vision.readings import Limits, Readings, decide
 from vision.score import Tally, pairs, percent
-from vision.viewpoint import Camera, Somewhere, Viewpoint
 
 STATES = ("flat", "cocked", "stacked")
 SETS = ("states", "clutter", "figures", "measured")

@@ -31,9 +31,9 @@ from models.photos import Photo
 from models.refusal import told
 from vision import net
 from vision.labels import Labelled, load_labels
+from vision.plane.viewpoint import Camera
 from vision.read import Reader
 from vision.score import Tally, score
-from vision.viewpoint import Camera
 
 Row = dict[str, float]
 EVERY = 4  # photos of a rig are read

@@ -29,7 +29,7 @@ from models.motion import ROOT, reader_of
 from models.verdicts import compared, says_count
 from vision.nouns import Event, OffTable, Roll, Trouble, Turned
 from vision.pipeline import Pipeline
-from vision.table import Table
+from vision.plane.table import Table
 
 DICE = 6
 

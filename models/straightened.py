@@ -18,8 +18,8 @@ from models.augment import Random, window
 from models.photos import Photo
 from models.stances import COCKED, FLAT, Company, Find, found_in, shifted, spoilt_alike
 from vision.nouns import Floats
+from vision.plane.viewpoint import Somewhere, Viewpoint
 from vision.stance import CROP_PX, STRAIGHT, Stance, beside, straight_facts, straightened, usual_px
-from vision.viewpoint import Somewhere, Viewpoint
 
 _PATCH_PX, _REACH = 120, 3.6
 # How little is known of the die's size, of the plane and of the camera's place, as logarithms; and of the up, rad.

@@ -18,7 +18,7 @@ from seen_dice import off_table, picture, roll
 from hardware.camera import Camera
 from hardware.frame import Frame
 from vision.nouns import Event, Moving, View
-from vision.table import Table
+from vision.plane.table import Table
 from webui import cli
 from webui.camera.eye import Eye
 from webui.camera.lens import Lens

@@ -12,9 +12,9 @@ from vision.flight import Flight
 from vision.footprint import Footprints
 from vision.look import Look
 from vision.nouns import Detection, DieState, Event, Roll
+from vision.plane.table import Table
 from vision.rest import Rest
 from vision.settle import Settler
-from vision.table import Table
 
 IMAGE = np.zeros((36, 64, 3), np.uint8)
 # Half a millimetre a pixel; the table ends at x = 600, kept dice lie left of 100.

@@ -12,8 +12,8 @@ import numpy as np
 from hardware.frame import Frame, Image
 from vision.nouns import Detection, DieState, Event, Roll
 from vision.pipeline import Pipeline
-from vision.table import Table
-from vision.viewpoint import Camera, Somewhere
+from vision.plane.table import Table
+from vision.plane.viewpoint import Camera, Somewhere
 
 SIZE = (480, 270)
 DIE_PX = 24.0

@@ -9,7 +9,7 @@ from models.hung import hung_label, hung_truth
 from vision.affine import carried
 from vision.labels import Label
 from vision.picture.upright import carry, upright
-from vision.table import Table
+from vision.plane.table import Table
 
 SIZE = (120, 80)
 

@@ -12,8 +12,8 @@ from hardware.frame import Image
 from models.known_size import mean_ms, on_tables, opened
 from models.photos import Photo
 from models.refusal import Refusal
-from vision.table import Table
-from vision.viewpoint import Viewpoint
+from vision.plane.table import Table
+from vision.plane.viewpoint import Viewpoint
 
 
 def pictured(folder: Path, table: Table | None, dice: int) -> Photo:

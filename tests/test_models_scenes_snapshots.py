@@ -21,7 +21,7 @@ from models.scenes.raster import Raster
 from models.scenes.truth import Lying, Still, truth
 from models.straightened import straight_companies
 from vision.nouns import Floats
-from vision.viewpoint import Somewhere, Viewpoint
+from vision.plane.viewpoint import Somewhere, Viewpoint
 
 
 @pytest.mark.parametrize("thrown", [False, True])

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from hardware.frame import Image
-from vision.edges import clockwise, propose_edge
+from vision.plane.edges import clockwise, propose_edge
 
 Floats = NDArray[np.float64]
 SIZE = (960, 540)

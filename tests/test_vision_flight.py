@@ -13,8 +13,8 @@ from moving_blobs import IMAGE, TABLE, blob, followed, sight
 
 from vision.flight import Flight
 from vision.follow import Flights
+from vision.plane.table import Table
 from vision.sight import Blob
-from vision.table import Table
 
 
 def test_the_shadow_of_a_hand_that_comes_where_a_finger_was_is_no_die_on_its_way() -> None:

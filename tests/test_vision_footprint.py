@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.footprint import THING, Footprints, footprints
-from vision.table import Table
+from vision.plane.table import Table
 
 STEP, EDGE = 2, 32.0
 TABLE = Table.whole(640, 360, EDGE)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from hardware.frame import Image
 from hardware.mat import MARKER_MM, MATS, Mat, mat_of
-from vision.markers import detect_mat, find_markers
+from vision.plane.markers import detect_mat, find_markers
 
 Floats = NDArray[np.float64]
 DOTS_A_MM = 5

@@ -11,9 +11,9 @@ from scripted import TABLE, flight, flying, gone, look_at, rest, rolls, settle
 
 from vision.footprint import Footprints
 from vision.nouns import Roll, Trouble
+from vision.plane.viewpoint import Viewpoint
 from vision.rest import Rest
 from vision.settle import Settler
-from vision.viewpoint import Viewpoint
 
 
 def stacked(number: int, x: float) -> Rest:

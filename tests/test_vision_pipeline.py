@@ -36,8 +36,8 @@ from vision.episode import HAND_S
 from vision.leave import MISSING_WHY
 from vision.nouns import Detection, Event, Moving, OffTable, Roll, Trouble, Turned
 from vision.pipeline import Pipeline
-from vision.table import Table
-from vision.viewpoint import _SPOTS, Camera, Somewhere, Viewpoint
+from vision.plane.table import Table
+from vision.plane.viewpoint import _SPOTS, Camera, Somewhere, Viewpoint
 
 # --- throws --------------------------------------------------------------------------------------
 

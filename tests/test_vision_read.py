@@ -17,9 +17,9 @@ from vision.detect import Detector
 from vision.net import ModelError, open_net, quickest
 from vision.nouns import Detection, Floats
 from vision.picture.crop import crop, normalised, unmixed
+from vision.plane.viewpoint import _SPOTS, Somewhere
 from vision.read import Reader, open_faces
 from vision.readings import Limits, decide
-from vision.viewpoint import _SPOTS, Somewhere
 
 MODELS = Path(__file__).parents[1] / "models"
 SPOTS = {

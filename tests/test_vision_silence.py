@@ -15,9 +15,9 @@ from stage import Moment, Stage, cubes, play, roll_in, still, thrown
 from hardware.frame import Image
 from vision.flight import Flight
 from vision.nouns import Detection, DieState, Event, Moving, Roll, Trouble
+from vision.plane.viewpoint import Camera
 from vision.rest import Rest
 from vision.settle import Settler
-from vision.viewpoint import Camera
 from vision.wait import COVERED, HAND, LIES, MOVING
 
 FPS = 20

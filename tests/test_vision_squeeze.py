@@ -13,10 +13,10 @@ from hardware.frame import Image
 from vision.detect import Detector
 from vision.nouns import Floats
 from vision.picture.upright import upright
+from vision.plane.viewpoint import Somewhere
 from vision.read import Reader
 from vision.readings import Readings, decide
 from vision.squeeze import SQUEEZES, agreed, is_half_told, squeezed, squeezed_back
-from vision.viewpoint import Somewhere
 
 SHAPE = (100, 400, 3)
 SURE, ALSO, THIRD = (50, 30, 0.99, 0.0), (150, 30, 0.95, 0.0), (250, 30, 0.99, 0.0)

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from vision import net
 from vision.net import ModelError
 from vision.nouns import Floats
+from vision.plane.viewpoint import _SPOTS, Somewhere
 from vision.stance import CROP_PX, Stance, beside, facts, of_one_size
-from vision.viewpoint import _SPOTS, Somewhere
 
 MODELS = Path(__file__).parents[1] / "models"
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.picture.upright import carry
-from vision.table import Table, TableError
+from vision.plane.table import Table, TableError
 
 CORNERS = np.array([[100, 80], [540, 60], [600, 330], [40, 300]], float)
 OBLIQUE = Table.from_corners(CORNERS, (400, 250), (640, 360))

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from vision.nouns import Detection, DieState
+from vision.plane.table import Table
 from vision.sight import Sight
-from vision.table import Table
 from vision.track import Tracker
 
 TABLE = Table.whole(640, 360, 32)

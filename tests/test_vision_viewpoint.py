@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.table import Table
-from vision.viewpoint import _SPOTS, Somewhere, Viewpoint
+from vision.plane.table import Table
+from vision.plane.viewpoint import _SPOTS, Somewhere, Viewpoint
 
 WIDTH, HEIGHT, EDGE = 640, 480, 16.0
 

@@ -13,7 +13,7 @@ import pytest
 import test_replay
 
 from hardware.clip import Clip
-from vision.table import Table
+from vision.plane.table import Table
 from webui.cli import Refusal
 from webui.terminal.clip_truth import Throw, TruthError, load, parse, save, timed
 from webui.verbs import record

@@ -19,8 +19,8 @@ from hardware.camera import Camera, CameraError
 from hardware.clip import Clip
 from hardware.frame import Frame, Image
 from vision.nouns import Detection, Event, Moving, OffTable, Trouble, View
-from vision.table import Table
-from vision.viewpoint import Somewhere
+from vision.plane.table import Table
+from vision.plane.viewpoint import Somewhere
 from webui.app import create_app
 from webui.camera import eye as eyes
 from webui.camera import lens as lenses

@@ -29,8 +29,8 @@ from hardware.frame import Frame, Image
 from hardware.mat import MARKER_MM, mat_of
 from vision.moved import Shift
 from vision.nouns import View
-from vision.table import Table, TableError
-from vision.viewpoint import Viewpoint
+from vision.plane.table import Table, TableError
+from vision.plane.viewpoint import Viewpoint
 from webui.app import create_app
 from webui.config import Settings
 from webui.desk import Desk

@@ -11,10 +11,10 @@ import pytest
 
 from hardware.frame import Frame, Image
 from hardware.mat import MARKER_MM, MATS, Mat, mat_of
-from vision import markers
 from vision.nouns import Event, Moving, OffTable, Roll
+from vision.plane import markers
+from vision.plane.table import Table
 from vision.sway import Sway
-from vision.table import Table
 from webui.camera.steady import Steady
 from webui.config import Settings
 from webui.setup.table_file import MarkedTable, TableFile

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.table import Table, TableError
+from vision.plane.table import Table, TableError
 from webui.config import Settings
 from webui.setup.table_file import MarkedTable, TableFile, load_table
 

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from vision.flight import DIE_BLOB, Flight
+from vision.plane.table import Point, Table
 from vision.rest import Rest
-from vision.table import Point, Table
 
 # A die lies within so many dice of where its flight was last seen, which is a little off in its shadow; the flight
 # went at least so far, and ended no longer than this before the die kept still.

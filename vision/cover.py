@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
-from vision.markers import find_markers
 from vision.nouns import Doubles, Floats
-from vision.table import Table
+from vision.plane.markers import find_markers
+from vision.plane.table import Table
 
 # A die's edge in the small picture that is looked at, px; of smaller ones than the second nothing is seen.
 _EDGE_PX, _LEAST_PX = 8.0, 2.0

@@ -13,8 +13,8 @@ from itertools import pairwise
 import numpy as np
 
 from hardware.frame import Image
+from vision.plane.table import Point, Points, Table
 from vision.sight import SHADOW_SOLID, Blob, Sight
-from vision.table import Point, Points, Table
 
 # Faster than a hard throw across a table.
 TOP_SPEED_MM_S = 3000.0

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.nouns import Floats, Mask
-from vision.table import Table
+from vision.plane.table import Table
 
 # Of the usual room: so much and more is a tower; up to so much is surely one die.
 TOWER, ALIKE = 1.25, 1.22

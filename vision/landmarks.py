@@ -19,7 +19,7 @@ from vision.affine import carried
 from vision.moved import NOWHERE, Shift
 from vision.nouns import Doubles, Floats
 from vision.picture.pyramid import AROUND_PX, high_pass
-from vision.table import Points
+from vision.plane.table import Points
 
 # The background speaks with at least so many corners, in so many parts of the picture, so many of them agreeing.
 LEAST_CORNERS, LEAST_PARTS, AGREE = 10, 4, 0.4

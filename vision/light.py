@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from hardware.frame import Image
 from vision.nouns import Detection, Doubles, Floats, Mask, Trouble
-from vision.table import guess_die_px
+from vision.plane.table import guess_die_px
 
 # Looked at this often at most, and said after this long, so that a passing shadow is no trouble.
 EVERY_S, AFTER_S = 0.5, 1.5

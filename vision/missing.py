@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from vision.cover import may_hide
 from vision.footprint import Footprints
 from vision.nouns import Die
+from vision.plane.table import Table
+from vision.plane.viewpoint import Viewpoint
 from vision.rest import Rest, under
-from vision.table import Table
 from vision.throw import Throw
-from vision.viewpoint import Viewpoint
 
 # On another, a die looks so much larger at least than on the table: its box holds a side of that one, too.
 LARGER = 1.1

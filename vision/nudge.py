@@ -21,7 +21,7 @@ import numpy as np
 from hardware.frame import Image
 from vision.landmarks import LONG_SIDE, Landmarks, flattened
 from vision.moved import NOWHERE, Elsewhere, Moved, Shift
-from vision.table import Points
+from vision.plane.table import Points
 
 EVERY_S, HOLD_S, ELSEWHERE_S = 0.4, 0.8, 2.0
 # A nudge of less than this share of the picture's long side (2 px of 640) moves no edge by much of a die.

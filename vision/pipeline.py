@@ -16,10 +16,10 @@ from vision.look import Look
 from vision.motion import Motion
 from vision.nouns import TILTED, Event, Phase, Roll, View
 from vision.pace import Pace
+from vision.plane.table import Table
 from vision.settle import Settler
 from vision.sight import Blob, Sight
 from vision.sway import Sway
-from vision.table import Table
 from vision.track import Tracker
 from vision.whereabouts import Reads, Whereabouts
 

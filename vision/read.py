@@ -23,10 +23,10 @@ from vision.nouns import Detection, Floats
 from vision.picture.crop import CROP_PX, crop, normalised, unmixed
 from vision.picture.pyramid import Pyramid
 from vision.picture.upright import turned_back, upright
+from vision.plane.viewpoint import Camera, Somewhere
 from vision.readings import NONE, VALUES, Limits, Readings, decide
 from vision.squeeze import SQUEEZES, agreed, is_half_told, squeezed, squeezed_back
 from vision.stance import Stance, of_one_size, usual_px
-from vision.viewpoint import Camera, Somewhere
 
 _FIRST_PX = 320  # the longer side at the first look
 _LARGEST_PX = 1280  # up to which a small picture is enlarged, to twice its size at most

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.detect import overlaps
 from vision.net import ModelError, unreadable
 from vision.nouns import Detection, DieState, Floats
-from vision.viewpoint import Camera, Viewpoint
+from vision.plane.viewpoint import Camera, Viewpoint
 
 NONE = VALUES = 6
 _CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from vision.chances import chances_of
 from vision.nouns import TILTED, Detection, DieState, Floats, Zone
+from vision.plane.table import Point, Table
 from vision.sight import Sight
-from vision.table import Point, Table
 
 # A read counts as a vote when the picture under the die has kept still for so long.
 VOTE_STILL_S = 0.06

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.nouns import Floats, Mask
-from vision.table import Point, Table
+from vision.plane.table import Point, Table
 
 # Less of a shadow than this is more than a shadow; the streak of a fast die may stay below it.
 SHADOW_SOLID = 0.12

@@ -10,8 +10,8 @@ import numpy as np
 from vision.episode import Episode
 from vision.look import Look
 from vision.nouns import Die
+from vision.plane.table import Table
 from vision.rest import Rest
-from vision.table import Table
 from vision.track import SAME_DICE
 
 # Turned over, a die lies so many dice from where it lay, or less.

@@ -10,9 +10,9 @@ import numpy as np
 from hardware.frame import Image
 from vision.look import Look
 from vision.nouns import Detection
+from vision.plane.table import Table, guess_die_px
+from vision.plane.viewpoint import Camera, Somewhere, Viewpoint
 from vision.rest import Rest
-from vision.table import Table, guess_die_px
-from vision.viewpoint import Camera, Somewhere, Viewpoint
 
 # So many looks at a die that can be read tell its size: a ghost's would make the reader see only ghosts.
 SURE_LOOKS = 2

@@ -23,7 +23,7 @@ from hardware.cameras import awaited, open_camera
 from hardware.frame import Frame, Image
 from hardware.phone import PhoneCamera
 from vision.nouns import Event, Moving, OffTable, Roll, Turned, View
-from vision.table import Points, Table
+from vision.plane.table import Points, Table
 from webui.camera.chosen import with_chosen
 from webui.camera.going import Going
 from webui.camera.lasting import Lasting

@@ -9,7 +9,7 @@ from pathlib import Path
 from hardware.camera import Camera
 from hardware.recorder import Recording
 from hardware.rotated import rotated
-from vision.table import Table
+from vision.plane.table import Table
 from webui.config import Settings
 from webui.setup.table_file import MarkedTable, TableFile
 

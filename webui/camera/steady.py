@@ -12,11 +12,11 @@ import numpy as np
 
 from hardware.frame import Frame, Image
 from hardware.mat import MATS
-from vision.markers import detect_mat
 from vision.moved import Moved
 from vision.nouns import Event, OffTable, Roll, Trouble
 from vision.nudge import EVERY_S, LEAST, Nudge, is_same_shape
-from vision.table import Table
+from vision.plane.markers import detect_mat
+from vision.plane.table import Table
 from webui.setup.table_file import MarkedTable, TableFile
 
 # Looking for the markers takes longer than looking for a nudge.

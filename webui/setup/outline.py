@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 
 from hardware.frame import Image
-from vision.edges import clockwise
-from vision.table import Points
+from vision.plane.edges import clockwise
+from vision.plane.table import Points
 from webui.match.seen import Corners
 from webui.page.rings import WIDTH
 from webui.setup.table_file import Side

@@ -16,7 +16,7 @@ from hardware.frame import Image
 from hardware.jpeg import encode_jpeg
 from hardware.path import replacing
 from vision.picture.upright import upright
-from vision.table import Table, TableError
+from vision.plane.table import Table, TableError
 from webui.config import Settings
 
 How = Literal["mat", "tray", "hand", "whole"]

@@ -18,7 +18,7 @@ from hardware.camera import Camera
 from hardware.path import replacing
 from vision.nouns import Roll
 from vision.pipeline import Pipeline
-from vision.table import DIE_MM, Table
+from vision.plane.table import DIE_MM, Table
 from vision.whereabouts import Reads
 
 NOTHING = "nothing"

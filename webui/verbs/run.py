@@ -23,7 +23,7 @@ from hardware.camera import CameraError
 from hardware.cameras import KINDS
 from hardware.path import in_letters
 from vision.net import ModelError
-from vision.table import TableError
+from vision.plane.table import TableError
 from webui.app import create_app
 from webui.cli import Refusal
 from webui.config import Settings

@@ -19,7 +19,7 @@ from hardware.demo import Demo
 from hardware.frame import Frame
 from vision.nouns import Die, Event, Gone, Moving, OffTable, Roll, Turned, View
 from vision.pipeline import Pipeline
-from vision.table import Table, TableError
+from vision.plane.table import Table, TableError
 from webui.camera.steady import Steady
 from webui.cli import Refusal
 from webui.setup.table_file import MarkedTable, TableFile, load_table

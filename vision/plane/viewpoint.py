@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from hardware.frame import Image
 from vision.picture.crop import near
 from vision.picture.upright import quarter_turns
-from vision.table import DIE_MM, USUAL_FOCAL, Table
+from vision.plane.table import DIE_MM, USUAL_FOCAL, Table
 
 Doubles = NDArray[np.float64]
 

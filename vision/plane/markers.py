@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from hardware.frame import Image
 from vision.nouns import Floats
-from vision.table import DIE_MM, Points, Table
+from vision.plane.table import DIE_MM, Points, Table
 
 Corner = tuple[float, float]
 

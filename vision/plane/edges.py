@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from hardware.frame import Image
 from vision.nouns import Floats
-from vision.table import Points
+from vision.plane.table import Points
 
 LONG_SIDE = 400
 MOST_LINES = 22

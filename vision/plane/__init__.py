@@ -1,0 +1,1 @@
+"""Where things are, in millimetres on the plane of the table."""
