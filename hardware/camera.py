@@ -40,7 +40,8 @@ class Camera(ABC):
     taken: the one that was there, if any.
     again: the name to open the same camera by once more, where that is another one.
     patient: whether it comes back by itself, so that opening it anew helps nothing.
-    table: where the table lies in the picture, as `vision.plane.table` reads it from a file; None where nobody has said.
+    table: where the table lies in the picture, as `vision.plane.table` reads it from a file; None where nobody
+        has said.
     """
 
     name: str

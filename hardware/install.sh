@@ -90,7 +90,7 @@ check_release() {   # it starts, its nets are those of their card, and it reads 
 import sys
 from itertools import islice
 from hardware.demo import Demo
-from vision.read import Reader
+from vision.reading.reader import Reader
 from webui.config import MODELS
 from webui.terminal.sight import nets
 with Demo() as demo, demo.film() as film:

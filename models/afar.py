@@ -23,9 +23,9 @@ from hardware.photo import open_photo
 from models.augment import Random
 from models.negatives import Clutter, load
 from models.refusal import told
-from vision.labels import Label, Labelled, load_labels
-from vision.read import Reader
-from vision.score import Tally, score
+from vision.reading.labels import Label, Labelled, load_labels
+from vision.reading.reader import Reader
+from vision.reading.score import Tally, score
 
 MODELS = Path(__file__).parent
 # How many times as large the ground is, and then the whole picture.

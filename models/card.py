@@ -17,7 +17,7 @@ from typing import Any
 import cv2
 
 from models.speed import bench_reader, median_ms
-from vision.read import Reader
+from vision.reading.reader import Reader
 
 HERE = Path(__file__).parent
 FIGURES = HERE / "figures.json"

@@ -18,8 +18,8 @@ from models.augment import OBLIQUE_TURN, Floats, Random, repainted, window
 from models.banks import PATCH_PX, REACH, Row
 from models.negatives import Clutter, paste
 from models.photos import HIDDEN, Photo
-from vision.detect import BAND
 from vision.picture.pyramid import shrink
+from vision.reading.detector import BAND
 
 CUT_PX = 96  # side of a cutout's picture, which is `_ROUND` times as large as the die's box
 _ROUND = 1.5

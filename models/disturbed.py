@@ -23,7 +23,7 @@ from hardware.clip import Clip
 from hardware.frame import Frame, Image
 from vision.nouns import Doubles, OffTable, Roll
 from vision.pipeline import Pipeline
-from vision.read import Reader
+from vision.reading.reader import Reader
 
 MODELS = Path(__file__).parent
 # So much of a picture a camera in a hand is shown, that there is something to see at its rim when it sways.

@@ -24,7 +24,7 @@ from models.refusal import Refusal, told
 from models.verdicts import paired
 from vision.nouns import Doubles
 from vision.plane.viewpoint import Camera, Somewhere, Viewpoint
-from vision.read import Reader
+from vision.reading.reader import Reader
 
 # Of the flat dice such a share may be called cocked or stacked.
 FALSE = (1 / 300, 1 / 100)

@@ -28,12 +28,12 @@ from models.export import checkpoint, export_all
 from models.mislabelled import shown
 from models.photos import HIDDEN, UNFINISHED, known_rigs
 from models.refusal import told
-from vision.detect import Detector
-from vision.labels import Label, Labelled, load_labels
 from vision.nouns import Detection
-from vision.read import Reader, open_faces
-from vision.readings import Limits, Readings, decide
-from vision.score import Tally, pairs, score
+from vision.reading.detector import Detector
+from vision.reading.labels import Label, Labelled, load_labels
+from vision.reading.reader import Reader, open_faces
+from vision.reading.readings import Limits, Readings, decide
+from vision.reading.score import Tally, pairs, score
 
 _TRAININGS = Path("build/train")
 _NEEDED = ("detector", "reader")  # of a fold's nets

@@ -14,9 +14,9 @@ from models.drawn import table
 from models.negatives import Clutter
 from models.nets import CROP_PX
 from models.photos import HIDDEN, Photo
-from vision.detect import STRIDE, UNIT_PX
 from vision.picture.crop import CONTEXT, normalised, unmixed
 from vision.picture.pyramid import shrink
+from vision.reading.detector import STRIDE, UNIT_PX
 
 VIEW_PX = 256
 UNMIXED = 0.4  # share of the reader's crops that are looked at with colours unmixed

@@ -19,7 +19,7 @@ from torch import nn
 from models import records
 from models.nets import CROP_PX, DetectorNet, PictureNet, ReaderNet, StanceNet
 from models.refusal import Refusal, told
-from vision import stance
+from vision.reading import stance
 
 _OPSET = 17
 NAMES = ("detector", "reader", "stance", "straight")

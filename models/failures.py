@@ -23,9 +23,9 @@ from models.card import HERE
 from models.refusal import told
 from models.rendered import Looked, labels, leans_of, of_seeds, state
 from vision.nouns import Detection
-from vision.read import Reader
-from vision.readings import Limits
-from vision.score import pairs
+from vision.reading.reader import Reader
+from vision.reading.readings import Limits
+from vision.reading.score import pairs
 
 TILE_PX, ACROSS, CAPTION_PX = 104, 9, 15
 _GRAVE = ("wrong", "ghost", "leaning")

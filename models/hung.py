@@ -18,10 +18,10 @@ import numpy as np
 from hardware.photo import open_photo
 from models.afar import asked, line, some
 from vision.affine import carried
-from vision.labels import Label, Labelled, load_labels
 from vision.picture.upright import carry, upright
-from vision.read import Reader
-from vision.score import Tally, score
+from vision.reading.labels import Label, Labelled, load_labels
+from vision.reading.reader import Reader
+from vision.reading.score import Tally, score
 
 HANGS = {0: "as they are", 1: "turned left", 2: "upside down", 3: "turned right"}
 

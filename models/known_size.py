@@ -22,8 +22,8 @@ from models.photos import Photo
 from models.refusal import Refusal, told
 from models.rendered import of_seeds, viewpoint
 from vision.plane.viewpoint import Viewpoint
-from vision.read import Reader
-from vision.stance import usual_px
+from vision.reading.reader import Reader
+from vision.reading.stance import usual_px
 
 Seen = tuple[Image, float, Viewpoint]
 Reads = Callable[[Image, float, Viewpoint], object]

@@ -30,11 +30,11 @@ from models.ends import limit_for
 from models.photos import Photo
 from models.refusal import Refusal, told
 from models.scenes.manifest import learnt_from
-from vision.chances import tempered
 from vision.plane.viewpoint import Camera
-from vision.read import Reader
-from vision.readings import Limits, Readings
-from vision.score import Tally
+from vision.reading.chances import tempered
+from vision.reading.reader import Reader
+from vision.reading.readings import Limits, Readings
+from vision.reading.score import Tally
 
 Row = dict[str, float]
 # Of the dice: wrong values, flat ones called otherwise, right ones lost.

@@ -17,11 +17,11 @@ from models.augment import Random, spoil
 from models.negatives import Clutter
 from models.nets import DetectorNet, PictureNet
 from models.photos import Photo
-from vision.detect import Detector
-from vision.net import Run
 from vision.nouns import Floats
-from vision.read import Reader
-from vision.readings import Limits, Readings
+from vision.reading.detector import Detector
+from vision.reading.net import Run
+from vision.reading.reader import Reader
+from vision.reading.readings import Limits, Readings
 
 PICTURES, PHOTOS, PICTURE_PX = 250, 600, 448
 # Looks at anything and believes nearly everything: what it takes for a die is worth learning from.

@@ -37,7 +37,7 @@ from vision.picture.upright import upright
 from vision.pipeline import Pipeline
 from vision.plane.table import Table
 from vision.plane.viewpoint import Camera, Somewhere
-from vision.read import Reader
+from vision.reading.reader import Reader
 from vision.whereabouts import Reads
 
 # A die that moves by more of its edge from frame to frame cannot be read.

@@ -38,7 +38,7 @@ class Residual(nn.Module):  # type: ignore[misc]
 
 
 class DetectorNet(nn.Module):  # type: ignore[misc]
-    """(N, 3, H, W) BGR 0 to 255, sides divisible by 16, to (N, 5, H/8, W/8); see vision/detect.py."""
+    """(N, 3, H, W) BGR 0 to 255, sides divisible by 16, to (N, 5, H/8, W/8); see vision/reading/detector.py."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -97,7 +97,7 @@ class ReaderNet(nn.Module):  # type: ignore[misc]
 
 
 class StanceNet(nn.Module):  # type: ignore[misc]
-    """(N, 5, 64, 64), the dice of one picture as `vision.stance.beside` gives them, to (N, 3) logits.
+    """(N, 5, 64, 64), the dice of one picture as `vision.reading.stance.beside` gives them, to (N, 3) logits.
 
     It sees as a detector does, and may begin with one's weights. What is seen of each die is compared with the mean of
     all: which way the table lies is to be seen in the others.

@@ -28,7 +28,7 @@ from models.export import NAMES
 from models.nets import GREY, GREY_SPREAD
 from models.refusal import Refusal, told
 from vision.nouns import Floats
-from vision.stance import Stance
+from vision.reading.stance import Stance
 
 _VIEWS, _CROPS, _GROUPS, _AT_ONCE = 160, 1600, 300, 4
 

@@ -6,8 +6,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from vision.labels import LabelError
-from vision.net import ModelError
+from vision.reading.labels import LabelError
+from vision.reading.net import ModelError
 
 
 class Refusal(Exception):

@@ -23,12 +23,12 @@ from models.card import FIGURES, HERE
 from models.photos import HIDDEN, Photo, load_rendered, nearest
 from models.refusal import Refusal, told
 from models.scenes.rows import read_all
-from vision.labels import LEAST_PX, Label
 from vision.nouns import Detection, Doubles, Floats
 from vision.plane.viewpoint import Camera, Somewhere, Viewpoint
-from vision.read import Reader
-from vision.readings import Limits, Readings, decide
-from vision.score import Tally, pairs, percent
+from vision.reading.labels import LEAST_PX, Label
+from vision.reading.reader import Reader
+from vision.reading.readings import Limits, Readings, decide
+from vision.reading.score import Tally, pairs, percent
 
 STATES = ("flat", "cocked", "stacked")
 SETS = ("states", "clutter", "figures", "measured")

@@ -27,7 +27,7 @@ from models.nets import DetectorNet, ReaderNet, StanceNet
 from models.refusal import told
 from models.stances import companies, found_by
 from models.straightened import straight_companies
-from vision.stance import Stance
+from vision.reading.stance import Stance
 
 _VIEWS, _CROPS, _STILLS = 64, 2048, 240
 

@@ -29,11 +29,11 @@ from models import rendered
 from models.card import FIGURES, HERE
 from models.photos import Photo
 from models.refusal import told
-from vision import net
-from vision.labels import Labelled, load_labels
 from vision.plane.viewpoint import Camera
-from vision.read import Reader
-from vision.score import Tally, score
+from vision.reading import net
+from vision.reading.labels import Labelled, load_labels
+from vision.reading.reader import Reader
+from vision.reading.score import Tally, score
 
 Row = dict[str, float]
 EVERY = 4  # photos of a rig are read

@@ -17,7 +17,7 @@ from hardware.photo import open_photo
 from models.pips import SPOTS
 from vision.plane.table import DIE_MM, Table
 from vision.plane.viewpoint import Camera, Somewhere, Viewpoint
-from vision.read import Reader
+from vision.reading.reader import Reader
 
 # Of the small dice that are read, px; and how large the upright box of a die is, in its sides.
 _SMALL_SIDE, _BOX = 32, 1.1

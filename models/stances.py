@@ -21,11 +21,11 @@ from hardware.frame import Image
 from models.augment import Random, spoil, window
 from models.banks import cut
 from models.photos import HIDDEN, Photo, nearest
-from vision.detect import Detector
 from vision.nouns import Floats
-from vision.read import COMPANY, Reader, open_faces
-from vision.readings import Limits
-from vision.stance import CONTEXT, CROP_PX, beside, facts
+from vision.reading.detector import Detector
+from vision.reading.reader import COMPANY, Reader, open_faces
+from vision.reading.readings import Limits
+from vision.reading.stance import CONTEXT, CROP_PX, beside, facts
 
 Find = Callable[[Image], Floats]
 

@@ -19,7 +19,7 @@ from models.photos import Photo
 from models.stances import COCKED, FLAT, Company, Find, found_in, shifted, spoilt_alike
 from vision.nouns import Floats
 from vision.plane.viewpoint import Somewhere, Viewpoint
-from vision.stance import CROP_PX, STRAIGHT, Stance, beside, straight_facts, straightened, usual_px
+from vision.reading.stance import CROP_PX, STRAIGHT, Stance, beside, straight_facts, straightened, usual_px
 
 _PATCH_PX, _REACH = 120, 3.6
 # How little is known of the die's size, of the plane and of the camera's place, as logarithms; and of the up, rad.
@@ -30,7 +30,7 @@ _ELSEWHERE, _LEAST_AWAY = 0.3, 0.16
 
 @dataclass(frozen=True, eq=False)
 class Straightened(Company):
-    """Dice as the table's plane has them, 3.6 edges wide. facts: (N, 2), see `vision.stance.straight_facts`.
+    """Dice as the table's plane has them, 3.6 edges wide. facts: (N, 2), see `vision.reading.stance.straight_facts`.
 
     leaning: (M, N, H, W, 3), the same dice as M planes have them which are not the table's.
     """

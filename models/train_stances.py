@@ -15,7 +15,7 @@ from models.nets import StanceNet
 from models.photos import Photo
 from models.refusal import Refusal
 from models.training import Plan, Training
-from vision.stance import Stance
+from vision.reading.stance import Stance
 
 SHIPPED = Path(__file__).parent
 # How often pictures show dice that lean or lie upon others, none such, or are photos, which never do.

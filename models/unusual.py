@@ -22,7 +22,7 @@ from models.card import HERE
 from models.pips import PARALLEL_TWO, SPOTS, Layout
 from models.refusal import told
 from vision.nouns import Detection
-from vision.read import Reader
+from vision.reading.reader import Reader
 
 Floats = NDArray[np.float64]
 Random = np.random.Generator

@@ -14,7 +14,7 @@ import torch
 from torch import nn
 
 from models.nets import convolution
-from vision.net import open_net
+from vision.reading.net import open_net
 
 # Inputs, outputs, stride, how often.
 _LAYERS = (

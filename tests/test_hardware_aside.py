@@ -12,7 +12,7 @@ import pytest
 from hardware.aside import Aside
 from hardware.camera import CameraError
 from hardware.demo import FACTS, FOLDER, KEPT, Demo
-from vision.read import Reader
+from vision.reading.reader import Reader
 
 ROOT = Path(__file__).parent.parent
 

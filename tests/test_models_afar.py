@@ -7,7 +7,7 @@ import pytest
 
 from models.afar import laid, moved, some
 from models.negatives import Clutter
-from vision.labels import Label, Labelled
+from vision.reading.labels import Label, Labelled
 
 CLUTTER = Clutter([np.full((200, 300, 3), (40, 90, 60), np.uint8)], [])
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as some
 from models.ends import Seen, limit_for, looked_at, main, rows
 from vision.nouns import Floats
 from vision.plane.viewpoint import Camera, Somewhere, Viewpoint
-from vision.readings import Limits, Readings
+from vision.reading.readings import Limits, Readings
 
 CHANCES = some.lists(some.floats(0, 1), min_size=1, max_size=400)
 

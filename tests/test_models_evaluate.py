@@ -16,8 +16,8 @@ pytest.importorskip("torch", reason="training needs the extra packages of .[trai
 
 from models import evaluate
 from models.evaluate import Looked, calibration_error, calibration_errors, labels_changed, relabelled, report
-from vision.labels import Label, Labelled
-from vision.readings import Limits, Readings
+from vision.reading.labels import Label, Labelled
+from vision.reading.readings import Limits, Readings
 
 LIMITS = Limits(temperature=1, look=0.2, die=0.3, ask=0.6, tilted=2)
 

@@ -17,7 +17,7 @@ from models.export import export_all  # noqa: E402
 from models.nets import StanceNet  # noqa: E402
 from models.quantise import quantise  # noqa: E402
 from models.restore import restore  # noqa: E402
-from vision.net import _open_with_opencv, open_net  # noqa: E402
+from vision.reading.net import _open_with_opencv, open_net  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from models.hung import hung_label, hung_truth
 from vision.affine import carried
-from vision.labels import Label
 from vision.picture.upright import carry, upright
 from vision.plane.table import Table
+from vision.reading.labels import Label
 
 SIZE = (120, 80)
 

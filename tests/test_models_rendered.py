@@ -8,7 +8,7 @@ import numpy as np
 
 from models import rendered
 from models.photos import HIDDEN, Photo
-from vision.readings import Limits, Readings
+from vision.reading.readings import Limits, Readings
 
 LIMITS = Limits(temperature=1, look=0.2, die=0.5, ask=0.9, tilted=0.5)
 NONE = np.zeros((0, 5), np.float32)

@@ -13,8 +13,8 @@ import pytest
 from models import runtimes
 from models.runtimes import WAYS, sampled
 from models.speed import plain_table
-from vision import net
-from vision.labels import Labelled
+from vision.reading import net
+from vision.reading.labels import Labelled
 
 DIE = {"value": 3, "state": "flat", "tilt_deg": 0.0, "visible": 1.0, "face_visible": 1.0}
 BOX = {"corners": [[70, 50], [90, 50], [90, 70], [70, 70]], "box": [70.0, 50.0, 20.0, 20.0]}

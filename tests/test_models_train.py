@@ -30,8 +30,8 @@ from models.straightened import Straightened  # noqa: E402
 from models.train import detector_loss, reader_loss  # noqa: E402
 from models.train_stances import stance_loss  # noqa: E402
 from models.training import Plan, Training  # noqa: E402
-from vision.detect import peaks  # noqa: E402
-from vision.net import open_net, quickest  # noqa: E402
+from vision.reading.detector import peaks  # noqa: E402
+from vision.reading.net import open_net, quickest  # noqa: E402
 
 ROOT = Path(__file__).parents[1]
 

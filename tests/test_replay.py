@@ -24,7 +24,7 @@ from hardware.clip import Clip
 from hardware.frame import Frame, Image
 from vision.nouns import Event, Moving, Roll
 from vision.pipeline import Pipeline
-from vision.read import Reader
+from vision.reading.reader import Reader
 from webui.terminal.clip_truth import Throw, follow, load
 
 ROOT = Path(__file__).parent.parent

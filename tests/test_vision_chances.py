@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.chances import chances_of
 from vision.nouns import Detection
+from vision.reading.chances import chances_of
 
 
 @given(st.floats(0, 1), st.sampled_from([None, 1, 4, 6]))

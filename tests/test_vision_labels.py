@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from nobody import forbidden, needs_rights
 
-from vision.labels import LabelError, load_labels
+from vision.reading.labels import LabelError, load_labels
 
 
 def test_labels_of_top_faces_take_the_size_of_the_largest_in_the_photo(tmp_path: Path) -> None:

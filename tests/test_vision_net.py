@@ -15,8 +15,8 @@ import pytest
 from nobody import forbidden, needs_rights
 
 from hardware.clip import Clip
-from vision import net
-from vision.readings import Limits
+from vision.reading import net
+from vision.reading.readings import Limits
 
 ROOT = Path(__file__).parents[1]
 MODELS = ROOT / "models"
@@ -103,7 +103,7 @@ def test_in_8_bit_integers_no_sum_overflows_whatever_the_processor(name: str, sh
 @pytest.mark.parametrize(
     "program",
     [
-        "from pathlib import Path; from vision.net import open_net; open_net(Path('models/reader.onnx'), 1)",
+        "from pathlib import Path; from vision.reading.net import open_net; open_net(Path('models/reader.onnx'), 1)",
         pytest.param("import models.evaluate", marks=NEEDS_TORCH),
     ],
 )

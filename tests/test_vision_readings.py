@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.net import ModelError
 from vision.plane.viewpoint import Somewhere
-from vision.readings import Limits, Readings, as_others, decide, one_size
+from vision.reading.net import ModelError
+from vision.reading.readings import Limits, Readings, as_others, decide, one_size
 
 LIMITS = Limits(temperature=1.0, look=0.2, die=0.5, ask=0.8, tilted=0.5)
 

@@ -4,9 +4,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.labels import Label
 from vision.nouns import Detection
-from vision.score import Tally, pairs, score
+from vision.reading.labels import Label
+from vision.reading.score import Tally, pairs, score
 
 
 def found(x: float, y: float, side: float, value: int | None) -> Detection:

@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from test_vision_readings import LIMITS, readings
 
 from hardware.frame import Image
-from vision.detect import Detector
 from vision.nouns import Floats
 from vision.picture.upright import upright
 from vision.plane.viewpoint import Somewhere
-from vision.read import Reader
-from vision.readings import Readings, decide
-from vision.squeeze import SQUEEZES, agreed, is_half_told, squeezed, squeezed_back
+from vision.reading.detector import Detector
+from vision.reading.reader import Reader
+from vision.reading.readings import Readings, decide
+from vision.reading.squeeze import SQUEEZES, agreed, is_half_told, squeezed, squeezed_back
 
 SHAPE = (100, 400, 3)
 SURE, ALSO, THIRD = (50, 30, 0.99, 0.0), (150, 30, 0.95, 0.0), (250, 30, 0.99, 0.0)
@@ -163,7 +163,7 @@ def test_a_photo_that_hangs_otherwise_is_squeezed_as_it_stands(
     stood = lambda image, _found: (turns, reader._looked(image, turns, None, None))  # noqa: E731
     monkeypatch.setattr(reader, "_stood_up", stood)
     assert sorted(die.value or 0 for die in reader.read(hung)) == [3, 5]
-    monkeypatch.setattr("vision.read.is_half_told", lambda *_: False)
+    monkeypatch.setattr("vision.reading.reader.is_half_told", lambda *_: False)
     assert sorted(die.value or 0 for die in reader.read(hung)) == [0, 3]
 
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision import net
-from vision.net import ModelError
 from vision.nouns import Floats
 from vision.plane.viewpoint import _SPOTS, Somewhere
-from vision.stance import CROP_PX, Stance, beside, facts, of_one_size
+from vision.reading import net
+from vision.reading.net import ModelError
+from vision.reading.stance import CROP_PX, Stance, beside, facts, of_one_size
 
 MODELS = Path(__file__).parents[1] / "models"
 

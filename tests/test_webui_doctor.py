@@ -16,7 +16,7 @@ import pytest
 from net_camera import Faults, network_camera
 
 from hardware.demo import FILM, FOLDER
-from vision.read import Reader
+from vision.reading.reader import Reader
 from webui.config import MODELS, Settings
 from webui.storage.store import Store
 from webui.terminal import machine, sight

@@ -292,7 +292,7 @@ def test_a_camera_that_auto_found_is_waited_for_and_no_demo_plays_in_its_place(
         return cameras[-1]
 
     monkeypatch.setattr(eyes, "open_camera", open_camera)
-    monkeypatch.setattr("vision.read.Reader.open", lambda _: Blind())
+    monkeypatch.setattr("vision.reading.reader.Reader.open", lambda _: Blind())
     desk = Desk.open(Settings(data=tmp_path, **{**QUICK, "camera": "auto"}))  # type: ignore[arg-type]
     assert desk.eye is not None
     desk.start()
@@ -312,7 +312,7 @@ def test_a_camera_that_hangs_upside_down_is_turned_when_it_is_opened_and_opened_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(eyes, "open_camera", lambda _: Scripted())
-    monkeypatch.setattr("vision.read.Reader.open", lambda _: Blind())
+    monkeypatch.setattr("vision.reading.reader.Reader.open", lambda _: Blind())
     desk = Desk.open(Settings(data=tmp_path, rotate=90, **{**QUICK, "camera": "usb:7"}))  # type: ignore[arg-type]
     assert desk.eye is not None
     upright = next(Scripted().frames()).image.shape
@@ -397,7 +397,7 @@ def test_a_table_over_a_film_is_not_turned_with_the_camera(
     marked = Table.from_corners(corners, (600, 340), (1280, 720))
     file = tmp_path / "table.json"
     file.write_text(json.dumps(marked.to_json()))
-    monkeypatch.setattr("vision.read.Reader.open", lambda _: Blind())
+    monkeypatch.setattr("vision.reading.reader.Reader.open", lambda _: Blind())
     areas = {}
     for live in (False, True):
         monkeypatch.setattr(eyes, "open_camera", lambda name, live=live: Scripted(live=live))
@@ -419,7 +419,7 @@ def test_the_screen_is_told_where_the_marked_table_and_its_keep_zone_lie_in_the_
     height, width = next(Scripted().frames()).image.shape[:2]
     marked = replace(Table.whole(2 * width, 2 * height), keep_px=np.array([(0, 0), (width, 0), (0, height)]))
     (tmp_path / "table.json").write_text(json.dumps(marked.to_json()))
-    monkeypatch.setattr("vision.read.Reader.open", lambda _: Blind())
+    monkeypatch.setattr("vision.reading.reader.Reader.open", lambda _: Blind())
     monkeypatch.setattr(eyes, "open_camera", lambda _: Scripted())
     settings = Settings(data=tmp_path, table=str(tmp_path / "table.json"), **{**QUICK, "camera": "usb:7"})  # type: ignore[arg-type]
     desk = Desk.open(settings)
@@ -435,7 +435,7 @@ def test_the_screen_is_told_where_the_marked_table_and_its_keep_zone_lie_in_the_
 def test_a_table_is_recorded_where_that_is_asked_for_as_the_camera_sees_it_and_a_film_never(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("vision.read.Reader.open", lambda _: Blind())
+    monkeypatch.setattr("vision.reading.reader.Reader.open", lambda _: Blind())
     for live in (True, False):
         folder = tmp_path / f"live-{live}"
         monkeypatch.setattr(eyes, "open_camera", lambda _, live=live: Scripted(live=live))

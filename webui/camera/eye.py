@@ -141,7 +141,7 @@ class Eye:
     ) -> Eye:
         """The camera, reader and table area of the settings. Raises CameraError, ModelError, TableError."""
         from vision.pipeline import Pipeline
-        from vision.read import Reader
+        from vision.reading.reader import Reader
 
         settings = with_chosen(settings)
         camera = as_it_hangs(_first(settings.camera), settings)

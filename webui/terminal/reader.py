@@ -6,8 +6,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from vision.net import ModelError
-from vision.read import Reader
+from vision.reading.net import ModelError
+from vision.reading.reader import Reader
 from webui.cli import Refusal
 from webui.config import MODELS
 from webui.terminal.settings import named

@@ -14,7 +14,7 @@ from hardware.clip import Clip
 from hardware.path import in_letters, is_there
 from vision.nudge import is_same_shape
 from vision.plane.table import Table, TableError
-from vision.read import Reader
+from vision.reading.reader import Reader
 from webui.cli import Refusal
 from webui.setup.table_file import TableFile
 from webui.terminal.clip_truth import EXAMPLE, NOTHING, Throw, TruthError, follow, parse, save, seen_as, timed

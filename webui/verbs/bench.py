@@ -28,7 +28,7 @@ from hardware.demo import FILM, FOLDER
 from hardware.frame import Frame
 from vision.nouns import Roll
 from vision.pipeline import Pipeline
-from vision.read import Reader
+from vision.reading.reader import Reader
 from webui.app import create_app
 from webui.cli import Refusal
 from webui.config import Settings

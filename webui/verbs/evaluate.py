@@ -9,9 +9,9 @@ import time
 from pathlib import Path
 
 from hardware.photo import PhotoError, open_photo
-from vision.labels import ALL, NO_RIG, LabelError, Labelled, load_labels
-from vision.read import Reader
-from vision.score import Tally, percent, score
+from vision.reading.labels import ALL, NO_RIG, LabelError, Labelled, load_labels
+from vision.reading.reader import Reader
+from vision.reading.score import Tally, percent, score
 from webui.cli import Refusal
 from webui.terminal.reader import add_models, add_threads, open_reader
 from webui.terminal.settings import named

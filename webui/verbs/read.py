@@ -16,7 +16,7 @@ from hardware.path import in_letters, is_there, replacing
 from hardware.photo import PhotoError, open_photo
 from vision.nouns import Detection
 from vision.picture.pyramid import shrink
-from vision.read import Reader
+from vision.reading.reader import Reader
 from webui.cli import Refusal
 from webui.terminal.reader import add_models, add_threads, open_reader
 from webui.terminal.settings import named

@@ -22,8 +22,8 @@ from hardware.address import shown
 from hardware.camera import CameraError
 from hardware.cameras import KINDS
 from hardware.path import in_letters
-from vision.net import ModelError
 from vision.plane.table import TableError
+from vision.reading.net import ModelError
 from webui.app import create_app
 from webui.cli import Refusal
 from webui.config import Settings

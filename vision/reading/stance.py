@@ -3,11 +3,11 @@
 A die that leans in a picture taken from above looks like a flat one seen from the side; what tells them apart is what
 it leans on, its shadow, and that the others look different. So the net takes wide crops of all dice of a picture at
 once, (N, 5, 64, 64) float32 (`beside`), and gives (N, 3) logits: flat, cocked, stacked. On a measured table it is known
-how a flat die looks, wherever it lies: a net of its own takes the dice straightened (`vision/plane/viewpoint.py`). Over a
-table that nobody measured it takes them as seen from a few places where the camera may be, or is likely to be once
+how a flat die looks, wherever it lies: a net of its own takes the dice straightened (`vision/plane/viewpoint.py`). Over
+a table that nobody measured it takes them as seen from a few places where the camera may be, or is likely to be once
 throws have told; from where most look flat it takes them once more, and both nets are asked. So it is with a photo in
-which some may lean (`vision/read.py`), after a first look. Over a table, where any may, they are looked at in a mirror,
-too.
+which some may lean (`vision/reading/reader.py`), after a first look. Over a table, where any may, they are looked at in
+a mirror, too.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
-from vision.chances import pooled, softmax
-from vision.net import Run, open_checked, quickest
 from vision.nouns import Floats
 from vision.picture.crop import crop, normalised
 from vision.picture.upright import upright, upright_sizes
 from vision.plane.viewpoint import Camera, Doubles, Somewhere, Viewpoint
+from vision.reading.chances import pooled, softmax
+from vision.reading.net import Run, open_checked, quickest
 
 CONTEXT = 2.0  # side of a crop over the size of the die in it
 STRAIGHT = 2.8  # of a straightened one, over the edge of a die

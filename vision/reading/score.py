@@ -17,8 +17,8 @@ from dataclasses import asdict, dataclass, field, fields
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.labels import LEAST_PX, Label
 from vision.nouns import Detection
+from vision.reading.labels import LEAST_PX, Label
 
 _NEAR = 0.6
 

@@ -16,17 +16,17 @@ from pathlib import Path
 import numpy as np
 
 from hardware.frame import Image
-from vision.chances import pooled, softmax, tempered
-from vision.detect import BAND, Detector, overlaps, suppress
-from vision.net import Run, open_checked
 from vision.nouns import Detection, Floats
 from vision.picture.crop import CROP_PX, crop, normalised, unmixed
 from vision.picture.pyramid import Pyramid
 from vision.picture.upright import turned_back, upright
 from vision.plane.viewpoint import Camera, Somewhere
-from vision.readings import NONE, VALUES, Limits, Readings, decide
-from vision.squeeze import SQUEEZES, agreed, is_half_told, squeezed, squeezed_back
-from vision.stance import Stance, of_one_size, usual_px
+from vision.reading.chances import pooled, softmax, tempered
+from vision.reading.detector import BAND, Detector, overlaps, suppress
+from vision.reading.net import Run, open_checked
+from vision.reading.readings import NONE, VALUES, Limits, Readings, decide
+from vision.reading.squeeze import SQUEEZES, agreed, is_half_told, squeezed, squeezed_back
+from vision.reading.stance import Stance, of_one_size, usual_px
 
 _FIRST_PX = 320  # the longer side at the first look
 _LARGEST_PX = 1280  # up to which a small picture is enlarged, to twice its size at most

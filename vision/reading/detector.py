@@ -19,9 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
-from vision.net import Run, open_checked
 from vision.nouns import Floats
 from vision.picture.pyramid import Pyramid, shrink
+from vision.reading.net import Run, open_checked
 
 STRIDE = 8
 UNIT_PX = 32.0

@@ -11,15 +11,14 @@ from test_vision_readings import LIMITS, readings
 
 from hardware.frame import Image
 from models.speed import plain_table
-from vision import read
-from vision.chances import pooled
-from vision.detect import Detector
-from vision.net import ModelError, open_net, quickest
 from vision.nouns import Detection, Floats
 from vision.picture.crop import crop, normalised, unmixed
 from vision.plane.viewpoint import _SPOTS, Somewhere
-from vision.read import Reader, open_faces
-from vision.readings import Limits, decide
+from vision.reading.chances import pooled
+from vision.reading.detector import Detector
+from vision.reading.net import ModelError, open_net, quickest
+from vision.reading.reader import Reader, open_faces
+from vision.reading.readings import Limits, decide
 
 MODELS = Path(__file__).parents[1] / "models"
 SPOTS = {
@@ -405,7 +404,9 @@ class FromAbove(Turned):
 def test_a_die_of_a_photo_that_may_lean_is_judged_as_on_a_table_however_the_photo_hangs(
     turns: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(read, "_MAY_LEAN", 0.1)  # one that leans more would not be found out to hang
+    monkeypatch.setattr(
+        "vision.reading.reader._MAY_LEAN", 0.1
+    )  # one that leans more would not be found out to hang
     hangs, limits = np.ascontiguousarray(np.rot90(aslant(), -turns)), Limits(1.0, 0.2, 0.5, 0.8, 0.7)
     stance = FromAbove(turns, at_first=0.15)
     (die,) = Reader(*by_its_top(), limits, stance).read(hangs)  # type: ignore[arg-type]

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.detect import Detector, overlaps, peaks, suppress
-from vision.net import ModelError
 from vision.nouns import Floats
 from vision.picture.pyramid import Pyramid
+from vision.reading.detector import Detector, overlaps, peaks, suppress
+from vision.reading.net import ModelError
 
 MODELS = Path(__file__).parents[1] / "models"
 
@@ -68,7 +68,7 @@ def test_a_large_picture_gives_the_same_boxes_in_tiles_as_whole(monkeypatch: pyt
     picture = Pyramid(np.asarray(cv2.resize(coarse, (850, 650)), np.uint8))
     detector = Detector.open(MODELS / "detector.onnx")
     whole = detector.find(picture, 850, 0.02, levels=1)
-    monkeypatch.setattr("vision.detect._TILE_PX", 256)
+    monkeypatch.setattr("vision.reading.detector._TILE_PX", 256)
     tiles = detector.find(picture, 850, 0.02, levels=1)
     assert len(whole) > 12
     assert {int(x) // 256 for x, *_ in whole} == {0, 1, 2, 3}

@@ -13,10 +13,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect import overlaps
-from vision.net import ModelError, unreadable
 from vision.nouns import Detection, DieState, Floats
 from vision.plane.viewpoint import Camera, Viewpoint
+from vision.reading.detector import overlaps
+from vision.reading.net import ModelError, unreadable
 
 NONE = VALUES = 6
 _CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)

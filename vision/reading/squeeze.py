@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 
 from hardware.frame import Image
-from vision.detect import overlaps
 from vision.nouns import Floats
-from vision.readings import NONE, VALUES, Limits, Readings, dice_among
+from vision.reading.detector import overlaps
+from vision.reading.readings import NONE, VALUES, Limits, Readings, dice_among
 
 SQUEEZES = (3 / 4, 4 / 3)  # how much wider, beside its height: from a sensor's 4:3 to a square and back
 _MOST_PX = 12e6  # a phone's photo; of a larger one the copies would take more memory than they show

@@ -1,0 +1,1 @@
+"""From a photo to detections, and how right they are."""
