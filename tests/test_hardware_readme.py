@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from hardware.panel import BUTTON, BUZZER, LAMP, LONG_S, OFF_S
-from vision.light import SMALL_PX
+from vision.view.light import SMALL_PX
 
 GUIDE = (Path(__file__).parent.parent / "hardware" / "README.md").read_text(encoding="utf-8")
 CELL = re.compile(r"(\d+) x (\d+) mm, ([\d.]+) mm a pixel, dice from (\d+) mm")

@@ -8,9 +8,9 @@ from lit_table import DIE_PX, picture
 from stage import Moment, hand_over, laid, play, still, thrown
 
 from hardware.frame import Image
-from vision.ghost import ghosts
 from vision.motion import Motion
 from vision.sight import Sight
+from vision.view.ghost import ghosts
 
 SKIN, CUP, BOOK = (120, 140, 205), (200, 60, 40), (30, 200, 220)
 THINGS = {

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from hardware.frame import Image
-from vision.light import AFTER_S, EVERY_S, WORDS, Lighting, faults, sharpness
 from vision.nouns import Detection
+from vision.view.light import AFTER_S, EVERY_S, WORDS, Lighting, faults, sharpness
 
 SIZE = (640, 360)
 

@@ -10,8 +10,8 @@ import pytest
 from room import SIZE, room, seen
 
 from hardware.frame import Image
-from vision.moved import Elsewhere, Moved, Shift
-from vision.nudge import Nudge
+from vision.view.nudge import Nudge
+from vision.view.shift import Elsewhere, Moved, Shift
 
 RATE = 5
 

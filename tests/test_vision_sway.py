@@ -13,7 +13,7 @@ from room import SIZE, moved, room, seen
 
 from hardware.frame import Image
 from vision.nouns import Doubles
-from vision.sway import CALM_S, Sway
+from vision.view.sway import CALM_S, Sway
 
 FPS = 30
 # What is held still, and noisy, is unlike the first picture by less.

@@ -27,10 +27,10 @@ from waitress.server import create_server
 from hardware.film import Film
 from hardware.frame import Frame, Image
 from hardware.mat import MARKER_MM, mat_of
-from vision.moved import Shift
 from vision.nouns import View
 from vision.plane.table import Table, TableError
 from vision.plane.viewpoint import Viewpoint
+from vision.view.shift import Shift
 from webui.app import create_app
 from webui.config import Settings
 from webui.desk import Desk

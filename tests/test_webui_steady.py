@@ -14,7 +14,7 @@ from hardware.mat import MARKER_MM, MATS, Mat, mat_of
 from vision.nouns import Event, Moving, OffTable, Roll
 from vision.plane import markers
 from vision.plane.table import Table
-from vision.sway import Sway
+from vision.view.sway import Sway
 from webui.camera.steady import Steady
 from webui.config import Settings
 from webui.setup.table_file import MarkedTable, TableFile

@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
-from vision.exposure import Exposure, strongest
-from vision.ghost import ghosts
 from vision.nouns import Floats, Mask
 from vision.picture.pyramid import shrink
-from vision.shake import Shake, slack
 from vision.sight import SHADOW_SOLID, Blob, Sight
+from vision.view.exposure import Exposure, strongest
+from vision.view.ghost import ghosts
+from vision.view.shake import Shake, slack
 
 LONG_SIDE = 320
 # Longer gaps between two frames count as this much stillness only.

@@ -1,7 +1,7 @@
 """Whether the camera, or the table under it, was moved far: all that lies anew is what lay there, seen from elsewhere.
 
-A nudge is held by `vision/sway.py`, and then everything lies where it lay. What goes further than that shows all dice
-elsewhere, as a throw does: but as the background went, so did they. Over a bare cloth three dice or more tell by
+A nudge is held by `vision/view/sway.py`, and then everything lies where it lay. What goes further than that shows all
+dice elsewhere, as a throw does: but as the background went, so did they. Over a bare cloth three dice or more tell by
 themselves, if none still lies where it lay: a throw that falls just as the one before lay, and whose dice nobody saw
 taken up, is one in many thousands.
 """
@@ -14,11 +14,11 @@ import numpy as np
 
 from hardware.frame import Image
 from vision.affine import carried
-from vision.landmarks import LONG_SIDE, Landmarks, flattened
 from vision.look import Look
 from vision.nouns import Die, Doubles
 from vision.picture.pyramid import shrink
 from vision.rest import Rest
+from vision.view.landmarks import LONG_SIDE, Landmarks, flattened
 
 # A die went along with the background where it lies nearer than so many dice to where that says.
 SAME_DICE = 0.8

@@ -11,7 +11,6 @@ from hardware.frame import Frame, Image
 from vision.flight import Flight
 from vision.follow import Flights
 from vision.footprint import footprints, fresh
-from vision.light import Lighting
 from vision.look import Look
 from vision.motion import Motion
 from vision.nouns import TILTED, Event, Phase, Roll, View
@@ -19,8 +18,9 @@ from vision.pace import Pace
 from vision.plane.table import Table
 from vision.settle import Settler
 from vision.sight import Blob, Sight
-from vision.sway import Sway
 from vision.track import Tracker
+from vision.view.light import Lighting
+from vision.view.sway import Sway
 from vision.whereabouts import Reads, Whereabouts
 
 # Reads of dice that may lie still come so often; under a hand, where little can be seen, more rarely.

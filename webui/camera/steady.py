@@ -1,6 +1,6 @@
 """Watches that the camera still sees the table where it was marked; a nudged camera must bust nobody.
 
-What `vision/sway.py` holds where it was is where it was: this is of the nudges that it did not follow.
+What `vision/view/sway.py` holds where it was is where it was: this is of the nudges that it did not follow.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ import numpy as np
 
 from hardware.frame import Frame, Image
 from hardware.mat import MATS
-from vision.moved import Moved
 from vision.nouns import Event, OffTable, Roll, Trouble
-from vision.nudge import EVERY_S, LEAST, Nudge, is_same_shape
 from vision.plane.markers import detect_mat
 from vision.plane.table import Table
+from vision.view.nudge import EVERY_S, LEAST, Nudge, is_same_shape
+from vision.view.shift import Moved
 from webui.setup.table_file import MarkedTable, TableFile
 
 # Looking for the markers takes longer than looking for a nudge.
@@ -49,7 +49,7 @@ class Steady:
         self._since_s, self._searched_s = 0.0, -SEARCH_EVERY_S
 
     def look(self, frame: Frame, held: Image) -> None:
-        """See the newest frame; held: (H, W, 3) uint8 BGR, its picture as a `vision.sway.Sway` holds it."""
+        """See the newest frame; held: (H, W, 3) uint8 BGR, its picture as a `vision.view.sway.Sway` holds it."""
         table_file = self._table_file
         if table_file is None:
             return

@@ -18,8 +18,8 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 
 from hardware.frame import Image
 from hardware.mat import MATS, MatError, mat_of
-from vision.nudge import is_same_shape
 from vision.plane.table import Points
+from vision.view.nudge import is_same_shape
 from webui.camera.eye import Eye
 from webui.desk import desk
 from webui.match.board import Source

@@ -14,11 +14,11 @@ import numpy as np
 
 from hardware.frame import Image
 from hardware.mat import MATS
-from vision.light import SMALL_PX
 from vision.plane.edges import clockwise, propose_edge
 from vision.plane.markers import detect_mat
 from vision.plane.table import Points, Table
 from vision.plane.viewpoint import Viewpoint
+from vision.view.light import SMALL_PX
 from webui.match.seen import Corners
 from webui.page.rings import WIDTH
 from webui.setup.outline import area, breadth, crosses, is_rectangle_aslant, keep_strip, to_page, to_px

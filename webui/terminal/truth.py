@@ -12,9 +12,9 @@ from pathlib import Path
 from hardware.camera import CameraError
 from hardware.clip import Clip
 from hardware.path import in_letters, is_there
-from vision.nudge import is_same_shape
 from vision.plane.table import Table, TableError
 from vision.reading.reader import Reader
+from vision.view.nudge import is_same_shape
 from webui.cli import Refusal
 from webui.setup.table_file import TableFile
 from webui.terminal.clip_truth import EXAMPLE, NOTHING, Throw, TruthError, follow, parse, save, seen_as, timed

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.exposure import strongest
 from vision.nouns import Floats, Mask
+from vision.view.exposure import strongest
 
 # Small pixels beside a rim pixel that show how the table looks there. More: another table's colour counts, too. Fewer:
 # noise does.

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.exposure import strongest
 from vision.nouns import Floats
-from vision.spell import Spell
+from vision.view.exposure import strongest
+from vision.view.spell import Spell
 
 # A shake of the camera by less than this, in small pixels, is no change; and so many times as much is none for so long
 # after it was seen to shake: edges move from one picture to the next in so many of the picture's parts, so many a side,

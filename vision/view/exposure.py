@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.nouns import Doubles, Floats, Mask
-from vision.spell import Spell
+from vision.view.spell import Spell
 
 # What differs by fewer grey levels is no change.
 FAINT = 8.0

@@ -4,9 +4,9 @@
     image = sway.hold(frame.image, frame.time_s)    # every frame: as the camera saw it at first
     sway.matrix                                     # where things of that picture are in the camera's own
 
-Where the view lies, the edges of its background tell (`vision/background.py`). Where so much has come and gone that
-little is as it was, the view is known by how it looks then, until it is known again by how it looked at first: else it
-would drift.
+Where the view lies, the edges of its background tell (`vision/view/background.py`). Where so much has come and gone
+that little is as it was, the view is known by how it looks then, until it is known again by how it looked at first:
+else it would drift.
 
 A camera that stands still is looked at five times a second, and its pictures are given back as they are; where it was
 bumped and stands still, all are moved by as much. What the rim of a view does not show for a while is filled with what
@@ -23,11 +23,11 @@ import numpy as np
 
 from hardware.frame import Image
 from vision.affine import carried
-from vision.background import AGREE, HOLD, LONG_SIDE, MOST, Background, edged
 from vision.nouns import Doubles, Floats
+from vision.view.background import AGREE, HOLD, LONG_SIDE, MOST, Background, edged
 
-# What lies elsewhere by less than this share of the long side is where it was: `vision/shake.py` bears with it. After
-# so long with no more, the camera stands still.
+# What lies elsewhere by less than this share of the long side is where it was: `vision/view/shake.py` bears with it.
+# After so long with no more, the camera stands still.
 LEAST, CALM_S = 0.0015, 3.0
 # So often a camera is looked at that stands still.
 EVERY_S = 0.2

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from hardware.frame import Image
 from vision.affine import carried
-from vision.moved import NOWHERE, Shift
 from vision.nouns import Doubles, Floats
 from vision.picture.pyramid import AROUND_PX, high_pass
 from vision.plane.table import Points
+from vision.view.shift import NOWHERE, Shift
 
 # The background speaks with at least so many corners, in so many parts of the picture, so many of them agreeing.
 LEAST_CORNERS, LEAST_PARTS, AGREE = 10, 4, 0.4

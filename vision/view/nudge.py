@@ -7,8 +7,8 @@ another one altogether.
                 Trouble(moved.code, moved.what, moved.do, ...), and with a printed mat look for its markers again;
     nudge.restart()                             # the table was marked anew: this is how the view is to be from now on
 
-Where the view lies, `vision/landmarks.py` tells. Dice that shake the camera for a moment are no nudge: it has to hold
-for HOLD_S.
+Where the view lies, `vision/view/landmarks.py` tells. Dice that shake the camera for a moment are no nudge: it has to
+hold for HOLD_S.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ import cv2
 import numpy as np
 
 from hardware.frame import Image
-from vision.landmarks import LONG_SIDE, Landmarks, flattened
-from vision.moved import NOWHERE, Elsewhere, Moved, Shift
 from vision.plane.table import Points
+from vision.view.landmarks import LONG_SIDE, Landmarks, flattened
+from vision.view.shift import NOWHERE, Elsewhere, Moved, Shift
 
 EVERY_S, HOLD_S, ELSEWHERE_S = 0.4, 0.8, 2.0
 # A nudge of less than this share of the picture's long side (2 px of 640) moves no edge by much of a die.
