@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.following.pairing import pair_near
 from vision.nouns import TILTED, Die, Event, OffTable, Roll, Trouble
-from vision.pairing import pair_near
 
 # A die of a Roll belongs to a true one when their middles are no further apart, in edges: a box may hold a side face.
 SAME_DICE = 0.8

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.follow import Flights
+from vision.following.flights import Flights
+from vision.following.sight import Blob, Sight
 from vision.plane.table import Table
-from vision.sight import Blob, Sight
 
 TABLE = Table.whole(1280, 720, 64)
 IMAGE = np.zeros((720, 1280, 3), np.uint8)

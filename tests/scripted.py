@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from vision.flight import Flight
+from vision.following.flight import Flight
+from vision.following.rest import Rest
 from vision.footprint import Footprints
 from vision.look import Look
 from vision.nouns import Detection, DieState, Event, Roll
 from vision.plane.table import Table
-from vision.rest import Rest
 from vision.settle import Settler
 
 IMAGE = np.zeros((36, 64, 3), np.uint8)

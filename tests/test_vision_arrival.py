@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from scripted import flight, rest, rolls, settle
 
-from vision.flight import Flight
+from vision.following.flight import Flight
 from vision.settle import Settler
 
 

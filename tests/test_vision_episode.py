@@ -9,7 +9,7 @@ import pytest
 from scripted import TABLE, flight, flying, look_at, rest, rolls, settle
 
 from vision.episode import HAND_S, STILL_S
-from vision.flight import Flight
+from vision.following.flight import Flight
 from vision.nouns import Event, Roll
 from vision.settle import Settler
 

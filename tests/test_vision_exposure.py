@@ -8,7 +8,7 @@ import pytest
 from lit_table import DIE_PX, picture
 
 from hardware.frame import Image
-from vision.motion import Motion
+from vision.following.motion import Motion
 
 
 def seen_after(lights: list[float], die: float) -> int:

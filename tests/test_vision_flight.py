@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as some
 from moving_blobs import IMAGE, TABLE, blob, followed, sight
 
-from vision.flight import Flight
-from vision.follow import Flights
+from vision.following.flight import Flight
+from vision.following.flights import Flights
+from vision.following.sight import Blob
 from vision.plane.table import Table
-from vision.sight import Blob
 
 
 def test_the_shadow_of_a_hand_that_comes_where_a_finger_was_is_no_die_on_its_way() -> None:

@@ -8,8 +8,8 @@ from lit_table import DIE_PX, picture
 from stage import Moment, hand_over, laid, play, still, thrown
 
 from hardware.frame import Image
-from vision.motion import Motion
-from vision.sight import Sight
+from vision.following.motion import Motion
+from vision.following.sight import Sight
 from vision.view.ghost import ghosts
 
 SKIN, CUP, BOOK = (120, 140, 205), (200, 60, 40), (30, 200, 220)

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from scripted import TABLE, flight, flying, gone, look_at, rest, rolls, settle
 
+from vision.following.rest import Rest
 from vision.footprint import Footprints
 from vision.nouns import Roll, Trouble
 from vision.plane.viewpoint import Viewpoint
-from vision.rest import Rest
 from vision.settle import Settler
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from lit_table import DIE_PX, picture
 
-from vision.motion import Motion
+from vision.following.motion import Motion
 
 
 def test_what_was_unlike_before_is_told_until_it_is_remembered() -> None:

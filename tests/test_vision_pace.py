@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from vision.following.pace import Pace
 from vision.nouns import Trouble
-from vision.pace import Pace
 
 
 def told(fps: float, every: int = 1, first: int = 0) -> tuple[Trouble, ...]:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.pairing import assign
+from vision.following.pairing import assign
 
 
 def best_by_trying(costs: np.ndarray) -> tuple[int, float]:

@@ -13,9 +13,9 @@ from scripted import flight, gone, look_at, rest, rolls, settle
 
 from hardware.frame import Image
 from vision.affine import carried
+from vision.following.rest import Rest
 from vision.nouns import Detection, Doubles, Event
 from vision.pan import pan
-from vision.rest import Rest
 from vision.settle import Settler
 
 RIGHT = 60

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.motion import Motion
+from vision.following.motion import Motion
 
 
 def test_a_camera_that_shakes_by_little_more_than_half_a_pixel_either_way_sees_nothing_move() -> None:

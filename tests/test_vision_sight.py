@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from vision.following.sight import Blob
 from vision.plane.table import Table
-from vision.sight import Blob
 
 
 @pytest.mark.parametrize(

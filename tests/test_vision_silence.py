@@ -13,10 +13,10 @@ from scripted import flight, flying, gone, look_at, rest, rolls
 from stage import Moment, Stage, cubes, play, roll_in, still, thrown
 
 from hardware.frame import Image
-from vision.flight import Flight
+from vision.following.flight import Flight
+from vision.following.rest import Rest
 from vision.nouns import Detection, DieState, Event, Moving, Roll, Trouble
 from vision.plane.viewpoint import Camera
-from vision.rest import Rest
 from vision.settle import Settler
 from vision.wait import COVERED, HAND, LIES, MOVING
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 from scripted import flight, flying, look_at, rest, rolls, settle
 
-from vision.flight import Flight
+from vision.following.flight import Flight
+from vision.following.rest import Rest
 from vision.nouns import Event, Roll, Trouble, Turned
-from vision.rest import Rest
 from vision.settle import Settler
 
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from scripted import flight, rest, rolls, settle
 
+from vision.following.rest import Rest
 from vision.nouns import Turned
-from vision.rest import Rest
 from vision.settle import Settler
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from vision.flight import DIE_BLOB, Flight
+from vision.following.flight import DIE_BLOB, Flight
+from vision.following.rest import Rest
 from vision.plane.table import Point, Table
-from vision.rest import Rest
 
 # A die lies within so many dice of where its flight was last seen, which is a little off in its shadow; the flight
 # went at least so far, and ended no longer than this before the die kept still.

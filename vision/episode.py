@@ -6,10 +6,10 @@ import math
 from dataclasses import dataclass, field
 from typing import Literal
 
-from vision.flight import Flight
+from vision.following.flight import Flight
+from vision.following.rest import Rest
 from vision.look import Look
 from vision.nouns import TILTED
-from vision.rest import Rest
 from vision.wait import COVERED, EMPTY, HAND, LOST, MORE, MOVING, UNSTEADY, Wait
 from vision.wait import LOOKS as TOO_FEW
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vision.flight import Flight
+from vision.following.flight import Flight
+from vision.following.rest import Rest
 from vision.look import Look
 from vision.nouns import Gone, GoneHow
-from vision.rest import Rest
 
 
 def flown(flights: Sequence[Flight], how: GoneHow, look: Look) -> list[Gone]:

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 from hardware.frame import Image
 from vision.arrival import arrival
-from vision.flight import Flight
+from vision.following.flight import Flight
+from vision.following.rest import Rest
 from vision.footprint import Footprints
 from vision.nouns import Detection, Floats
 from vision.plane.table import Table
-from vision.rest import Rest
 
 Measure = Callable[[Sequence[Floats], Sequence[Floats], Table], Footprints]
 # A new die changes at least such a share of the picture inside its box; a side of one is found so near it.

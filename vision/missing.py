@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vision.cover import may_hide
+from vision.following.rest import Rest, under
 from vision.footprint import Footprints
 from vision.nouns import Die
 from vision.plane.table import Table
 from vision.plane.viewpoint import Viewpoint
-from vision.rest import Rest, under
 from vision.throw import Throw
 
 # On another, a die looks so much larger at least than on the table: its box holds a side of that one, too.

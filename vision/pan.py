@@ -14,10 +14,10 @@ import numpy as np
 
 from hardware.frame import Image
 from vision.affine import carried
+from vision.following.rest import Rest
 from vision.look import Look
 from vision.nouns import Die, Doubles
 from vision.picture.pyramid import shrink
-from vision.rest import Rest
 from vision.view.landmarks import LONG_SIDE, Landmarks, flattened
 
 # A die went along with the background where it lies nearer than so many dice to where that says.

@@ -8,17 +8,17 @@ from dataclasses import replace
 from functools import cache, partial
 
 from hardware.frame import Frame, Image
-from vision.flight import Flight
-from vision.follow import Flights
+from vision.following.flight import Flight
+from vision.following.flights import Flights
+from vision.following.motion import Motion
+from vision.following.pace import Pace
+from vision.following.rests import Tracker
+from vision.following.sight import Blob, Sight
 from vision.footprint import footprints, fresh
 from vision.look import Look
-from vision.motion import Motion
 from vision.nouns import TILTED, Event, Phase, Roll, View
-from vision.pace import Pace
 from vision.plane.table import Table
 from vision.settle import Settler
-from vision.sight import Blob, Sight
-from vision.track import Tracker
 from vision.view.light import Lighting
 from vision.view.sway import Sway
 from vision.whereabouts import Reads, Whereabouts

@@ -17,13 +17,13 @@ from collections.abc import Collection, Sequence
 from hardware.frame import Image
 from vision.arrival import begin_s, unread
 from vision.episode import HAND_S, QUIET_S, WAIT_S, Episode
-from vision.flight import Flight
+from vision.following.flight import Flight
+from vision.following.rest import Rest, under
 from vision.leave import Leavers
 from vision.look import Look
 from vision.missing import Missing
 from vision.nouns import Event, Moving, Roll, Trouble
 from vision.pan import is_seen_from_elsewhere
-from vision.rest import Rest, under
 from vision.ripe import Ripe
 from vision.silence import Silence
 from vision.throw import Throw

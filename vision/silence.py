@@ -5,9 +5,9 @@ The roll, most times, or a question. Where neither comes, whatever the reason: w
 
 from __future__ import annotations
 
+from vision.following.rest import Rest
 from vision.look import Look
 from vision.nouns import Trouble
-from vision.rest import Rest
 from vision.told import Told
 from vision.wait import LIES, Wait
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from vision.episode import Episode
+from vision.following.rest import Rest
 from vision.look import Look
 from vision.nouns import Die
-from vision.rest import Rest
 from vision.told import Told, pushed
 
 # A die that was turned over by one that struck it is looked for within so many dice of where it lay.

@@ -9,11 +9,11 @@ from functools import cached_property
 
 from vision.arrival import begin_s, came_to_rest, rolled_in, strikers, unread
 from vision.episode import WAIT_S, Episode
-from vision.flight import Flight
+from vision.following.flight import Flight
+from vision.following.rest import Rest, under
 from vision.leave import Leavers
 from vision.look import Look
 from vision.nouns import Zone
-from vision.rest import Rest, under
 from vision.struck import ASIDE_S, Struck
 from vision.told import Told, pushed
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from vision.following.rest import Rest
 from vision.look import Look
 from vision.nouns import Die, Turned
-from vision.rest import Rest
 from vision.told import Told, die_of
 
 

@@ -15,7 +15,7 @@ from hardware.camera import Camera, CameraError
 from hardware.cameras import open_camera
 from hardware.demo import Demo
 from hardware.frame import Frame, Image, is_black
-from vision.pace import SLOW_S
+from vision.following.pace import SLOW_S
 from vision.reading.net import ModelError
 from vision.reading.reader import Reader
 from vision.view.light import WORDS, faults

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.following.sight import Sight
 from vision.nouns import TILTED, Detection, DieState, Floats, Zone
 from vision.plane.table import Point, Table
 from vision.reading.chances import chances_of
-from vision.sight import Sight
 
 # A read counts as a vote when the picture under the die has kept still for so long.
 VOTE_STILL_S = 0.06

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vision.follow import FORGET_S, UNWATCHED_S
+from vision.following.flights import FORGET_S, UNWATCHED_S
 from vision.nouns import Trouble
 
 # After a silence of more than that nothing has left but what is seen to lie beside the table: all else would be a

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
+from vision.following.sight import SHADOW_SOLID, Blob, Sight
 from vision.nouns import Floats, Mask
 from vision.picture.pyramid import shrink
-from vision.sight import SHADOW_SOLID, Blob, Sight
 from vision.view.exposure import Exposure, strongest
 from vision.view.ghost import ghosts
 from vision.view.shake import Shake, slack

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from moving_blobs import blob, followed
 
-from vision.sight import Blob
+from vision.following.sight import Blob
 
 
 def test_what_starts_to_move_elsewhere_is_not_the_die_that_has_just_come_to_rest() -> None:

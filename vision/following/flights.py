@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from hardware.frame import Image
-from vision.flight import EDGE_DICE, LOST_S, TOP_SPEED_MM_S, Flight
-from vision.pairing import assign
+from vision.following.flight import EDGE_DICE, LOST_S, TOP_SPEED_MM_S, Flight
+from vision.following.pairing import assign
+from vision.following.sight import Blob, Sight
 from vision.plane.table import Point, Table
-from vision.sight import Blob, Sight
 
 # A hit or a bounce changes a die's velocity by up to about this, and by this share of its speed.
 CHANGE_MM_S, CHANGE_SHARE, CHANGE_S = 800.0, 0.6, 0.08

@@ -1,4 +1,5 @@
-"""A die on its way: a die-sized part of the picture that moves, as `vision/follow.py` follows it from frame to frame.
+"""A die on its way: a die-sized part of the picture that moves, as `vision/following/flights.py` follows it from frame
+to frame.
 
 A flight knows where it began (at a die that lay there, or from outside or a hand), where it is, and whether it
 went over the table's edge and did not come back.
@@ -13,8 +14,8 @@ from itertools import pairwise
 import numpy as np
 
 from hardware.frame import Image
+from vision.following.sight import SHADOW_SOLID, Blob, Sight
 from vision.plane.table import Point, Points, Table
-from vision.sight import SHADOW_SOLID, Blob, Sight
 
 # Faster than a hard throw across a table.
 TOP_SPEED_MM_S = 3000.0

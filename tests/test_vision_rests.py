@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from vision.following.rests import Tracker
+from vision.following.sight import Sight
 from vision.nouns import Detection, DieState
 from vision.plane.table import Table
-from vision.sight import Sight
-from vision.track import Tracker
 
 TABLE = Table.whole(640, 360, 32)
 

@@ -11,11 +11,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from vision.following.pairing import pair_near
+from vision.following.rest import VOTE_STILL_S, Rest
+from vision.following.sight import Sight
 from vision.nouns import Detection
-from vision.pairing import pair_near
 from vision.plane.table import Table
-from vision.rest import VOTE_STILL_S, Rest
-from vision.sight import Sight
 
 # Detections of one resting die scatter by less than this share of its edge; touching dice lie a whole edge apart.
 SAME_DICE = 0.6
