@@ -10,11 +10,11 @@ import numpy as np
 
 from vision.following.flight import Flight
 from vision.following.rest import Rest
-from vision.footprint import Footprints
-from vision.look import Look
 from vision.nouns import Detection, DieState, Event, Roll
 from vision.plane.table import Table
-from vision.settle import Settler
+from vision.throw.footprint import Footprints
+from vision.throw.look import Look
+from vision.throw.settler import Settler
 
 IMAGE = np.zeros((36, 64, 3), np.uint8)
 # Half a millimetre a pixel; the table ends at x = 600, kept dice lie left of 100.

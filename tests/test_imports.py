@@ -48,35 +48,44 @@ def test_a_package_imports_only_what_stands_before_it_in_the_street(package: str
                 assert allowed, f"{path.relative_to(ROOT)} imports {module}, which {package} must not know"
 
 
-ROOMS = (
-    "serving",
-    "storage",
-    "match",
-    "calls",
-    "page",
-    "games",
-    "setup",
-    "camera",
-    "terminal",
-    "league",
-    "routes",
-    "verbs",
+ROOMS = {
+    "vision": ("picture", "plane", "reading", "view", "following", "throw"),
+    "webui": (
+        "serving",
+        "storage",
+        "match",
+        "calls",
+        "page",
+        "games",
+        "setup",
+        "camera",
+        "terminal",
+        "league",
+        "routes",
+        "verbs",
+    ),
+}
+"""The folders of a package, each of which imports only those before it."""
+ON_TOP = {"vision": {"vision.pipeline", "vision.whereabouts", "vision.draw"}, "webui": set[str]()}
+"""Files beside the folders that none of these imports; the others may be imported by all."""
+
+
+@pytest.mark.parametrize(
+    ("package", "room"), [(each, room) for each, rooms in ROOMS.items() for room in rooms]
 )
-"""The folders of webui, each of which imports only those before it. Files beside them may be imported by all."""
-
-
-@pytest.mark.parametrize("room", ROOMS)
-def test_a_folder_of_webui_imports_only_those_below_it(room: str) -> None:
-    above = {f"webui.{each}" for each in ROOMS[ROOMS.index(room) + 1 :]}
-    for path in sorted((ROOT / "webui" / room).glob("*.py")):
+def test_a_folder_imports_only_those_below_it(package: str, room: str) -> None:
+    rooms = ROOMS[package]
+    above = {f"{package}.{each}" for each in rooms[rooms.index(room) + 1 :]} | ON_TOP[package]
+    for path in sorted((ROOT / package / room).glob("*.py")):
         for module, _ in imports(path):
             folder = ".".join(module.split(".")[:2])
             assert folder not in above, f"{path.relative_to(ROOT)} imports {module}, which stands above it"
 
 
-def test_every_folder_of_webui_has_its_place_in_the_order() -> None:
-    folders = {path.parent.name for path in (ROOT / "webui").glob("*/*.py")}
-    assert folders == set(ROOMS)
+@pytest.mark.parametrize("package", ROOMS)
+def test_every_folder_has_its_place_in_the_order(package: str) -> None:
+    folders = {path.parent.name for path in (ROOT / package).glob("*/*.py")}
+    assert folders == set(ROOMS[package])
 
 
 def test_the_league_knows_no_flask() -> None:

@@ -6,7 +6,7 @@ import pytest
 from scripted import flight, rest, rolls, settle
 
 from vision.following.flight import Flight
-from vision.settle import Settler
+from vision.throw.settler import Settler
 
 
 def test_what_flew_when_the_die_lay_still_already_did_not_bring_it() -> None:

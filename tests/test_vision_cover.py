@@ -9,9 +9,9 @@ from test_vision_markers import camera, photo
 
 from hardware.frame import Image
 from hardware.mat import MATS, mat_of
-from vision.cover import may_hide
 from vision.plane.markers import detect_mat
 from vision.plane.table import Table
+from vision.throw.cover import may_hide
 
 WIDE, HIGH, EDGE = 640, 480, 32
 TABLE = Table.whole(WIDE, HIGH, EDGE)

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from scripted import TABLE, flight, flying, look_at, rest, rolls, settle
 
-from vision.episode import HAND_S, STILL_S
 from vision.following.flight import Flight
 from vision.nouns import Event, Roll
-from vision.settle import Settler
+from vision.throw.episode import HAND_S, STILL_S
+from vision.throw.settler import Settler
 
 
 def test_one_die_that_still_turns_holds_the_roll_back() -> None:

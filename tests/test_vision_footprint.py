@@ -3,8 +3,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.footprint import THING, Footprints, footprints
 from vision.plane.table import Table
+from vision.throw.footprint import THING, Footprints, footprints
 
 STEP, EDGE = 2, 32.0
 TABLE = Table.whole(640, 360, EDGE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from scripted import flight, rest, rolls, settle
 
-from vision.settle import Settler
+from vision.throw.settler import Settler
 
 
 def test_a_die_that_is_found_now_and_then_is_there_when_it_was_seen_to_fly_there() -> None:

@@ -10,10 +10,10 @@ import pytest
 from scripted import TABLE, flight, flying, gone, look_at, rest, rolls, settle
 
 from vision.following.rest import Rest
-from vision.footprint import Footprints
 from vision.nouns import Roll, Trouble
 from vision.plane.viewpoint import Viewpoint
-from vision.settle import Settler
+from vision.throw.footprint import Footprints
+from vision.throw.settler import Settler
 
 
 def stacked(number: int, x: float) -> Rest:

@@ -15,8 +15,8 @@ from hardware.frame import Image
 from vision.affine import carried
 from vision.following.rest import Rest
 from vision.nouns import Detection, Doubles, Event
-from vision.pan import pan
-from vision.settle import Settler
+from vision.throw.pan import pan
+from vision.throw.settler import Settler
 
 RIGHT = 60
 GRID = np.stack(np.meshgrid([100.0, 320.0, 540.0], [60.0, 180.0, 300.0]), -1).reshape(-1, 2)

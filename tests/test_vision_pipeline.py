@@ -32,12 +32,12 @@ from stage import (
 )
 
 from hardware.frame import Image
-from vision.episode import HAND_S
-from vision.leave import MISSING_WHY
 from vision.nouns import Detection, Event, Moving, OffTable, Roll, Trouble, Turned
 from vision.pipeline import Pipeline
 from vision.plane.table import Table
 from vision.plane.viewpoint import _SPOTS, Camera, Somewhere, Viewpoint
+from vision.throw.episode import HAND_S
+from vision.throw.leavers import MISSING_WHY
 
 # --- throws --------------------------------------------------------------------------------------
 

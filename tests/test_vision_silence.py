@@ -17,8 +17,8 @@ from vision.following.flight import Flight
 from vision.following.rest import Rest
 from vision.nouns import Detection, DieState, Event, Moving, Roll, Trouble
 from vision.plane.viewpoint import Camera
-from vision.settle import Settler
-from vision.wait import COVERED, HAND, LIES, MOVING
+from vision.throw.settler import Settler
+from vision.throw.wait import COVERED, HAND, LIES, MOVING
 
 FPS = 20
 # What goes on beside the dice, from a frame to the next, without an end.

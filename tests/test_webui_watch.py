@@ -12,7 +12,7 @@ from empty_table import empty_clip
 
 from hardware.cameras import open_camera
 from vision.nouns import Die, Gone, Moving, OffTable, Roll, Trouble, Turned, View
-from vision.wait import HAND, MOVING
+from vision.throw.wait import HAND, MOVING
 from webui import cli
 from webui.verbs.watch import Waits, _open_source, fact
 

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from hardware.frame import Image
 from vision.affine import carried
-from vision.wait import Wait
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
@@ -187,6 +186,15 @@ class Trouble:
     what: str
     do: str
     since_s: float
+
+
+@dataclass(frozen=True)
+class Wait:
+    """What a verdict waits for. code: one word; what, do: as a `Trouble` has them, where it waits for long."""
+
+    code: str
+    what: str
+    do: str
 
 
 Event = Moving | Roll | OffTable | Turned | Trouble

@@ -14,11 +14,11 @@ from vision.following.motion import Motion
 from vision.following.pace import Pace
 from vision.following.rests import Tracker
 from vision.following.sight import Blob, Sight
-from vision.footprint import footprints, fresh
-from vision.look import Look
 from vision.nouns import TILTED, Event, Phase, Roll, View
 from vision.plane.table import Table
-from vision.settle import Settler
+from vision.throw.footprint import footprints, fresh
+from vision.throw.look import Look
+from vision.throw.settler import Settler
 from vision.view.light import Lighting
 from vision.view.sway import Sway
 from vision.whereabouts import Reads, Whereabouts

@@ -9,10 +9,10 @@ import numpy as np
 
 from hardware.frame import Image
 from vision.following.rest import Rest
-from vision.look import Look
 from vision.nouns import Detection
 from vision.plane.table import Table, guess_die_px
 from vision.plane.viewpoint import Camera, Somewhere, Viewpoint
+from vision.throw.look import Look
 
 # So many looks at a die that can be read tell its size: a ghost's would make the reader see only ghosts.
 SURE_LOOKS = 2

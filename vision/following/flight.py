@@ -1,5 +1,4 @@
-"""A die on its way: a die-sized part of the picture that moves, as `vision/following/flights.py` follows it from frame
-to frame.
+"""A die on its way: a die-sized part of the picture that moves, as `flights.py` follows it from frame to frame.
 
 A flight knows where it began (at a die that lay there, or from outside or a hand), where it is, and whether it
 went over the table's edge and did not come back.

@@ -8,10 +8,10 @@ from typing import Literal
 
 from vision.following.flight import Flight
 from vision.following.rest import Rest
-from vision.look import Look
-from vision.nouns import TILTED
-from vision.wait import COVERED, EMPTY, HAND, LOST, MORE, MOVING, UNSTEADY, Wait
-from vision.wait import LOOKS as TOO_FEW
+from vision.nouns import TILTED, Wait
+from vision.throw.look import Look
+from vision.throw.wait import COVERED, EMPTY, HAND, LOST, MORE, MOVING, UNSTEADY
+from vision.throw.wait import LOOKS as TOO_FEW
 
 # All dice of a throw lie still for so long before it is read as one.
 STILL_S = 0.25

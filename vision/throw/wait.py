@@ -2,17 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-
-@dataclass(frozen=True)
-class Wait:
-    """What a verdict waits for. code: one word; what, do: as a `Trouble` has them, where it waits for long."""
-
-    code: str
-    what: str
-    do: str
-
+from vision.nouns import Wait
 
 MOVING = Wait(
     "moving",

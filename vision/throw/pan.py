@@ -15,9 +15,9 @@ import numpy as np
 from hardware.frame import Image
 from vision.affine import carried
 from vision.following.rest import Rest
-from vision.look import Look
 from vision.nouns import Die, Doubles
 from vision.picture.pyramid import shrink
+from vision.throw.look import Look
 from vision.view.landmarks import LONG_SIDE, Landmarks, flattened
 
 # A die went along with the background where it lies nearer than so many dice to where that says.

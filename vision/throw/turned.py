@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from vision.following.rest import Rest
-from vision.look import Look
 from vision.nouns import Die, Turned
-from vision.told import Told, die_of
+from vision.throw.look import Look
+from vision.throw.memory import Told, die_of
 
 
 def turned(told: Told, rests: Sequence[Rest], look: Look) -> list[Turned]:

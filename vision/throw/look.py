@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from hardware.frame import Image
-from vision.arrival import arrival
 from vision.following.flight import Flight
 from vision.following.rest import Rest
-from vision.footprint import Footprints
 from vision.nouns import Detection, Floats
 from vision.plane.table import Table
+from vision.throw.arrival import arrival
+from vision.throw.footprint import Footprints
 
 Measure = Callable[[Sequence[Floats], Sequence[Floats], Table], Footprints]
 # A new die changes at least such a share of the picture inside its box; a side of one is found so near it.
@@ -82,7 +82,7 @@ class Look:
         return [] if any(rest.covered or rest.arrived_s >= time_s for rest in new) else new
 
     def arrival(self, rest: Rest) -> Flight | None:
-        """The one of the `news` that brought this die, if it was seen to: see `vision.arrival.arrival`."""
+        """The one of the `news` that brought this die, if it was seen to: see `vision.throw.arrival.arrival`."""
         return arrival(rest, self.news, self.table)
 
     def came_by_itself(self, rest: Rest) -> bool:

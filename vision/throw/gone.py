@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from vision.following.flight import Flight
 from vision.following.rest import Rest
-from vision.look import Look
 from vision.nouns import Gone, GoneHow
+from vision.throw.look import Look
 
 
 def flown(flights: Sequence[Flight], how: GoneHow, look: Look) -> list[Gone]:

@@ -7,7 +7,7 @@ from collections import Counter
 from scripted import flight, flying, gone, look_at, rest, rolls, settle
 
 from vision.nouns import Moving
-from vision.settle import Settler
+from vision.throw.settler import Settler
 
 
 def test_dice_that_flew_in_and_lie_still_are_one_roll() -> None:

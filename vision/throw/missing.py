@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from vision.cover import may_hide
 from vision.following.rest import Rest, under
-from vision.footprint import Footprints
 from vision.nouns import Die
 from vision.plane.table import Table
 from vision.plane.viewpoint import Viewpoint
-from vision.throw import Throw
+from vision.throw.cover import may_hide
+from vision.throw.footprint import Footprints
+from vision.throw.thrown import Throw
 
 # On another, a die looks so much larger at least than on the table: its box holds a side of that one, too.
 LARGER = 1.1

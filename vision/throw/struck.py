@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from vision.episode import Episode
 from vision.following.rest import Rest
-from vision.look import Look
 from vision.nouns import Die
-from vision.told import Told, pushed
+from vision.throw.episode import Episode
+from vision.throw.look import Look
+from vision.throw.memory import Told, pushed
 
 # A die that was turned over by one that struck it is looked for within so many dice of where it lay.
 OVER_DICE = 4.0

@@ -9,7 +9,7 @@ import pytest
 from scripted import flight, gone, look_at, rest, rolls, settle
 
 from vision.nouns import OffTable, Roll, Trouble
-from vision.settle import Settler
+from vision.throw.settler import Settler
 
 
 def test_a_die_that_left_is_said_at_once_and_counted_in_the_roll() -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from vision.arrival import ARRIVE_DICE, BEGIN_S, begin_s, unread
 from vision.following.flight import EDGE_DICE, LEAVE_TRAVEL_DICE, STREAK_MM_S, Flight
 from vision.following.rest import Rest, covered, under
 from vision.following.sight import SHADOW_SOLID
-from vision.gone import flown, lying, missing
-from vision.look import Look
 from vision.nouns import Gone, OffTable
 from vision.plane.table import Point, Table
+from vision.throw.arrival import ARRIVE_DICE, BEGIN_S, begin_s, unread
+from vision.throw.gone import flown, lying, missing
+from vision.throw.look import Look
 
 # Dice that move away explain what leaves the table for so long.
 VANISH_S = 1.5

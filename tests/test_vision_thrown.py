@@ -11,7 +11,7 @@ from scripted import flight, flying, look_at, rest, rolls, settle
 from vision.following.flight import Flight
 from vision.following.rest import Rest
 from vision.nouns import Event, Roll, Trouble, Turned
-from vision.settle import Settler
+from vision.throw.settler import Settler
 
 
 def test_dice_that_lay_there_from_the_start_are_no_roll() -> None:

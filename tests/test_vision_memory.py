@@ -10,7 +10,7 @@ from scripted import flight, rest, rolls, settle
 
 from vision.following.rest import Rest
 from vision.nouns import Turned
-from vision.settle import Settler
+from vision.throw.settler import Settler
 
 
 def turned(*later: Rest) -> list[tuple[int, int | None, bool]]:

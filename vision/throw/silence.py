@@ -6,10 +6,10 @@ The roll, most times, or a question. Where neither comes, whatever the reason: w
 from __future__ import annotations
 
 from vision.following.rest import Rest
-from vision.look import Look
-from vision.nouns import Trouble
-from vision.told import Told
-from vision.wait import LIES, Wait
+from vision.nouns import Trouble, Wait
+from vision.throw.look import Look
+from vision.throw.memory import Told
+from vision.throw.wait import LIES
 
 # Seconds for which a die is seen flat and nothing is told of it before it is said why. Longer: the law is broken, which
 # gives two. Shorter: that is said of throws that are told a moment later.

@@ -15,21 +15,21 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from hardware.frame import Image
-from vision.arrival import begin_s, unread
-from vision.episode import HAND_S, QUIET_S, WAIT_S, Episode
 from vision.following.flight import Flight
 from vision.following.rest import Rest, under
-from vision.leave import Leavers
-from vision.look import Look
-from vision.missing import Missing
-from vision.nouns import Event, Moving, Roll, Trouble
-from vision.pan import is_seen_from_elsewhere
-from vision.ripe import Ripe
-from vision.silence import Silence
-from vision.throw import Throw
-from vision.told import Told, die_of
-from vision.turned import turned, turned_over
-from vision.wait import COUNT, HALF_HIDDEN, LAYING, Wait
+from vision.nouns import Event, Moving, Roll, Trouble, Wait
+from vision.throw.arrival import begin_s, unread
+from vision.throw.episode import HAND_S, QUIET_S, WAIT_S, Episode
+from vision.throw.leavers import Leavers
+from vision.throw.look import Look
+from vision.throw.memory import Told, die_of
+from vision.throw.missing import Missing
+from vision.throw.pan import is_seen_from_elsewhere
+from vision.throw.ripe import Ripe
+from vision.throw.silence import Silence
+from vision.throw.thrown import Throw
+from vision.throw.turned import turned, turned_over
+from vision.throw.wait import COUNT, HALF_HIDDEN, LAYING
 
 # Dice that left roll on beyond the edge for so long after their throw was read.
 AFTER_S = 2.0

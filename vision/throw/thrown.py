@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from vision.arrival import begin_s, came_to_rest, rolled_in, strikers, unread
-from vision.episode import WAIT_S, Episode
 from vision.following.flight import Flight
 from vision.following.rest import Rest, under
-from vision.leave import Leavers
-from vision.look import Look
 from vision.nouns import Zone
-from vision.struck import ASIDE_S, Struck
-from vision.told import Told, pushed
+from vision.throw.arrival import begin_s, came_to_rest, rolled_in, strikers, unread
+from vision.throw.episode import WAIT_S, Episode
+from vision.throw.leavers import Leavers
+from vision.throw.look import Look
+from vision.throw.memory import Told, pushed
+from vision.throw.struck import ASIDE_S, Struck
 
 # The dice of one throw come to rest within about this of one another's flight.
 BURST_S = 1.0

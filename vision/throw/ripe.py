@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from vision.episode import Episode
-from vision.look import Look
+from vision.throw.episode import Episode
+from vision.throw.look import Look
 
 # Seconds after the last look at dice that lay still in which a hand counts as having come over them. Longer: a hand
 # that comes for something else tells a throw too early. Shorter: one whose shadow comes first takes them up untold.

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from vision.episode import Episode
 from vision.following.rest import Rest
 from vision.following.rests import SAME_DICE
-from vision.look import Look
 from vision.nouns import Die
 from vision.plane.table import Table
+from vision.throw.episode import Episode
+from vision.throw.look import Look
 
 # Turned over, a die lies so many dice from where it lay, or less.
 TURN_DICE = 1.6

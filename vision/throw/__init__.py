@@ -1,0 +1,1 @@
+"""The judge: what dice at rest tell of a throw."""
