@@ -3,8 +3,8 @@
     python -m models.afar PHOTOS [--photos 30] [--seed 1]
 
 Each of so many photos of a rig is read as it is, then in the middle of ground two, three and five times as large (a
-piece of the pictures of `models.negatives`), and then in that with twice the pixels. The nets shipped have learnt from
-these photos: not how right they are counts here, but by how much less with the dice further away.
+piece of the pictures of `models.examples.negatives`), and then in that with twice the pixels. The nets shipped have
+learnt from these photos: not how right they are counts here, but by how much less with the dice further away.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ import numpy as np
 
 from hardware.frame import Image
 from hardware.photo import open_photo
-from models.augment import Random
-from models.negatives import Clutter, load
+from models.examples.augment import Random
+from models.examples.negatives import Clutter, load
 from models.refusal import told
 from vision.reading.labels import Label, Labelled, load_labels
 from vision.reading.reader import Reader

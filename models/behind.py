@@ -22,8 +22,9 @@ from numpy.typing import NDArray
 
 from hardware.frame import Image
 from models.card import HERE
-from models.motion import edge_px, events_of, reader_of, table_of
+from models.motion import edge_px, events_of, reader_of
 from models.refusal import Refusal, told
+from models.scenes.marked import table_of
 from vision.nouns import Event, OffTable, Trouble
 from vision.pipeline import Pipeline
 from vision.whereabouts import Reads

@@ -19,8 +19,8 @@ import cv2
 import numpy as np
 
 from models.card import HERE
-from models.motion import table_of
 from models.refusal import Refusal, told
+from models.scenes.marked import table_of
 from models.verdicts import paired
 from vision.nouns import Doubles
 from vision.plane.viewpoint import Camera, Somewhere, Viewpoint

@@ -24,9 +24,9 @@ import onnxruntime
 from hardware.photo import open_photo
 from models import records
 from models.card import HERE
+from models.examples.mislabelled import shown
+from models.examples.photos import HIDDEN, UNFINISHED, known_rigs
 from models.export import checkpoint, export_all
-from models.mislabelled import shown
-from models.photos import HIDDEN, UNFINISHED, known_rigs
 from models.refusal import told
 from vision.nouns import Detection
 from vision.reading.detector import Detector

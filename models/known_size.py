@@ -18,7 +18,7 @@ import cv2
 
 from hardware.frame import Image
 from models.card import HERE
-from models.photos import Photo
+from models.examples.photos import Photo
 from models.refusal import Refusal, told
 from models.rendered import of_seeds, viewpoint
 from vision.plane.viewpoint import Viewpoint

@@ -27,7 +27,7 @@ import numpy as np
 from models import evaluate, records, rendered
 from models.card import FIGURES, HERE
 from models.ends import limit_for
-from models.photos import Photo
+from models.examples.photos import Photo
 from models.refusal import Refusal, told
 from models.scenes.manifest import learnt_from
 from vision.plane.viewpoint import Camera

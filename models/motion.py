@@ -31,11 +31,11 @@ from numpy.typing import NDArray
 from hardware.clip import Clip
 from hardware.frame import Frame, Image
 from models.hung import hung_truth
+from models.scenes.marked import table_of
 from models.verdicts import Verdict, judge, report
 from vision.nouns import Detection, DieState, Event
 from vision.picture.upright import upright
 from vision.pipeline import Pipeline
-from vision.plane.table import Table
 from vision.plane.viewpoint import Camera, Somewhere
 from vision.reading.reader import Reader
 from vision.whereabouts import Reads
@@ -87,12 +87,6 @@ def _told(die: dict[str, Any], state: DieState) -> Detection:
     ranking = (value, *(other for other in range(1, 7) if other != value))
     corners, flat = np.array(die["corners"], np.float32), state == "flat"
     return Detection(corners, value if flat else None, 0.98 if flat else 0.5, state, 1.0, ranking)
-
-
-def table_of(truth: dict[str, Any]) -> Table:
-    """The table of a clip, as it is marked, by the clip's truth."""
-    known = {name: truth[name] for name in ("size", "plane", "die_mm")}
-    return Table.from_json(known | {"polygon": truth["area_px"]})
 
 
 def follow(truth: dict[str, Any], film: Path, reader: Reads, known: bool, turns: int = 0) -> list[Event]:

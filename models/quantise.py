@@ -21,9 +21,9 @@ from onnx import TensorProto, helper, numpy_helper
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
-from models import banks, negatives, photos, stances, straightened
-from models.augment import Random
-from models.examples import Crops, Views
+from models.examples import banks, negatives, photos, stances, straightened
+from models.examples.augment import Random
+from models.examples.batches import Crops, Views
 from models.export import NAMES
 from models.nets import GREY, GREY_SPREAD
 from models.refusal import Refusal, told

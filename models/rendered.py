@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 
 from models.card import FIGURES, HERE
-from models.photos import HIDDEN, Photo, load_rendered, nearest
+from models.examples.photos import HIDDEN, Photo, load_rendered, nearest
 from models.refusal import Refusal, told
 from models.scenes.rows import read_all
 from vision.nouns import Detection, Doubles, Floats

@@ -20,13 +20,13 @@ from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import nn
 
-from models import banks, photos
-from models.examples import Crops, Views
-from models.negatives import load
+from models.examples import banks, photos
+from models.examples.batches import Crops, Views
+from models.examples.negatives import load
+from models.examples.stances import companies, found_by
+from models.examples.straightened import straight_companies
 from models.nets import DetectorNet, ReaderNet, StanceNet
 from models.refusal import told
-from models.stances import companies, found_by
-from models.straightened import straight_companies
 from vision.reading.stance import Stance
 
 _VIEWS, _CROPS, _STILLS = 64, 2048, 240

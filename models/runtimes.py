@@ -27,7 +27,7 @@ import cv2
 from hardware.photo import open_photo
 from models import rendered
 from models.card import FIGURES, HERE
-from models.photos import Photo
+from models.examples.photos import Photo
 from models.refusal import told
 from vision.plane.viewpoint import Camera
 from vision.reading import net

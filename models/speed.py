@@ -14,7 +14,7 @@ import numpy as np
 
 from hardware.frame import Image
 from hardware.photo import open_photo
-from models.pips import SPOTS
+from models.scenes.pips import SPOTS
 from vision.plane.table import DIE_MM, Table
 from vision.plane.viewpoint import Camera, Somewhere, Viewpoint
 from vision.reading.reader import Reader

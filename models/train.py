@@ -18,9 +18,10 @@ import numpy as np
 import torch
 from torch import nn
 
-from models import banks, begin, cutouts, drawn, mine
-from models.data import Data, gather
-from models.examples import Crops, Views, whole
+from models import begin
+from models.examples import banks, cutouts, drawn, mine
+from models.examples.batches import Crops, Views, whole
+from models.examples.data import Data, gather
 from models.nets import NONE, DetectorNet, ReaderNet
 from models.refusal import told
 from models.train_stances import check_stances, measured, train_stance, train_straight

@@ -9,10 +9,10 @@ import numpy as np
 import torch
 from torch import nn
 
-from models import stances, straightened
-from models.data import Data
+from models.examples import stances, straightened
+from models.examples.data import Data
+from models.examples.photos import Photo
 from models.nets import StanceNet
-from models.photos import Photo
 from models.refusal import Refusal
 from models.training import Plan, Training
 from vision.reading.stance import Stance

@@ -3,8 +3,8 @@
     python -m models.unusual [--weights build/nets] [--seed 1] [--count 30] [--show build/unusual]
 
 Each picture shows one die of the kind, and two usual ones beside it. They are painted by distances from edges, not as
-`models.drawn` does it, whose dice the nets have learnt from: no training may take these. Two sizes: of three dice the
-one that counts is smaller by the share named.
+`models.examples.drawn` does it, whose dice the nets have learnt from: no training may take these. Two sizes: of three
+dice the one that counts is smaller by the share named.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from hardware.frame import Image
 from models.card import HERE
-from models.pips import PARALLEL_TWO, SPOTS, Layout
 from models.refusal import told
+from models.scenes.pips import PARALLEL_TWO, SPOTS, Layout
 from vision.nouns import Detection
 from vision.reading.reader import Reader
 

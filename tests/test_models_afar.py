@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from models.afar import laid, moved, some
-from models.negatives import Clutter
+from models.examples.negatives import Clutter
 from vision.reading.labels import Label, Labelled
 
 CLUTTER = Clutter([np.full((200, 300, 3), (40, 90, 60), np.uint8)], [])

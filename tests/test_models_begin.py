@@ -13,9 +13,10 @@ import pytest
 
 pytest.importorskip("torch", reason="training needs the extra packages of .[train]")
 
-from models import begin, data, train
-from models.negatives import Clutter
-from models.photos import Photo
+from models import begin, train
+from models.examples import data
+from models.examples.negatives import Clutter
+from models.examples.photos import Photo
 from models.refusal import Refusal
 from models.train_stances import check_stances
 

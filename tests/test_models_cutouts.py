@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 pytest.importorskip("torch", reason="training needs the extra packages of .[train]")
 
 from hardware.frame import Image
-from models.cutouts import CUT_PX, Cutout, cutouts, lay, outlined, patches, turned
-from models.negatives import Clutter
-from models.photos import Photo
+from models.examples.cutouts import CUT_PX, Cutout, cutouts, lay, outlined, patches, turned
+from models.examples.negatives import Clutter
+from models.examples.photos import Photo
 
 CLOTH, PAINT = (60, 120, 70), (225, 230, 235)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from models.decoys import _solids, decoy, dotted_cloth, faces_of
+from models.examples.decoys import _solids, decoy, dotted_cloth, faces_of
 
 
 @pytest.mark.parametrize("corners", _solids(), ids=len)

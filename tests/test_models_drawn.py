@@ -10,9 +10,9 @@ import pytest
 
 pytest.importorskip("torch", reason="training needs the extra packages of .[train]")
 
-from models.drawn import TWO_SIZES, Stand, draw_die, table
-from models.makes import LARGE, Make
-from models.negatives import Clutter
+from models.examples.drawn import TWO_SIZES, Stand, draw_die, table
+from models.examples.makes import LARGE, Make
+from models.examples.negatives import Clutter
 
 PLAIN = Make((230.0, 230.0, 230.0), (20.0, 20.0, 20.0), 0.0, 0.25, 1.0, 0.08, 0.08, 0.25, 1.0, False, False, (0.0,) * 3,
              0.0, 0.0, 0.0, 0.05, "pips")  # fmt: skip

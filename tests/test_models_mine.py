@@ -10,12 +10,12 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="training needs the extra packages of .[train]")
 
-from models import banks, mine  # noqa: E402
-from models.examples import Crops  # noqa: E402
-from models.mine import is_no_die, round_of  # noqa: E402
-from models.negatives import Clutter  # noqa: E402
+from models.examples import banks, mine  # noqa: E402
+from models.examples.batches import Crops  # noqa: E402
+from models.examples.mine import is_no_die, round_of  # noqa: E402
+from models.examples.negatives import Clutter  # noqa: E402
+from models.examples.photos import Photo  # noqa: E402
 from models.nets import NONE, DetectorNet, ReaderNet  # noqa: E402
-from models.photos import Photo  # noqa: E402
 
 PATCH = np.full((banks.PATCH_PX, banks.PATCH_PX, 3), 90, np.uint8)
 

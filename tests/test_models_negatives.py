@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from models import negatives
+from models.examples import negatives
 from models.refusal import Refusal
 
 

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
-from models import photos
-from models.photos import HIDDEN, Photo
+from models.examples import photos
+from models.examples.photos import HIDDEN, Photo
 from models.refusal import Refusal
 
 
@@ -81,7 +81,7 @@ def test_a_rendered_die_in_a_hand_is_no_die_to_read_and_nobody_says_how_it_lies(
 
 def test_the_reader_learns_from_no_die_that_is_hidden_cocked_or_tiny(tmp_path: Path) -> None:
     banks = pytest.importorskip(
-        "models.banks", reason="training needs the extra packages of .[train]", exc_type=ImportError
+        "models.examples.banks", reason="training needs the extra packages of .[train]", exc_type=ImportError
     )
     cv2.imwrite(str(tmp_path / "a.png"), np.zeros((200, 200, 3), np.uint8))
     rows = [[40, 40, 30, 30, value] for value in (1, HIDDEN, 3, 4)] + [[40, 40, 9, 9, 5]]

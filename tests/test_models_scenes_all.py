@@ -11,7 +11,7 @@ import pytest
 
 for module in ("mujoco", "mitsuba", "scipy"):
     pytest.importorskip(module, reason="belongs to the 'train' extra: pip install -e .[train]")
-from models.photos import load_rendered  # noqa: E402
+from models.examples.photos import load_rendered  # noqa: E402
 from models.rendered import seed_of  # noqa: E402
 from models.scenes import all as everything  # noqa: E402
 from models.scenes import pictures  # noqa: E402

@@ -10,7 +10,8 @@ import pytest
 pytest.importorskip("mitsuba", reason="rendering needs the extra packages of .[train]")
 
 from hardware.frame import Image
-from models.photos import load_rendered
+from models.examples.photos import load_rendered
+from models.examples.straightened import straight_companies
 from models.scenes import played, snapshots, studio
 from models.scenes.arrangements import Arrangement
 from models.scenes.camera import OPTICS, PINHOLE, Camera, Optics
@@ -19,7 +20,6 @@ from models.scenes.hands import held_out, laid_out
 from models.scenes.physics import Block
 from models.scenes.raster import Raster
 from models.scenes.truth import Lying, Still, truth
-from models.straightened import straight_companies
 from vision.nouns import Floats
 from vision.plane.viewpoint import Somewhere, Viewpoint
 

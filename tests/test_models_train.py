@@ -13,20 +13,20 @@ import pytest
 torch = pytest.importorskip("torch", reason="training needs the extra packages of .[train]")
 onnx = pytest.importorskip("onnx", reason="training needs the extra packages of .[train]")
 
-from models import stances  # noqa: E402
-from models.banks import Bank  # noqa: E402
-from models.drawn import Make, Stand, draw_die  # noqa: E402
-from models.examples import VIEW_PX, answer, crop, moved  # noqa: E402
+from models.examples import stances  # noqa: E402
+from models.examples.banks import Bank  # noqa: E402
+from models.examples.batches import VIEW_PX, answer, crop, moved  # noqa: E402
+from models.examples.drawn import Make, Stand, draw_die  # noqa: E402
+from models.examples.faces import whole_dice  # noqa: E402
+from models.examples.photos import HIDDEN, Photo  # noqa: E402
+from models.examples.printed import printed  # noqa: E402
+from models.examples.stances import UNKNOWN, AsSeen, Groups, alike, companies  # noqa: E402
+from models.examples.straightened import Straightened  # noqa: E402
 from models.export import export, export_all  # noqa: E402
-from models.faces import whole_dice  # noqa: E402
 from models.growth import grown  # noqa: E402
 from models.nets import NONE, DetectorNet, ReaderNet, StanceNet  # noqa: E402
-from models.photos import HIDDEN, Photo  # noqa: E402
-from models.printed import printed  # noqa: E402
 from models.quantise import quantise, take_bytes  # noqa: E402
 from models.restore import restore  # noqa: E402
-from models.stances import UNKNOWN, AsSeen, Groups, alike, companies  # noqa: E402
-from models.straightened import Straightened  # noqa: E402
 from models.train import detector_loss, reader_loss  # noqa: E402
 from models.train_stances import stance_loss  # noqa: E402
 from models.training import Plan, Training  # noqa: E402

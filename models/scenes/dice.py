@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.pips import PARALLEL_TWO, SPOTS
 from models.scenes.emblems import emblem
+from models.scenes.pips import PARALLEL_TWO, SPOTS
 from models.scenes.surfaces import Floats, cloud
 
 Doubles = NDArray[np.float64]

@@ -13,12 +13,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.pips import SPOTS
 from models.scenes import studio
 from models.scenes.dice import Mesh
 from models.scenes.emblems import GLYPHS
 from models.scenes.hands import complexion, held_out, laid_out
 from models.scenes.leaning import about_z
+from models.scenes.pips import SPOTS
 from models.scenes.surfaces import RGB, Floats
 from models.scenes.variety import colour
 

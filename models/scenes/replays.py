@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from models.motion import table_of
 from models.scenes import clips, shutter
+from models.scenes.marked import table_of
 
 REPLAY = Path(__file__).resolve().parent.parent.parent / "tests" / "replay"
 SEED = 70

@@ -1,7 +1,7 @@
 """Which die is which: what several looks find at one place is one die, with its number, its votes and its age.
 
-Dice at rest (`Rest`) are tracked here; what moves is followed in `follow.py`. Ages are seconds of the source, distances
-millimetres on the table.
+Dice at rest (`Rest`) are tracked here; what moves is followed in `flights.py`. Ages are seconds of the source,
+distances millimetres on the table.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ a hand hid how they came. Dice that came to rest after such a flight began belon
 kept. A die that was pushed or turned over is a question. A throw that is asked about, because its dice are too few
 or too many, is told once more when a hand has laid out the missing ones, or when somebody asks for it.
 
-When all has come to rest is judged in `episode.py`; which dice were thrown in `throw.py`; which left in `leave.py`, and
-where else those are that are missing in `missing.py`.
+When all has come to rest is judged in `episode.py`; which dice were thrown in `thrown.py`; which left in `leavers.py`,
+and where else those are that are missing in `missing.py`.
 """
 
 from __future__ import annotations

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from torch import nn
 
 from hardware.path import replacing
-from models import banks
-from models.augment import Random, spoil
-from models.negatives import Clutter
+from models.examples import banks
+from models.examples.augment import Random, spoil
+from models.examples.negatives import Clutter
+from models.examples.photos import Photo
 from models.nets import DetectorNet, PictureNet
-from models.photos import Photo
 from vision.nouns import Floats
 from vision.reading.detector import Detector
 from vision.reading.net import Run

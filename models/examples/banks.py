@@ -12,10 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from models.augment import Random, window
-from models.negatives import Clutter
+from models.examples.augment import Random, window
+from models.examples.negatives import Clutter
+from models.examples.photos import HIDDEN, Photo
 from models.nets import NONE
-from models.photos import HIDDEN, Photo
 from vision.picture.pyramid import shrink
 
 Patch = NDArray[np.uint8]

@@ -1,6 +1,6 @@
 """Things taken for dice, drawn on the spot: numbered polyhedra, gilded cubes, studs, logos, cords on dotted cloth.
 
-A piece is a BGRA picture, to be laid on something (`models.negatives`).
+A piece is a BGRA picture, to be laid on something (`models.examples.negatives`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
-from models.augment import Random
+from models.examples.augment import Random
 
 Piece = NDArray[np.uint8]
 Points = NDArray[np.float64]

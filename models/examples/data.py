@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-from models import negatives, photos
-from models.cutouts import Cutout, cutouts
+from models.examples import negatives, photos
+from models.examples.cutouts import Cutout, cutouts
 
 # How often a rig is looked at: its variety, not its number of photos.
 RIG_WEIGHTS = {"byler": 0.25, "epanemu": 0.45, "matteop65": 0.1, "n3-lens": 0.17, "n3-tray": 0.28}

@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
-from models.augment import Random
-from models.banks import PATCH_PX, REACH, Row
-from models.makes import Make
-from models.negatives import Clutter, paste
-from models.pips import PARALLEL_TWO, SPOTS, Layout
+from models.examples.augment import Random
+from models.examples.banks import PATCH_PX, REACH, Row
+from models.examples.makes import Make
+from models.examples.negatives import Clutter, paste
+from models.scenes.pips import PARALLEL_TWO, SPOTS, Layout
 
 Points = NDArray[np.float64]
 _FACE_PX = 48
@@ -217,7 +217,7 @@ def patches(clutter: Clutter, random: Random, count: int) -> list[Row]:
 
 
 def table(clutter: Clutter, random: Random, px: int, side: float) -> tuple[Image, NDArray[np.float32]]:
-    """A `px` x `px` picture of drawn dice of about `side` px among clutter, and the dice as in models.photos."""
+    """A `px` x `px` picture of drawn dice of about `side` px among clutter; and the dice, as `photos` has them."""
     image = clutter.picture(random, px)
     stand, makes = Stand.any(random), [Make.any(random) for _ in range(3)]
     sides = [side, side * _larger(random) if random.random() < TWO_SIZES else side]

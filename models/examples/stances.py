@@ -18,9 +18,9 @@ import torch
 from numpy.typing import NDArray
 
 from hardware.frame import Image
-from models.augment import Random, spoil, window
-from models.banks import cut
-from models.photos import HIDDEN, Photo, nearest
+from models.examples.augment import Random, spoil, window
+from models.examples.banks import cut
+from models.examples.photos import HIDDEN, Photo, nearest
 from vision.nouns import Floats
 from vision.reading.detector import Detector
 from vision.reading.reader import COMPANY, Reader, open_faces

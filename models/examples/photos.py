@@ -20,8 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
-from models.faces import whole_dice
-from models.mislabelled import shown
+from models.examples.faces import whole_dice
+from models.examples.mislabelled import shown
 from models.refusal import Refusal
 from models.scenes.rows import read_all
 from vision.plane.table import Table

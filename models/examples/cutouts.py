@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
-from models.augment import OBLIQUE_TURN, Floats, Random, repainted, window
-from models.banks import PATCH_PX, REACH, Row
-from models.negatives import Clutter, paste
-from models.photos import HIDDEN, Photo
+from models.examples.augment import OBLIQUE_TURN, Floats, Random, repainted, window
+from models.examples.banks import PATCH_PX, REACH, Row
+from models.examples.negatives import Clutter, paste
+from models.examples.photos import HIDDEN, Photo
 from vision.picture.pyramid import shrink
 from vision.reading.detector import BAND
 

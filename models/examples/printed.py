@@ -1,6 +1,6 @@
 """Things with spots that are no dice, drawn on the spot: cards, chips, buttons, number tokens, cells with suit signs.
 
-A piece is a BGRA picture, to be laid on something (`models.negatives`).
+A piece is a BGRA picture, to be laid on something (`models.examples.negatives`).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.augment import Random
+from models.examples.augment import Random
 
 Piece = NDArray[np.uint8]
 Floats = NDArray[np.float64]

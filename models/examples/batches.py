@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 import numpy as np
 import torch
 
-from models.augment import OBLIQUE_TURN, Floats, Random, middle, repainted, spoil, window
-from models.banks import PATCH_PX, REACH, Bank
-from models.cutouts import Cutout, lay
-from models.drawn import table
-from models.negatives import Clutter
+from models.examples.augment import OBLIQUE_TURN, Floats, Random, middle, repainted, spoil, window
+from models.examples.banks import PATCH_PX, REACH, Bank
+from models.examples.cutouts import Cutout, lay
+from models.examples.drawn import table
+from models.examples.negatives import Clutter
+from models.examples.photos import HIDDEN, Photo
 from models.nets import CROP_PX
-from models.photos import HIDDEN, Photo
 from vision.picture.crop import CONTEXT, normalised, unmixed
 from vision.picture.pyramid import shrink
 from vision.reading.detector import STRIDE, UNIT_PX

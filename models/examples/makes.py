@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from models.augment import Random
+from models.examples.augment import Random
 
 # Shares of the makes whose 2 stands parallel to an edge, whose 2 has close pips, and whose 1 is large.
 PARALLEL_SHARE, CLOSE_SHARE, LARGE_SHARE = 0.45, 0.4, 0.3

@@ -1,7 +1,7 @@
 """Batches for the net that tells how dice lie on a table: straightened, as the table's plane has them.
 
-No photo shows a cocked die, which spoils a net as `models/stances.py` says. But a die straightened from where the
-camera was not looks as one does that leans by as much: so some dice of each photo are shown, and called cocked.
+No photo shows a cocked die, which spoils a net as `models/examples/stances.py` says. But a die straightened from where
+the camera was not looks as one does that leans by as much: so some dice of each photo are shown, and called cocked.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ import torch
 from numpy.typing import NDArray
 
 from hardware.frame import Image
-from models.augment import Random, window
-from models.photos import Photo
-from models.stances import COCKED, FLAT, Company, Find, found_in, shifted, spoilt_alike
+from models.examples.augment import Random, window
+from models.examples.photos import Photo
+from models.examples.stances import COCKED, FLAT, Company, Find, found_in, shifted, spoilt_alike
 from vision.nouns import Floats
 from vision.plane.viewpoint import Somewhere, Viewpoint
 from vision.reading.stance import CROP_PX, STRAIGHT, Stance, beside, straight_facts, straightened, usual_px
@@ -63,7 +63,8 @@ def straight_companies(photos: Iterable[Photo], find: Find, stance: Stance) -> l
     """Of all photos where it is known how the dice lie, seen from where the camera was, or most likely was.
 
     Every second view of a known table is seen as if nobody had measured it: from where its dice look flat, those that
-    lean seem to lie. find: as for `models.stances.companies`. stance: finds out where the camera most likely was.
+    lean seem to lie. find: as for `models.examples.stances.companies`. stance: finds out where the camera most likely
+    was.
     """
     out: list[Company] = []
     for photo, image, boxes, states in found_in(photos, find):
