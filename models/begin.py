@@ -14,11 +14,11 @@ import numpy as np
 import torch
 
 from hardware.path import replacing
-from models.export import NAMES, trained
 from models.growth import grown
 from models.nets import DetectorNet, ReaderNet, StanceNet
 from models.records import SETTINGS
 from models.refusal import Refusal
+from models.shipping.export import NAMES, trained
 
 # Which other net a net's training takes.
 _TAKES = {"reader": "detector", "stance": "detector", "straight": "stance"}

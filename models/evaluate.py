@@ -26,8 +26,8 @@ from models import records
 from models.card import HERE
 from models.examples.mislabelled import shown
 from models.examples.photos import HIDDEN, UNFINISHED, known_rigs
-from models.export import checkpoint, export_all
 from models.refusal import told
+from models.shipping.export import checkpoint, export_all
 from vision.nouns import Detection
 from vision.reading.detector import Detector
 from vision.reading.labels import Label, Labelled, load_labels

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import torch
 
-from models.export import NAMES, checkpoint
 from models.refusal import told
+from models.shipping.export import NAMES, checkpoint
 
 Weights = dict[str, torch.Tensor]
 

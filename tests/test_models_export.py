@@ -10,10 +10,10 @@ import pytest
 torch = pytest.importorskip("torch", reason="training needs the extra packages of .[train]")
 pytest.importorskip("onnx", reason="training needs the extra packages of .[train]")
 
-from models import export, quantise  # noqa: E402
-from models.export import export_all, trained  # noqa: E402
 from models.nets import DetectorNet, ReaderNet  # noqa: E402
 from models.refusal import Refusal  # noqa: E402
+from models.shipping import export, quantise  # noqa: E402
+from models.shipping.export import export_all, trained  # noqa: E402
 
 
 def keep(folder: Path, **nets: torch.nn.Module) -> Path:
@@ -36,7 +36,7 @@ def test_the_nets_there_are_come_in_place_of_older_ones_also_of_those_in_8_bit_i
     monkeypatch.setattr(sys, "argv", ["export", str(training), str(to)])
     export.main()
     assert sorted(path.name for path in to.iterdir()) == ["reader.onnx", "straight.int8.onnx"]
-    assert "wrote reader; now run models.quantise" in capsys.readouterr().out
+    assert "wrote reader; now run models.shipping.quantise" in capsys.readouterr().out
 
 
 def test_a_training_without_a_net_that_is_asked_for_is_refused_before_any_is_written(tmp_path: Path) -> None:

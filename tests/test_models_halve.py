@@ -12,11 +12,11 @@ onnx = pytest.importorskip("onnx", reason="training needs the extra packages of 
 
 from onnx import numpy_helper  # noqa: E402
 
-from models import halve  # noqa: E402
-from models.export import export_all  # noqa: E402
 from models.nets import StanceNet  # noqa: E402
-from models.quantise import quantise  # noqa: E402
-from models.restore import restore  # noqa: E402
+from models.shipping import halve  # noqa: E402
+from models.shipping.export import export_all  # noqa: E402
+from models.shipping.quantise import quantise  # noqa: E402
+from models.shipping.restore import restore  # noqa: E402
 from vision.reading.net import _open_with_opencv, open_net  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")

@@ -77,8 +77,8 @@ def test_who_exports_a_training_keeps_its_record_beside_the_weights(
 ) -> None:
     torch = pytest.importorskip("torch", reason="training needs the extra packages of .[train]")
     pytest.importorskip("onnx", reason="training needs the extra packages of .[train]")
-    from models import export
     from models.nets import DetectorNet
+    from models.shipping import export
 
     training = tmp_path / "all-14"
     training.mkdir()

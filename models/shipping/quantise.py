@@ -1,6 +1,6 @@
 """Make the nets faster: 8-bit integers in place of floats, ranges measured on pictures.
 
-    python -m models.quantise PHOTOS models [--nets detector reader]
+    python -m models.shipping.quantise PHOTOS models [--nets detector reader]
 
 Writes NAME.int8.onnx of each net beside the others (static, per channel, weights of 7 bits), and lets the
 detector's take bytes. The floats stay: OpenCV runs only them. A net of which there are none is left as it is.
@@ -24,9 +24,9 @@ from onnxruntime.quantization.shape_inference import quant_pre_process
 from models.examples import banks, negatives, photos, stances, straightened
 from models.examples.augment import Random
 from models.examples.batches import Crops, Views
-from models.export import NAMES
 from models.nets import GREY, GREY_SPREAD
 from models.refusal import Refusal, told
+from models.shipping.export import NAMES
 from vision.nouns import Floats
 from vision.reading.stance import Stance
 
@@ -103,7 +103,9 @@ def with_floats(models: Path, named: Sequence[str] | None) -> list[str]:
     missing = [name for name in named or NAMES if not (models / f"{name}.onnx").is_file()]
     there = [name for name in named or NAMES if name not in missing]
     if missing and (named or not there):
-        raise Refusal(f"{models} holds no {missing[0]}.onnx: name a folder that models.export has written")
+        raise Refusal(
+            f"{models} holds no {missing[0]}.onnx: name a folder that models.shipping.export has written"
+        )
     if missing:
         print(f"left as they are, as there is no NAME.onnx of them: {', '.join(missing)}")
     return there

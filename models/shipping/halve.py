@@ -1,6 +1,6 @@
 """Keep nets in half the bytes: large weights in floats of 16 bits, made floats of 32 again before they are used.
 
-    python -m models.halve models [--nets stance straight]
+    python -m models.shipping.halve models [--nets stance straight]
 
 OpenCV and onnxruntime run such nets as they run the others, and reckon in 32 bits; it is for the nets whose floats run
 only where onnxruntime does not start, so that all weights together stay under 8 MB. A net of which only NAME.int8.onnx
@@ -17,9 +17,9 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
-from models.export import NAMES
 from models.refusal import Refusal, told
-from models.restore import constants
+from models.shipping.export import NAMES
+from models.shipping.restore import constants
 
 _HALVED = ("stance", "straight")
 ALIKE = {"straight": "stance"}  # built alike: what differs is what they have learnt
@@ -105,7 +105,7 @@ def _take_back(models: Path, name: str) -> None:
     path, alike = models / f"{name}.onnx", models / f"{ALIKE.get(name, name)}.onnx"
     integers = path.with_suffix(".int8.onnx")
     if not (integers.is_file() and alike.is_file()):
-        raise Refusal(f"{models} holds no {name}.onnx: name a folder that models.export has written")
+        raise Refusal(f"{models} holds no {name}.onnx: name a folder that models.shipping.export has written")
     unrounded(integers, alike, path)
 
 

@@ -1,10 +1,10 @@
 """From checkpoints to the ONNX nets that the program runs.
 
-    python -m models.export build/train/all models
+    python -m models.shipping.export build/train/all models
 
 It takes those nets that the training has. What was made of older ones, NAME.int8.onnx, would be run in their place, and
-is removed: make it anew with `models.quantise`. The curves of the training and the note of what it was made of go to
-TO/trainings/NAME (`models.records`).
+is removed: make it anew with `models.shipping.quantise`. The curves of the training and the note of what it was made of
+go to TO/trainings/NAME (`models.records`).
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def main() -> None:
     names = trained(arguments.training)
     export_all(arguments.training, arguments.to, names)
     records.keep(arguments.training, arguments.to)
-    print(f"wrote {', '.join(names)}; now run models.quantise, for nets that are quicker")
+    print(f"wrote {', '.join(names)}; now run models.shipping.quantise, for nets that are quicker")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """From the ONNX nets back to checkpoints, so that training can go on from the weights in the repository.
 
-    python -m models.restore models PHOTOS build/train/shipped --rendered build/scenes
+    python -m models.shipping.restore models PHOTOS build/train/shipped --rendered build/scenes
 
 An exported net has its batch normalisation folded into the convolutions before it. Here each gets its own back: the
 mean and spread of what it normalises are measured on examples, so that the net answers as before, and can train.

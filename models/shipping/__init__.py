@@ -1,0 +1,1 @@
+"""From a training to the files that are shipped."""
