@@ -46,8 +46,8 @@ def learnt_from(beside: Path, seed: int) -> str | None:
 
 
 def thinned(curve: str, most: int = ROWS) -> str:
-    """A curve of `models.training` with at most so many rows: each stands for a few, with the last step of them, the
-    mean of their losses, and what was right at the last.
+    """A curve of `models.training.training` with at most so many rows: each stands for a few, with the last step of
+    them, the mean of their losses, and what was right at the last.
     """
     head, *rows = csv.reader(curve.splitlines())
     groups = np.array_split(np.arange(len(rows)), max(1, min(most, len(rows))))

@@ -13,12 +13,12 @@ import pytest
 
 pytest.importorskip("torch", reason="training needs the extra packages of .[train]")
 
-from models import begin, train
 from models.examples import data
 from models.examples.negatives import Clutter
 from models.examples.photos import Photo
 from models.refusal import Refusal
-from models.train_stances import check_stances
+from models.training import begin, train
+from models.training.train_stances import check_stances
 
 
 def asked(out: Path, **more: Any) -> Namespace:
@@ -70,7 +70,9 @@ def test_what_a_training_is_made_of_is_noted_of_each_part_once(tmp_path: Path) -
     for steps in (5, 5, 9):
         begin.note(asked(tmp_path, photos=tmp_path, rendered=tmp_path, reader_steps=steps), 1)
     noted = json.loads((tmp_path / "settings.json").read_text())
-    assert {"models/train.py", "models/scenes/dice.py", "vision/picture/crop.py"} <= noted["code"].keys()
+    assert {"models/training/train.py", "models/scenes/dice.py", "vision/picture/crop.py"} <= noted[
+        "code"
+    ].keys()
     assert list(noted["truth"]) == ["truth-all-1.jsonl"]
     assert (noted["reader_steps"], [run["reader_steps"] for run in noted["before"]]) == ("9", ["5"])
 

@@ -40,7 +40,7 @@ def test_a_thinned_curve_ends_where_the_whole_one_does_and_has_its_mean_loss(
 def test_the_note_tells_what_a_training_was_made_of_and_nothing_of_this_machine(tmp_path: Path) -> None:
     training = tmp_path / "no-byler"
     training.mkdir()
-    code = {"models/train.py": "ab", "models/begin.py": "cd"}
+    code = {"models/training/train.py": "ab", "models/training/begin.py": "cd"}
     part = {"photos": "/home/ann/photos", "rendered": "None", "out": "/home/ann/no-byler", "code": code}
     note = part | {"seed": 7, "reader_steps": "9", "labels": "ef", "truth": {"truth-1.jsonl": "01"}}
     note |= {"start": "/home/ann/all", "before": [part]}
@@ -60,7 +60,7 @@ def test_the_note_tells_what_a_training_was_made_of_and_nothing_of_this_machine(
         "no-byler",
         "all",
     )
-    assert kept["code"] == hashlib.sha256(b"models/begin.py cd\nmodels/train.py ab").hexdigest()
+    assert kept["code"] == hashlib.sha256(b"models/training/begin.py cd\nmodels/train.py ab").hexdigest()
     assert [run["code"] for run in kept["before"]] == [kept["code"]]
     assert "/home" not in json.dumps(kept)
 

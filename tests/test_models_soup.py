@@ -9,9 +9,9 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="training needs the extra packages of .[train]")
 
-from models import soup  # noqa: E402
 from models.nets import DetectorNet, ReaderNet  # noqa: E402
-from models.soup import mean  # noqa: E402
+from models.training import soup  # noqa: E402
+from models.training.soup import mean  # noqa: E402
 
 
 def test_the_mean_of_two_nets_lies_as_far_on_the_way_as_told_and_that_of_unlike_ones_is_refused() -> None:

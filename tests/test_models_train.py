@@ -22,14 +22,14 @@ from models.examples.photos import HIDDEN, Photo  # noqa: E402
 from models.examples.printed import printed  # noqa: E402
 from models.examples.stances import UNKNOWN, AsSeen, Groups, alike, companies  # noqa: E402
 from models.examples.straightened import Straightened  # noqa: E402
-from models.growth import grown  # noqa: E402
 from models.nets import NONE, DetectorNet, ReaderNet, StanceNet  # noqa: E402
 from models.shipping.export import export, export_all  # noqa: E402
 from models.shipping.quantise import quantise, take_bytes  # noqa: E402
 from models.shipping.restore import restore  # noqa: E402
-from models.train import detector_loss, reader_loss  # noqa: E402
-from models.train_stances import stance_loss  # noqa: E402
-from models.training import Plan, Training  # noqa: E402
+from models.training.growth import grown  # noqa: E402
+from models.training.train import detector_loss, reader_loss  # noqa: E402
+from models.training.train_stances import stance_loss  # noqa: E402
+from models.training.training import Plan, Training  # noqa: E402
 from vision.reading.detector import peaks  # noqa: E402
 from vision.reading.net import open_net, quickest  # noqa: E402
 
@@ -73,8 +73,8 @@ import numpy as np
 import torch
 from torch import nn
 
-from models.train import reader_loss
-from models.training import Plan, Training
+from models.training.train import reader_loss
+from models.training.training import Plan, Training
 
 
 def net():

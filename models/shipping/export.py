@@ -46,7 +46,7 @@ def checkpoint(training: Path, name: str) -> Path:
     path = training / f"{name}.pt"
     if not path.is_file():
         raise Refusal(
-            f"{training} holds no {name}.pt: name a folder in which models.train has trained that net"
+            f"{training} holds no {name}.pt: name a folder in which models.training.train has trained that net"
         )
     return path
 
@@ -55,7 +55,7 @@ def trained(training: Path) -> list[str]:
     """The nets that a training's folder holds. Raises Refusal where it holds none."""
     names = [name for name in NAMES if (training / f"{name}.pt").is_file()]
     if not names:
-        raise Refusal(f"{training} holds no net: name a folder that models.train has written")
+        raise Refusal(f"{training} holds no net: name a folder that models.training.train has written")
     return names
 
 
@@ -81,7 +81,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("training", type=Path, help="the folder that models.train wrote")
+    parser.add_argument("training", type=Path, help="the folder that models.training.train wrote")
     parser.add_argument("to", type=Path, help="where the nets, NAME.onnx, go")
     arguments = parser.parse_args()
     names = trained(arguments.training)

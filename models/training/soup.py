@@ -1,7 +1,7 @@
 """The mean of two trainings' weights, where one went on from the other: it forgets less of what the first knew, and
 reads dice that neither saw about as well as the better one (Wortsman et al., Model soups, 2022).
 
-    python -m models.soup reader build/train/before build/train/after build/train/soup [--share 0.5]
+    python -m models.training.soup reader build/train/before build/train/after build/train/soup [--share 0.5]
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def mean(one: Weights, other: Weights, share: float = 0.5) -> Weights:
     """share: of the other; counts, which are no weights, are as it has them. Raises ValueError for unlike nets."""
     if {name: part.shape for name, part in one.items()} != {name: part.shape for name, part in other.items()}:
         raise ValueError(
-            "only nets of the same shape have a mean: grow the narrower one first (models/growth.py)"
+            "only nets of the same shape have a mean: grow the narrower one first (models/training/growth.py)"
         )
     return {
         name: (1 - share) * one[name] + share * part if part.is_floating_point() else part

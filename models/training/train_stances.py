@@ -14,10 +14,10 @@ from models.examples.data import Data
 from models.examples.photos import Photo
 from models.nets import StanceNet
 from models.refusal import Refusal
-from models.training import Plan, Training
+from models.training.training import Plan, Training
 from vision.reading.stance import Stance
 
-SHIPPED = Path(__file__).parent
+SHIPPED = Path(__file__).parents[1]
 # How often pictures show dice that lean or lie upon others, none such, or are photos, which never do.
 STANCE_WEIGHTS = (0.5, 0.25, 0.25)
 STRAIGHT_WEIGHTS = (0.55, 0.25, 0.2)

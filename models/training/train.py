@@ -1,6 +1,6 @@
 """Train the detector, the reader and the two nets of stances, and stop and go on as one likes.
 
-    python -m models.train PHOTOS --rendered build/scenes --out build/train/all   on everything
+    python -m models.training.train PHOTOS --rendered build/scenes --out build/train/all   on everything
     ... --out build/train/no-byler --without byler   one fold of leave-one-rig-out
 
 Each net leaves NAME.pt (weights, optimiser, random states: started again, the training goes on from there), NAME.csv
@@ -18,14 +18,14 @@ import numpy as np
 import torch
 from torch import nn
 
-from models import begin
 from models.examples import banks, cutouts, drawn, mine
 from models.examples.batches import Crops, Views, whole
 from models.examples.data import Data, gather
 from models.nets import NONE, DetectorNet, ReaderNet
 from models.refusal import told
-from models.train_stances import check_stances, measured, train_stance, train_straight
-from models.training import SEED, Plan, Training
+from models.training import begin
+from models.training.train_stances import check_stances, measured, train_stance, train_straight
+from models.training.training import SEED, Plan, Training
 
 OTHERS_TIMES = 4  # dice with figures and their like come up so much oftener than other clutter
 DRAWN, DRAWN_WEIGHT = 10000, 0.6

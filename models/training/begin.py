@@ -14,16 +14,16 @@ import numpy as np
 import torch
 
 from hardware.path import replacing
-from models.growth import grown
 from models.nets import DetectorNet, ReaderNet, StanceNet
 from models.records import SETTINGS
 from models.refusal import Refusal
 from models.shipping.export import NAMES, trained
+from models.training.growth import grown
 
 # Which other net a net's training takes.
 _TAKES = {"reader": "detector", "stance": "detector", "straight": "stance"}
 # Whose code a training is made of.
-_ROOT = Path(__file__).parents[1]
+_ROOT = Path(__file__).parents[2]
 _CODE = ("models", "vision", "hardware")
 
 
