@@ -1,7 +1,7 @@
 """What stays of a training in the repository: its curves, thinned, and the note of what it was made of.
 
-`models.shipping.export` and `models.evaluate` put them beside the weights and the figures, in trainings/NAME: the
-checkpoints in build/train are large, and are gone one day.
+`models.shipping.export` and `models.measure.evaluate` put them beside the weights and the figures, in trainings/NAME:
+the checkpoints in build/train are large, and are gone one day.
 """
 
 from __future__ import annotations

@@ -64,9 +64,14 @@ ROOMS = {
         "routes",
         "verbs",
     ),
+    "models": ("scenes", "examples", "shipping", "training", "measure"),
 }
 """The folders of a package, each of which imports only those before it."""
-ON_TOP = {"vision": {"vision.pipeline", "vision.whereabouts", "vision.draw"}, "webui": set[str]()}
+ON_TOP = {
+    "vision": {"vision.pipeline", "vision.whereabouts", "vision.draw"},
+    "webui": set[str](),
+    "models": set[str](),
+}
 """Files beside the folders that none of these imports; the others may be imported by all."""
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from models.afar import laid, moved, some
 from models.examples.negatives import Clutter
+from models.measure.afar import laid, moved, some
 from vision.reading.labels import Label, Labelled
 
 CLUTTER = Clutter([np.full((200, 300, 3), (40, 90, 60), np.uint8)], [])

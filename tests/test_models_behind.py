@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from models.behind import box_over, verdict, with_box
+from models.measure.behind import box_over, verdict, with_box
 from vision.nouns import Event, OffTable, Trouble
 
 IMAGE = np.full((400, 600, 3), 90, np.uint8)

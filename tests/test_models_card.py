@@ -6,7 +6,7 @@ import hashlib
 import json
 from pathlib import Path
 
-from models import card
+from models.measure import card
 
 MODELS = Path(__file__).parents[1] / "models"
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from models.ends import Seen, limit_for, looked_at, main, rows
+from models.measure.ends import Seen, limit_for, looked_at, main, rows
 from vision.nouns import Floats
 from vision.plane.viewpoint import Camera, Somewhere, Viewpoint
 from vision.reading.readings import Limits, Readings

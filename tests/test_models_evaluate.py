@@ -14,8 +14,15 @@ from hypothesis import strategies as some
 
 pytest.importorskip("torch", reason="training needs the extra packages of .[train]")
 
-from models import evaluate
-from models.evaluate import Looked, calibration_error, calibration_errors, labels_changed, relabelled, report
+from models.measure import evaluate
+from models.measure.evaluate import (
+    Looked,
+    calibration_error,
+    calibration_errors,
+    labels_changed,
+    relabelled,
+    report,
+)
 from vision.reading.labels import Label, Labelled
 from vision.reading.readings import Limits, Readings
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.hung import hung_label, hung_truth
+from models.measure.hung import hung_label, hung_truth
 from vision.affine import carried
 from vision.picture.upright import carry, upright
 from vision.plane.table import Table

@@ -10,7 +10,7 @@ import pytest
 
 from hardware.frame import Image
 from models.examples.photos import Photo
-from models.known_size import mean_ms, on_tables, opened
+from models.measure.known_size import mean_ms, on_tables, opened
 from models.refusal import Refusal
 from vision.plane.table import Table
 from vision.plane.viewpoint import Viewpoint

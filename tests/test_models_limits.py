@@ -13,9 +13,9 @@ from hypothesis import strategies as some
 
 pytest.importorskip("torch", reason="training needs the extra packages of .[train]")
 
-from models import limits, rendered
 from models.examples.photos import Photo
-from models.limits import Seen, chosen_reading, chosen_tilt, of_temperature, tables
+from models.measure import limits, rendered
+from models.measure.limits import Seen, chosen_reading, chosen_tilt, of_temperature, tables
 from vision.reading.readings import Limits, Readings
 
 SET = Limits(1.0, look=0.2, die=0.5, ask=0.9, tilted=0.5, tilted_somewhere=0.5, tilted_measured=0.5)

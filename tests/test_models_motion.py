@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 from off_screen import drawn_off_screen
 
-from models.motion import Told, kept, main, shown
-from models.verdicts import Verdict, judge, report
+from models.measure.motion import Told, kept, main, shown
+from models.measure.verdicts import Verdict, judge, report
 from vision.nouns import Die, Event, Moving, OffTable, Roll, Trouble
 
 # Made clips, as cheap as any: a die leaves the table, and dice are pushed aside.

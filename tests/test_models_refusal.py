@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from models.measure.rendered import SETS
 from models.refusal import Refusal, told
-from models.rendered import SETS
 
 SEEDS = [word for name in SETS for word in (f"--{name}", "7")]
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from models import rendered
 from models.examples.photos import HIDDEN, Photo
+from models.measure import rendered
 from vision.reading.readings import Limits, Readings
 
 LIMITS = Limits(temperature=1, look=0.2, die=0.5, ask=0.9, tilted=0.5)

@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 import pytest
 
-from models import runtimes
-from models.runtimes import WAYS, sampled
-from models.speed import plain_table
+from models.measure import runtimes
+from models.measure.runtimes import WAYS, sampled
+from models.measure.speed import plain_table
 from vision.reading import net
 from vision.reading.labels import Labelled
 

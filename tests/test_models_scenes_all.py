@@ -12,7 +12,7 @@ import pytest
 for module in ("mujoco", "mitsuba", "scipy"):
     pytest.importorskip(module, reason="belongs to the 'train' extra: pip install -e .[train]")
 from models.examples.photos import load_rendered  # noqa: E402
-from models.rendered import seed_of  # noqa: E402
+from models.measure.rendered import seed_of  # noqa: E402
 from models.scenes import all as everything  # noqa: E402
 from models.scenes import pictures  # noqa: E402
 from models.scenes.manifest import MANIFEST  # noqa: E402

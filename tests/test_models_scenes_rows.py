@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from models.examples.photos import load_rendered
+from models.measure.rendered import leans_of, of_seeds
 from models.refusal import Refusal
-from models.rendered import leans_of, of_seeds
 from models.scenes.rows import made, read, read_all
 
 

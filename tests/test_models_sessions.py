@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from models.sessions import Played, judge, report
+from models.measure.sessions import Played, judge, report
 from vision.nouns import Die, Event, OffTable, Roll, Trouble, Turned
 
 PICTURE = np.zeros((4, 4, 3), np.uint8)

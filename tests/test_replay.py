@@ -1,7 +1,8 @@
 """Recorded clips, played through the whole path: one roll for each throw, not before the rest, with what was thrown.
 
 The clips: the demo that is shipped, and whatever lies in tests/replay/ with its truth beside it (see its README); and
-the real ones in the folder that ROLLCALL_CLIPS names, if it does, with a truth.json as `models.disturbed` takes it.
+the real ones in the folder that ROLLCALL_CLIPS names, if it does, with a truth.json as `models.measure.disturbed` takes
+it.
 """
 
 from __future__ import annotations

@@ -104,7 +104,7 @@ def test_in_8_bit_integers_no_sum_overflows_whatever_the_processor(name: str, sh
     "program",
     [
         "from pathlib import Path; from vision.reading.net import open_net; open_net(Path('models/reader.onnx'), 1)",
-        pytest.param("import models.evaluate", marks=NEEDS_TORCH),
+        pytest.param("import models.measure.evaluate", marks=NEEDS_TORCH),
     ],
 )
 def test_who_reads_dice_is_counted_by_nobody(program: str, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from test_vision_readings import LIMITS, readings
 
 from hardware.frame import Image
-from models.speed import plain_table
+from models.measure.speed import plain_table
 from vision.nouns import Detection, Floats
 from vision.picture.crop import crop, normalised, unmixed
 from vision.plane.viewpoint import _SPOTS, Somewhere

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from hardware.frame import Image
-from models.speed import plain_table
+from models.measure.speed import plain_table
 from vision.nouns import Detection
 from webui import cli
 from webui.verbs import read

@@ -1,6 +1,7 @@
 """What may be dice in a picture, and what to say of it: which are dice, and which have a value that is sure enough.
 
-Temperature and limits come with the weights, in reader.json; `models/limits.py` tells by which rules they are judged.
+Temperature and limits come with the weights, in reader.json; `models/measure/limits.py` tells by which rules they are
+judged.
 """
 
 from __future__ import annotations

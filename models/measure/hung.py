@@ -1,10 +1,10 @@
 """Judges the reader on photos as a camera that hangs upside down or on its side would have taken them.
 
-    python -m models.hung PHOTOS [--photos 40] [--seed 1]
+    python -m models.measure.hung PHOTOS [--photos 40] [--seed 1]
 
 So many labelled photos of each rig are read as they are and turned. The nets shipped have learnt from these photos,
 upright: not how right they are counts here, but by how much less when they hang otherwise. Clips are judged so by
-`python -m models.motion CLIPS --turned 2`.
+`python -m models.measure.motion CLIPS --turned 2`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from hardware.photo import open_photo
-from models.afar import asked, line, some
+from models.measure.afar import asked, line, some
 from vision.affine import carried
 from vision.picture.upright import carry, upright
 from vision.reading.labels import Label, Labelled, load_labels

@@ -1,6 +1,6 @@
 """Judges whole turns on films with truth: one Roll for each throw, of the dice that were thrown and of no others.
 
-    python -m models.sessions build/sessions [--open] [--lost SHARE] [--processes N] [--only NAME ...]
+    python -m models.measure.sessions build/sessions [--open] [--lost SHARE] [--processes N] [--only NAME ...]
 
 Each session of models.scenes.sessions is followed as `rollcall run` does: while the game waits for a player nobody
 knows how many dice come next; from the press on that confirms a keep, it is told. --open: in the midst of a turn it is
@@ -25,8 +25,8 @@ from typing import Any
 import numpy as np
 
 from hardware.clip import Clip
-from models.motion import ROOT, reader_of
-from models.verdicts import compared, says_count
+from models.measure.motion import ROOT, reader_of
+from models.measure.verdicts import compared, says_count
 from vision.nouns import Event, OffTable, Roll, Trouble, Turned
 from vision.pipeline import Pipeline
 from vision.plane.table import Table
@@ -181,7 +181,9 @@ def _share(what: str, some: Sequence[Played], has: Callable[[Played], bool]) -> 
 
 def main(arguments: list[str] | None = None) -> None:
     """The command."""
-    parser = argparse.ArgumentParser(prog="python -m models.sessions", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m models.measure.sessions", description=__doc__.splitlines()[0]
+    )
     parser.add_argument("folder", type=Path, help="sessions made by models.scenes.sessions")
     parser.add_argument(
         "--open", action="store_true", help="do not tell how many dice are thrown next in a turn"

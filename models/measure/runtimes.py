@@ -1,6 +1,6 @@
 """What does it cost where onnxruntime does not start, or the nets in 8-bit integers are missing?
 
-    python -m models.runtimes PHOTOS build/scenes-test --pictures 902 --tables 901
+    python -m models.measure.runtimes PHOTOS build/scenes-test --pictures 902 --tables 901
 
 The same pictures are read in the three ways of WAYS, on one thread: every fourth photo of each rig, which the nets
 shipped know, so that only by how much the ways differ counts; rendered pictures read as photos, and stills as over
@@ -25,9 +25,9 @@ from pathlib import Path
 import cv2
 
 from hardware.photo import open_photo
-from models import rendered
-from models.card import FIGURES, HERE
 from models.examples.photos import Photo
+from models.measure import rendered
+from models.measure.card import FIGURES, HERE
 from models.refusal import told
 from vision.plane.viewpoint import Camera
 from vision.reading import net

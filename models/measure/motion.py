@@ -1,6 +1,6 @@
 """Judges the table in motion on clips with truth: one Roll for each throw, none for anything else.
 
-    python -m models.motion build/clips [--count N --seed N] [--unknown] [--told] [--turned N]
+    python -m models.measure.motion build/clips [--count N --seed N] [--unknown] [--told] [--turned N]
         [--processes N] [--results FILE] [--only NAME ...]
 
 --count, --seed: so many clips of models.scenes.clips are made first, where they are not there yet. Each clip of the
@@ -30,9 +30,9 @@ from numpy.typing import NDArray
 
 from hardware.clip import Clip
 from hardware.frame import Frame, Image
-from models.hung import hung_truth
+from models.measure.hung import hung_truth
+from models.measure.verdicts import Verdict, judge, report
 from models.scenes.marked import table_of
-from models.verdicts import Verdict, judge, report
 from vision.nouns import Detection, DieState, Event
 from vision.picture.upright import upright
 from vision.pipeline import Pipeline
@@ -42,7 +42,7 @@ from vision.whereabouts import Reads
 
 # A die that moves by more of its edge from frame to frame cannot be read.
 SMEARED = 0.15
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 
 class Told:
@@ -172,7 +172,9 @@ def shown(todo: int, found: Iterable[Verdict], results: Path | None) -> Iterator
 
 def main(arguments: list[str] | None = None) -> None:
     """The command."""
-    parser = argparse.ArgumentParser(prog="python -m models.motion", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m models.measure.motion", description=__doc__.splitlines()[0]
+    )
     parser.add_argument("folder", type=Path, help="clips made by models.scenes.clips")
     parser.add_argument(
         "--count", type=int, default=0, help="make so many clips first, where they are missing"

@@ -1,6 +1,6 @@
 """Is a die that lies hidden behind something asked about, and no bust? Made throws with a box over one of their dice.
 
-    python -m models.behind build/clips --seed 71 [--count N] [--bare]
+    python -m models.measure.behind build/clips --seed 71 [--count N] [--bare]
 
 Of the clips of `models.scenes.clips` with that seed, those in which two dice or more stay on the table, lie flat, and
 one of them lies by itself: a box that stands there from the first picture on hides where it comes to rest. --bare:
@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
-from models.card import HERE
-from models.motion import edge_px, events_of, reader_of
+from models.measure.card import HERE
+from models.measure.motion import edge_px, events_of, reader_of
 from models.refusal import Refusal, told
 from models.scenes.marked import table_of
 from vision.nouns import Event, OffTable, Trouble
@@ -93,7 +93,7 @@ def verdict(events: Sequence[Event]) -> str:
 def main(arguments: list[str] | None = None) -> None:
     """The command."""
     parser = argparse.ArgumentParser(
-        prog="python -m models.behind",
+        prog="python -m models.measure.behind",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -1,7 +1,7 @@
 """Write the model card's figures into models/CARD.md from models/figures.json: no figure there is typed by hand.
 
-python -m models.card            put the tables between the markers, with sizes and sums of the nets as they are now
-python -m models.card --measure  measure speed and memory of the shipped nets first
+python -m models.measure.card            put the tables between the markers, with sizes and sums of the nets now
+python -m models.measure.card --measure  measure speed and memory of the shipped nets first
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from typing import Any
 
 import cv2
 
-from models.speed import bench_reader, median_ms
+from models.measure.speed import bench_reader, median_ms
 from vision.reading.reader import Reader
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parents[1]
 FIGURES = HERE / "figures.json"
 CARD = HERE / "CARD.md"
 _BEGIN, _END = "<!-- figures: begin -->", "<!-- figures: end -->"
@@ -34,7 +34,7 @@ def measure() -> dict[str, Any]:
     times = {row.what: round(row.ms, 1) for row in bench_reader(reader)}
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024  # before PyTorch comes in
     # Only here: to write the card, or to read it in a test, needs no PyTorch.
-    from models.yardstick import opened
+    from models.measure.yardstick import opened
 
     yardstick_ms = median_ms(opened())
     times["yardstick: a plain net of 3.2 M parameters and 8.7 GFLOP at 640 x 640"] = round(yardstick_ms, 1)
@@ -60,7 +60,7 @@ def tables(figures: dict[str, Any]) -> str:
 
 
 def _folds(folds: dict[str, Any]) -> list[str]:
-    """What `models.evaluate` measured: a row each for the dice of a rig that the training did not see."""
+    """What `models.measure.evaluate` measured: a row each for the dice of a rig that the training did not see."""
     heads = ["rig", "training", "`ask`", "photos", "dice", *(f"{name} %" for name in _SHARES)]
     heads += ["ghosts (where dice have no label)", "questions", "all right %", "calibration error of `p` %"]
     heads += [
@@ -85,13 +85,13 @@ def _folds(folds: dict[str, Any]) -> list[str]:
 
 
 def _limits(limits: dict[str, Any]) -> list[str]:
-    """What `models.limits` found: a row for each limit, with what it gives as it is set and as its rule has it."""
+    """What `models.measure.limits` found: of each limit a row of what it gives as it is set and as its rule has it."""
     folds = f", and photos read by the folds {', '.join(limits['folds'])}" if limits["folds"] else ""
     lines = [
-        f"How the limits do, and what a rule chooses (`python -m models.limits`): rendered pictures of the seeds "
-        f"{_listed(limits['pictures'])} read as photos, and stills of tables of the seeds {_listed(limits['tables'])}, "
-        f"which no training saw, read by the nets shipped{folds}; hard makes come often in them. Each limit with the "
-        "others as they are set:",
+        f"How the limits do, and what a rule chooses (`python -m models.measure.limits`): rendered pictures of the "
+        f"seeds {_listed(limits['pictures'])} read as photos, and stills of tables of the seeds "
+        f"{_listed(limits['tables'])}, which no training saw, read by the nets shipped{folds}; hard makes come often "
+        "in them. Each limit with the others as they are set:",
         "",
         "| limit | rule | set | what that gives | the rule's choice | what that gives | one step below | above |",
         "| --- " * 8 + "|",
@@ -149,7 +149,7 @@ def _shipped(shipped: dict[str, Any]) -> list[str]:
 
 
 def _rendered(figures: dict[str, Any]) -> list[str]:
-    """What `models.rendered` measured."""
+    """What `models.measure.rendered` measured."""
     seeds, states, measured = figures["seeds"], figures["states"], figures["measured"]
     lines = [
         f"Rendered pictures that no training saw (`models/scenes/pictures.py`), read by the nets shipped; hard makes "
@@ -175,7 +175,7 @@ def _rendered(figures: dict[str, Any]) -> list[str]:
 
 
 def _runtimes(machines: dict[str, Any]) -> list[str]:
-    """What `models.runtimes` measured: a table for each machine."""
+    """What `models.measure.runtimes` measured: a table for each machine."""
     lines = []
     for machine, measured in machines.items():
         kinds = next(iter(measured["rows"].values()))

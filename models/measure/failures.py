@@ -1,6 +1,6 @@
 """A picture of what the shipped nets got wrong on rendered pictures they were not trained on, for the model card.
 
-    python -m models.failures build/scenes-test --seeds 8 9 10
+    python -m models.measure.failures build/scenes-test --seeds 8 9 10
 
 Writes models/failures.jpg: values that are wrong, values where no pip die is, leaning and stacked dice that were given
 a value, and then dice that it did not find or asked about though they lie flat; the surest mistakes first. Real photos
@@ -19,9 +19,9 @@ import cv2
 import numpy as np
 
 from hardware.frame import Image
-from models.card import HERE
+from models.measure.card import HERE
+from models.measure.rendered import Looked, labels, leans_of, of_seeds, state
 from models.refusal import told
-from models.rendered import Looked, labels, leans_of, of_seeds, state
 from vision.nouns import Detection
 from vision.reading.reader import Reader
 from vision.reading.readings import Limits

@@ -1,11 +1,11 @@
 """Choose the temperature and the limits in reader.json, each by a rule, on what the nets never saw.
 
-    python -m models.limits build/scenes-test --pictures 902 903 905 906 --tables 901 904 \\
+    python -m models.measure.limits build/scenes-test --pictures 902 903 905 906 --tables 901 904 \\
         [--photos PHOTOS --folds no-byler=byler no-desk-tray=matteop65,n3-tray] [--write]
 
 Numbers are seeds, which no training may have used: of `models.scenes.pictures`, read as photos, and of
 `models.scenes.snapshots`, as over tables, measured and not; the nets in --weights read them. Photos are read by folds
-that never saw their rig, as `models.evaluate` takes them. Photos that the nets know are of no use here.
+that never saw their rig, as `models.measure.evaluate` takes them. Photos that the nets know are of no use here.
 
 Each limit is chosen with the others as they are set. What its neighbours would give is printed, and goes into
 models/figures.json; reader.json is written with --write only. How the reader looks at a picture hangs a little on its
@@ -24,10 +24,11 @@ from typing import Any
 import cv2
 import numpy as np
 
-from models import evaluate, records, rendered
-from models.card import FIGURES, HERE
-from models.ends import limit_for
+from models import records
 from models.examples.photos import Photo
+from models.measure import evaluate, rendered
+from models.measure.card import FIGURES, HERE
+from models.measure.ends import limit_for
 from models.refusal import Refusal, told
 from models.scenes.manifest import learnt_from
 from vision.plane.viewpoint import Camera

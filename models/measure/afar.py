@@ -1,6 +1,6 @@
 """Judges the reader where dice are small in a large picture: labelled photos are laid on larger ground without dice.
 
-    python -m models.afar PHOTOS [--photos 30] [--seed 1]
+    python -m models.measure.afar PHOTOS [--photos 30] [--seed 1]
 
 Each of so many photos of a rig is read as it is, then in the middle of ground two, three and five times as large (a
 piece of the pictures of `models.examples.negatives`), and then in that with twice the pixels. The nets shipped have
@@ -27,7 +27,7 @@ from vision.reading.labels import Label, Labelled, load_labels
 from vision.reading.reader import Reader
 from vision.reading.score import Tally, score
 
-MODELS = Path(__file__).parent
+MODELS = Path(__file__).parents[1]
 # How many times as large the ground is, and then the whole picture.
 AFAR = ((1, 1), (2, 1), (3, 1), (5, 1), (2, 2), (3, 2))
 _GRAIN = 2.0  # grey levels of noise over the ground, as a camera's

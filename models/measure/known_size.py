@@ -1,6 +1,6 @@
 """What it saves, over a measured table, that the size of dice is known: time for made pictures of tables.
 
-    python -m models.known_size build/scenes-test --seeds 901 904
+    python -m models.measure.known_size build/scenes-test --seeds 901 904
 
 The pictures come from `models.scenes.snapshots`. Each is read as a photo, then as a frame over its measured table, of
 whose dice the size is searched for, and known; one thread, decoding not included.
@@ -17,10 +17,10 @@ from pathlib import Path
 import cv2
 
 from hardware.frame import Image
-from models.card import HERE
 from models.examples.photos import Photo
+from models.measure.card import HERE
+from models.measure.rendered import of_seeds, viewpoint
 from models.refusal import Refusal, told
-from models.rendered import of_seeds, viewpoint
 from vision.plane.viewpoint import Viewpoint
 from vision.reading.reader import Reader
 from vision.reading.stance import usual_px

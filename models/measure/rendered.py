@@ -1,10 +1,10 @@
 """Figures of the shipped nets on rendered pictures that they were not trained on: values, states, ghosts.
 
-    python -m models.rendered build/scenes-test --states 8 --clutter 9 --figures 10 --measured 25
+    python -m models.measure.rendered build/scenes-test --states 8 --clutter 9 --figures 10 --measured 25
 
 The pictures come from `models.scenes.pictures`, of the kinds `states`, `clutter` and `figures`, and from
 `models.scenes.snapshots`, whose tables count as measured; numbers are their seeds, which neither a training nor
-`models.limits` may have used. The figures go into models/figures.json.
+`models.measure.limits` may have used. The figures go into models/figures.json.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from models.card import FIGURES, HERE
 from models.examples.photos import HIDDEN, Photo, load_rendered, nearest
+from models.measure.card import FIGURES, HERE
 from models.refusal import Refusal, told
 from models.scenes.rows import read_all
 from vision.nouns import Detection, Doubles, Floats

@@ -1,6 +1,6 @@
 """Judges the table in motion on real clips, as they are and as other cameras would have taken them.
 
-    python -m models.disturbed CLIPS [--only NAME ...]
+    python -m models.measure.disturbed CLIPS [--only NAME ...]
 
 CLIPS holds videos and a truth.json: for each video its `rests`, each with its `values`. Each clip is followed as
 `rollcall watch` does, mirrored, turned, smaller, darker, in other colours, noisy, blurred, shaken, with fewer pictures
@@ -25,7 +25,7 @@ from vision.nouns import Doubles, OffTable, Roll
 from vision.pipeline import Pipeline
 from vision.reading.reader import Reader
 
-MODELS = Path(__file__).parent
+MODELS = Path(__file__).parents[1]
 # So much of a picture a camera in a hand is shown, that there is something to see at its rim when it sways.
 WINDOW, CENTRED = 0.92, np.zeros(2)
 # So many pictures are taken from where the camera was bumped to; the lamp is switched, the focus and the exposure are

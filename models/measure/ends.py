@@ -1,6 +1,6 @@
 """How surely are dice told that do not lie flat? By single looks at the ends of throws that models.scenes.ends made.
 
-    python -m models.ends build/ends [--weights build/train/other] [--seeds 40 41]
+    python -m models.measure.ends build/ends [--weights build/train/other] [--seeds 40 41]
 
 Over measured tables and over such as nobody measured: the share of the cocked and of the stacked dice that the limits
 of reader.json call so (either), and of the flat dice; and the shares of both kinds that would be found if just one in
@@ -18,10 +18,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from models.card import HERE
+from models.measure.card import HERE
+from models.measure.verdicts import paired
 from models.refusal import Refusal, told
 from models.scenes.marked import table_of
-from models.verdicts import paired
 from vision.nouns import Doubles
 from vision.plane.viewpoint import Camera, Somewhere, Viewpoint
 from vision.reading.reader import Reader

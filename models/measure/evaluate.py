@@ -1,11 +1,11 @@
 """How right are the trained nets on rigs they never saw? Writes the figures that the model card shows.
 
-    python -m models.evaluate PHOTOS no-byler=byler no-desk=matteop65,n3-tray --out models/figures.json
+    python -m models.measure.evaluate PHOTOS no-byler=byler no-desk=matteop65,n3-tray --out models/figures.json
 
 Each fold is a folder under build/train and the rigs it was trained without; a rig's figures come from the fold that
-never saw it. All are read with one temperature and one set of limits (`models.limits` chooses them), and without a net
-of stances. Rows of other rigs that the file holds from before stay. What each fold was made of, and its curves, go
-beside the figures (`models.records`).
+never saw it. All are read with one temperature and one set of limits (`models.measure.limits` chooses them), and
+without a net of stances. Rows of other rigs that the file holds from before stay. What each fold was made of, and its
+curves, go beside the figures (`models.records`).
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ import onnxruntime
 
 from hardware.photo import open_photo
 from models import records
-from models.card import HERE
 from models.examples.mislabelled import shown
 from models.examples.photos import HIDDEN, UNFINISHED, known_rigs
+from models.measure.card import HERE
 from models.refusal import told
 from models.shipping.export import checkpoint, export_all
 from vision.nouns import Detection

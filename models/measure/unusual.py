@@ -1,6 +1,6 @@
 """How drawn dice of unusual makes are read: 2s parallel to an edge, close pips, large 1s, dice of two sizes.
 
-    python -m models.unusual [--weights build/nets] [--seed 1] [--count 30] [--show build/unusual]
+    python -m models.measure.unusual [--weights build/nets] [--seed 1] [--count 30] [--show build/unusual]
 
 Each picture shows one die of the kind, and two usual ones beside it. They are painted by distances from edges, not as
 `models.examples.drawn` does it, whose dice the nets have learnt from: no training may take these. Two sizes: of three
@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
-from models.card import HERE
+from models.measure.card import HERE
 from models.refusal import told
 from models.scenes.pips import PARALLEL_TWO, SPOTS, Layout
 from vision.nouns import Detection
