@@ -32,6 +32,7 @@ from hardware.demo import FACTS, FOLDER, Chapter, Demo
 from hardware.frame import Frame
 from vision.nouns import Trouble
 from webui.config import Settings
+from webui.page import words
 
 __all__ = ["chromium", "page", "table"]
 pytestmark = needs_chromium
@@ -102,6 +103,32 @@ def test_escape_closes_the_sheet_without_a_change(page: Page, table: Table) -> N
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert table.lines == ("throw 1 4 4 6 2 3 by=hand",)
+
+
+def test_a_sheet_is_closed_by_a_tap_beside_it_and_by_the_next_throw_with_a_word(
+    chromium: Browser, table: Table
+) -> None:
+    table.new("Ann", "Bo")
+    table.throw(1, 4, 4, 6, 2, 3)
+    context = chromium.new_context(viewport=PHONE, has_touch=True, is_mobile=True)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto(f"{table.url}/table")
+    sheet, told = page.get_by_role("dialog"), page.locator("#told")
+    page.get_by_role("link", name="Fix a die").tap()
+    expect(sheet).to_be_visible()
+    page.touchscreen.tap(200, 30)
+    expect(sheet).to_have_count(0)
+    expect(told).to_be_hidden()
+    settled(page)
+    page.get_by_role("link", name="Fix a die").tap()
+    expect(sheet).to_be_visible()
+    table.post("keep", faces=[1])
+    expect(sheet).to_have_count(0)
+    expect(told).to_have_text(words.SHEET_SHUT)
+    table.throw(1, 4, 4, 6, 2)
+    heading(page, "Ann, your pick")
+    expect(told).to_be_hidden()
+    context.close()
 
 
 def test_an_unsure_die_is_answered_with_its_number_on_the_keyboard(page: Page, table: Table) -> None:

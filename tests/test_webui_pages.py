@@ -22,7 +22,7 @@ from webui.desk import Desk
 from webui.games.moment import scene_of
 from webui.games.page import PAGES
 from webui.match.board import Source
-from webui.page import words
+from webui.page import camera_words
 from webui.page.links import Links
 from webui.page.scene import Query, Scene
 
@@ -603,12 +603,44 @@ def test_a_die_read_too_well_is_called_cocked_from_its_sheet(browser: PlainBrows
     assert desk.ledger.now.awaited.dice == 1
 
 
+def offered(page: Page) -> list[str]:
+    sheet = (each for each in page.elements if each["id"].startswith("sheet-") and each.words)
+    return [each.words for each in sheet if each.tag in ("a", "button")]
+
+
+def test_something_that_is_no_die_and_one_die_more_are_said_on_the_sheet(
+    browser: PlainBrowser, desk: Desk
+) -> None:
+    desk.sightings.see(roll((1, 5, 3, 4, 6, 6)))
+    desk.presses.confirm_by_throwing(True)
+    desk.sightings.see(roll((1, 3, 4, 6)))
+    browser.open("/table")
+    page = browser.follow("Fix a die")
+    assert offered(page) == ["Cocked", "Off the table", "Not a die", "One more die"]
+    assert browser.press("One more die").one("h1").words == "Which dice were kept?"
+    browser.press("Undo")
+    browser.follow("Fix a die")
+    assert browser.press("Not a die").one("h1").words == "Three dice seen, four expected"
+
+
+def test_a_tap_beside_the_sheet_closes_it_without_a_change(browser: PlainBrowser, desk: Desk) -> None:
+    desk.sightings.see(roll((1, 5, 3, 4, 6, 6)))
+    browser.open("/table")
+    page = browser.follow("Fix a die")
+    page = browser.open(page.one("a", class_="scrim")["href"])
+    assert page.one("h1").words == "Ann, your pick"
+    assert not page.all("section", class_="sheet")
+
+
 def test_a_sheet_offers_only_what_can_be_answered(browser: PlainBrowser, desk: Desk) -> None:
     desk.sightings.see(roll((1, 2, 3, 3, 5)))
     browser.open("/table")
     page = browser.follow("die 1: 1. Put it right")
-    offered = [each.words for each in page.all("button") if each["id"].startswith("sheet-")]
-    assert offered == ["Off the table"]
+    assert offered(page) == ["Off the table", "Not a die", "One more die"]
+    assert browser.follow("One more die").one("h1").words == "Ann, six dice."
+    assert [place["aria-label"] for place in browser.page.all("a", class_="is-typed")][4] == (
+        "die 5: 5, typed. Take it back"
+    )
     desk.sightings.see(roll((1, 2, 3, 3, 5, 6)))
     desk.sightings.see(roll((1, None, 3, 4, 6)))
     page = browser.open(f"/table?at={desk.board().revision}&fix=0")
@@ -623,7 +655,7 @@ def test_a_die_of_a_throw_that_was_a_bust_cannot_bust_the_next_player(
     desk.sightings.see(roll((2, 3, 4, 6, 6, 2)))
     browser.open("/table")
     page = browser.follow("Fix a die")
-    assert [each.words for each in page.all("button") if each["id"].startswith("sheet-")] == ["Cocked"]
+    assert offered(page) == ["Cocked", "Not a die"]
     desk.presses.off(desk.board().revision, 1)
     throw = desk.board().throw
     assert throw is not None
@@ -1043,12 +1075,15 @@ def test_the_worst_trouble_is_said_with_what_to_do_and_how_many_more(
 
 
 def test_a_demo_is_called_a_demo(browser: PlainBrowser, desk: Desk, app: Flask) -> None:
-    assert (words.why_demo(False, ""), words.why_demo(True, "")) == ("", ": no camera was found")
-    assert words.demo(True, "").startswith("No camera was found")
-    assert words.demo(False, "").startswith("A film")
+    assert (camera_words.why_demo(False, ""), camera_words.why_demo(True, "")) == (
+        "",
+        ": no camera was found",
+    )
+    assert camera_words.demo(True, "").startswith("No camera was found")
+    assert camera_words.demo(False, "").startswith("A film")
     held = "Another program is using the camera usb:0. Close it."
-    assert words.demo(True, held).startswith(f"{held} Until then a film")
-    assert "taken" in words.why_demo(True, held)
+    assert camera_words.demo(True, held).startswith(f"{held} Until then a film")
+    assert "taken" in camera_words.why_demo(True, held)
     moving = Source("demo", demo=True, state="on", rolling=True, width=64, height=48, age_s=0.1)
     assert scene(desk, moving).heading == "Ann is rolling"
     assert [place.look for place in scene(desk, moving).places] == ["moving"] * 6

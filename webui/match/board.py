@@ -30,8 +30,8 @@ class Question:
     is /match/fix with the die's place in `faces`, or /match/throw with all values, or /match/dismiss.
     moves: for `which`, the moves that fit; empty when none does. later: the throws that came before this was answered,
     in their order; the game takes them up right after the answer.
-    before: of a die called cocked: the question in whose place this one is asked, or the line of the throw that was in
-    the match already; None for every other question.
+    before: of a die called cocked, or no die: the question in whose place this one is asked, or the line of the throw
+    that was in the match already; None for every other question.
     """
 
     kind: QuestionKind
@@ -153,6 +153,7 @@ class Board:
     state: of the engine; None before the first match. lines: all that was written, undone lines too.
     undo: the line that /match/undo takes back ("" : nothing to undo); redo: the one that /match/redo brings back.
     confirmed: the keep or stop that the newest throw has confirmed, played hands-free; "" where somebody pressed.
+    one_more: one die more may have been thrown than the newest throw has: then another keep was confirmed by it.
     by_throw: a throw before the press confirms the only keep that fits; else it is asked about.
     troubles: that hold now, the worst first.
     """
@@ -171,6 +172,7 @@ class Board:
     redo: str
     confirmed: str = ""
     by_throw: bool = False
+    one_more: bool = False
     source: Source = Source("none")
     troubles: tuple[Trouble, ...] = ()
 

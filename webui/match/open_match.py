@@ -7,10 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
+from engine.game import Move
 from engine.log import Match
 from webui.match.board import LastThrow, Question
 from webui.match.codec import read_back, read_question
-from webui.match.lines import Standing, first_told, known_of, last_throw, put_back, standing
+from webui.match.lines import Standing, confirmed, first_told, known_of, last_throw, put_back, standing
 from webui.match.seen import SeenRoll
 from webui.match.take_back import TakeBack
 from webui.storage.store import Line, Saved
@@ -97,6 +98,19 @@ class OpenMatch:
                 told = first_told(self.saved.lines, number)
                 return last_throw(line.told, age == 0, seen(line.roll), put_right, told)
         return None
+
+    @cached_property
+    def keeps_of_more(self) -> tuple[Move, ...]:
+        """The keeps that leave one die more than the newest throw has; none but where that throw confirmed a keep."""
+        stands = self.stands
+        if self.match is None or self.question or len(stands) < 2 or not stands[-1].told.is_throw:
+            return ()
+        if not stands[-2].told.is_move or confirmed(stands) != stands[-2].text:
+            return ()
+        before, more = self.match.states[-3], len(stands[-1].told.faces) + 1
+        return tuple(
+            move for move in before.moves if move.kind == "keep" and before.play(move).to_throw == more
+        )
 
     @cached_property
     def awaited(self) -> Awaited:

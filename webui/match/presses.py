@@ -17,6 +17,7 @@ from engine.notation import write_throw
 from webui.match.board import LastThrow, Question, may_lean
 from webui.match.ledger import Ledger, Refused
 from webui.match.lines import known_of, replaced
+from webui.match.recount import with_one_more, without
 from webui.match.seen import NewRoll, counted
 from webui.match.turned_dice import question_of, turned_dice
 from webui.storage.saved import SavedMatch
@@ -151,6 +152,16 @@ class Presses:
             later = question.later if question else ()
             ask = Question.about("unsure", leaning, later=later, before=question or newest)
             ledger.go(undone, new=NewRoll(leaning, saved.picture), ask=ask)
+
+    def no_die(self, revision: int, die: int) -> None:
+        """What lies in this place of the throw (from 0) is no die."""
+        with self._ledger.change(revision) as ledger:
+            without(ledger, die)
+
+    def one_more(self, revision: int) -> None:
+        """One die more was thrown than the camera saw."""
+        with self._ledger.change(revision) as ledger:
+            with_one_more(ledger)
 
     def confirm_by_throwing(self, on: bool) -> None:
         """Whether a throw before the press confirms the only keep that fits, from now on."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.game import Turn
 from webui.match.board import Board
-from webui.page import doubts, words
+from webui.page import camera_words, doubts, words
 from webui.page.game import GamePage, state_on
 from webui.page.links import Links
 from webui.page.picture import live_photo
@@ -36,7 +36,9 @@ def scene(board: Board, page: GamePage, **parts: Any) -> Scene:
 def status(board: Board) -> Status:
     """The strip under the picture: the state of the table, as a shape and words."""
     if board.source.state in ("silent", "ended"):
-        return Status("warn", words.SILENT if board.source.state == "silent" else words.FILM_OVER)
+        return Status(
+            "warn", camera_words.SILENT if board.source.state == "silent" else camera_words.FILM_OVER
+        )
     if board.source.rolling:
         return Status("dots", words.ROLLING)
     if board.throw is not None and board.throw.newest and board.throw.faces:

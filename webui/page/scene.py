@@ -121,6 +121,7 @@ class Action:
     under: a second, smaller line; big: the number. why: the sentence of a button that may not be pressed now.
     sends: one more field of the POST. keys: as the key handler names them.
     name: by which the page knows this action from one board to the next; the end of `to` where it is empty.
+    icon: a drawing of the sprite before the words; "" for none.
     """
 
     words: str
@@ -133,6 +134,7 @@ class Action:
     sends: tuple[str, str] | None = None
     link: bool = False
     name: str = ""
+    icon: str = ""
 
 
 @dataclass(frozen=True)

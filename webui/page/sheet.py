@@ -63,6 +63,8 @@ def _sheet_of(board: Board, page: GamePage, die: int, asks: Question | LastThrow
             may_lean(asks) and seen is not None and seen.state not in TILTED,
             # After a throw that has ended a turn it would be a die of the next player.
             off=asked or bool(state and state.thrown and state.rolls),
+            none=seen is not None,
+            more=_one_more(board, links),
         ),
         others=_others(faces, roll, die, _numbered(board, page, faces), links),
         close=links.closed(asked),
@@ -72,11 +74,22 @@ def _sheet_of(board: Board, page: GamePage, die: int, asks: Question | LastThrow
     )
 
 
-def _others_than_values(lean: bool, off: bool) -> tuple[Action, ...]:
-    """What else can be true of a die: it leans on something, or it left the table."""
-    cocked = Action("Cocked", "/match/lean", keys="C")
-    gone = Action("Off the table", "/match/off", sends=("n", "1"), keys="O")
-    return (*((cocked,) if lean else ()), *((gone,) if off else ()))
+def _others_than_values(lean: bool, off: bool, none: bool, more: Action | None) -> tuple[Action, ...]:
+    """What else can be true: the die leans on something, it left the table, it is none; or there is one more."""
+    cocked = Action("Cocked", "/match/lean", keys="C", icon="tilt")
+    gone = Action("Off the table", "/match/off", sends=("n", "1"), keys="O", icon="out")
+    not_one = Action("Not a die", "/match/no-die", keys="N", icon="cross")
+    offered = ((cocked, lean), (gone, off), (not_one, none))
+    return (*(action for action, is_offered in offered if is_offered), *((more,) if more else ()))
+
+
+def _one_more(board: Board, links: Links) -> Action | None:
+    """One die more than was seen: it is typed in beside the others, or another keep was confirmed by the throw."""
+    asks = board.question
+    if asks and asks.kind == "count" and len(asks.faces) < asks.expected:
+        known = [face for face in asks.faces if face is not None]
+        return Action("One more die", links.typed(known), keys="M", icon="plus", link=True)
+    return Action("One more die", "/match/more", keys="M", icon="plus") if board.one_more else None
 
 
 def order_of(face: int | None, ranking: Sequence[int]) -> tuple[int, ...]:

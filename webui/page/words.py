@@ -80,8 +80,6 @@ COMBINATIONS = {3: "triple", 4: "four alike", 5: "five alike", 6: "six alike"}
 
 THROW_WHEN_YOU_LIKE = "Throw when you like"
 ROLLING = "Rolling"
-SILENT = "The camera is silent"
-FILM_OVER = "The film is over"
 OVER = "The match is over"
 OFF_TABLE = "Die off the table"
 REPLAY_ALT = "The three seconds before, over and over."
@@ -90,9 +88,6 @@ LET_GO = "Kept for good: let go"
 NOTHING_TO_UNDO = "Nothing to undo yet."
 NOTHING_KEPT = "Keep at least one die first."
 NUDGE = "It is safe only when you stop later."
-NO_CAMERA = "No camera yet. Plug one in and start again, or type the dice in."
-STARTING = "The camera is starting."
-DEMO = "Demo film"
 WHAT_DOES_IT_SHOW = "What does this die show?"
 WHY_UNSURE = {
     "cocked": "It leans on something.",
@@ -101,6 +96,13 @@ WHY_UNSURE = {
     "moving": "It was still moving.",
     "unsure": "Part of the face is hard to see.",
 }
+TYPED_TOO_LATE = (
+    "These dice were typed in by somebody else, or the camera has seen them: what you typed is dropped."
+)
+SHEET_SHUT = "Something new happened at the table, so the sheet is closed: nothing was put right. Undo goes back to it."
+NO_ANSWER = (
+    "Roll Call did not answer. When it is back, look at the board, and press again if that did not count."
+)
 UNREADABLE = "Cannot be read any more"
 MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
@@ -189,13 +191,6 @@ def nothing_scores(name: str, lost: int) -> tuple[str, str]:
     return "Nothing scores.", f"{whose(name)} turn ends with 0{gone}."
 
 
-def counts_as_table(whole: bool) -> str:
-    """Beside the way to mark the table: what counts as it now."""
-    if whole:
-        return "Until you mark it, all that the camera sees counts as the table."
-    return "Mark it again when it lies elsewhere."
-
-
 def off_the_table(name: str, number: int) -> tuple[str, str]:
     """A bust by the edge of the table."""
     left = "A die left the table." if number == 1 else f"{dice(number).capitalize()} left the table."
@@ -262,25 +257,6 @@ def turns(number: int) -> str:
 def last_word(name: str, score: int) -> str:
     """How a match ended with a bank."""
     return f"{name} banked {points(score)} last."
-
-
-def why_demo(instead: bool, taken: str) -> str:
-    """Beside "Demo film", in a word; "" where it was asked for."""
-    if taken:
-        return ": the camera is taken"
-    return ": no camera was found" if instead else ""
-
-
-def demo(instead: bool, taken: str) -> str:
-    """The sentence that a film plays, and why, where nobody asked for it. taken: why the camera is of no use, or ""."""
-    if taken:
-        return f"{taken} Until then a film of thrown dice plays in its place: you choose what to keep, the film throws."
-    film = (
-        "No camera was found, so a film of thrown dice plays as if it were one."
-        if instead
-        else "A film of thrown dice plays in place of a camera."
-    )
-    return f"{film} You choose what to keep; the film throws."
 
 
 def open_match(players: Sequence[str]) -> str:

@@ -11,6 +11,8 @@
 /match/program  the program throws the dice that are awaited
 /match/fix      die (its place in the throw, from 0; or /match/fix/<die>), value
 /match/lean     die: it leans on something and has no value
+/match/no-die   die: it is none
+/match/more     one die more was thrown than the camera saw
 /match/off      n: so many dice left the table; kept: the dice kept before, where it is asked which
 /match/by-throw on: yes, throwing again confirms the only keep that fits; no, the page asks
 /match/dismiss  what is asked about was no throw
@@ -138,6 +140,20 @@ def fix(die: int | None = None) -> Response:
 def lean() -> Response:
     """Say that a die is cocked, or lies on another."""
     desk().presses.lean(_revision(), _number("die"))
+    return done()
+
+
+@blueprint.post("/no-die")
+def no_die() -> Response:
+    """Say that something in the throw is no die."""
+    desk().presses.no_die(_revision(), _number("die"))
+    return done()
+
+
+@blueprint.post("/more")
+def more() -> Response:
+    """Say that one die more was thrown than the camera saw."""
+    desk().presses.one_more(_revision())
     return done()
 
 

@@ -17,7 +17,7 @@ from webui.games.moment import scene_of
 from webui.games.page import PAGES
 from webui.match.board import Board
 from webui.match.lines import HEAD
-from webui.page import words
+from webui.page import camera_words, words
 from webui.page.advice import advised, when_of
 from webui.page.links import Links
 from webui.page.past import Past, TurnTold, turns_of
@@ -41,7 +41,12 @@ MATCHES = 20
 
 @blueprint.app_context_processor
 def _common() -> dict[str, Any]:
-    return {"words": words, "sprite": url_for("static", filename="sprite.svg"), "notice": g.get("notice", "")}
+    return {
+        "words": words,
+        "camera_words": camera_words,
+        "sprite": url_for("static", filename="sprite.svg"),
+        "notice": g.get("notice", ""),
+    }
 
 
 @blueprint.get("/")

@@ -9,7 +9,6 @@ const AGAIN_MS = 1500;     // after a fetch that failed
 const FRESH_MS = 350;      // a press this soon after a change was aimed at the board before it
 const CUT_MS = 3000;       // a cut this long is said, and what was missed meanwhile is not made up for
 const QUESTION_MS = 1000;  // a press this soon after a question was no answer to it
-const TOO_LATE = "These dice were typed in by somebody else, or the camera has seen them: what you typed is dropped.";
 
 let asked = new URLSearchParams(location.search);
 let running = false;       // the loop that fetches, while there is something to fetch
@@ -49,9 +48,10 @@ function endOwn(well) {
 }
 
 // What was refused, or did not arrive, beside the buttons, until the next press or until the board has moved on.
+// `sentence` may be the name of one that the page brings.
 export function tell(sentence) {
   const place = document.getElementById("told");
-  place.textContent = sentence;
+  place.textContent = place.dataset[sentence] ?? sentence;
   place.hidden = !sentence;
 }
 
@@ -121,7 +121,7 @@ function show(text) {
   placeFocus(hadSheet, hadFocus);
   showPlayer();
   if (moved) markFresh(caused ? "own" : "others");
-  if (moved && !caused) tell(dropTyped() ? TOO_LATE : "");
+  if (moved && !caused) tell(dropped("type", ".die.is-typed") ? "typed" : dropped("fix", ".sheet") ? "shut" : "");
   // A board that was asked for before the press does not bring it.
   if (moved || caused === "answered") caused = "";
   endOwn(true);
@@ -138,9 +138,9 @@ function waitForCalm(now, next) {
   setTimeout(refresh, CALM_MS - since);
 }
 
-// Whether values were being typed here for a throw that others were quicker with; this page asks for them no more.
-function dropTyped() {
-  if (!asked.get("type") || board().querySelector(".die.is-typed")) return false;
+// Whether others were quicker than what was asked for here, values typed in or a sheet; it is asked for no more.
+function dropped(name, what) {
+  if (!asked.get(name) || board().querySelector(what)) return false;
   asked = new URLSearchParams();
   return true;
 }

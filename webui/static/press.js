@@ -106,8 +106,6 @@ function send(event) {
   sending = post(to, new FormData(form, button)).finally(() => { sending = null; });
 }
 
-const NO_ANSWER = "Roll Call did not answer. When it is back, look at the board, and press again if that did not count.";
-
 async function post(to, body) {
   expectOwn();
   try {
@@ -118,7 +116,7 @@ async function post(to, body) {
     refresh({ ask: {}, own: true });
     return await awaited() && reply.ok;
   } catch {
-    tell(NO_ANSWER);
+    tell("silent");
     cutOff();
     return false;
   }
