@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from leagued import SetClock
+from postgres import is_installed, schema, server
 
 import models.scenes  # noqa: F401  says how MuJoCo draws without a screen, before any test imports it
 from engine.four_twenty_odds import FourTwentyOdds
@@ -69,3 +70,21 @@ def four_twenty_odds(solved_data: Path) -> FourTwentyOdds:
     odds = load_odds("420", solved_data / "odds")
     assert isinstance(odds, FourTwentyOdds)
     return odds
+
+
+@pytest.fixture(scope="session")
+def postgresql_server() -> Iterator[str]:
+    """The address of a PostgreSQL server; a test that needs one is skipped where none is installed."""
+    if not is_installed():
+        pytest.skip(
+            "there is no PostgreSQL to test on: install it and psycopg, or set ROLLCALL_TEST_DATABASE"
+        )
+    with server() as url:
+        yield url
+
+
+@pytest.fixture
+def postgresql(postgresql_server: str) -> Iterator[str]:
+    """The address of an empty PostgreSQL database."""
+    with schema(postgresql_server) as url:
+        yield url

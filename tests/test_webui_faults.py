@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 import sqlalchemy
 from flask.testing import FlaskClient
+from postgres import schema
 from seen_dice import roll
 from test_rollcall import PROJECT
-from test_webui_store import SERVER, needs_server, schema
 
 from webui.app import create_app
 from webui.config import Settings
@@ -230,11 +230,11 @@ def test_a_second_program_on_one_sqlite_file_is_refused_whatever_its_folder(tmp_
     Store.open(tmp_path / "b", url).close()
 
 
-@needs_server
 def test_a_second_program_on_one_database_is_refused_and_another_schema_is_another_one(
-    tmp_path: Path,
+    tmp_path: Path, postgresql: str, postgresql_server: str
 ) -> None:
-    with schema() as url, schema() as other:
+    url = postgresql
+    with schema(postgresql_server) as other:
         first = Store.open(tmp_path / "a", url)
         with pytest.raises(StoreError, match="Another Roll Call is using this database"):
             Store.open(tmp_path / "b", url)
@@ -243,21 +243,19 @@ def test_a_second_program_on_one_database_is_refused_and_another_schema_is_anoth
         Store.open(tmp_path / "b", url).close()
 
 
-@needs_server
-def test_the_first_press_after_the_server_was_started_anew_is_taken(tmp_path: Path) -> None:
-    with schema() as url:
-        desk = opened(tmp_path, url)
-        desk.presses.new(0, "morning-roll", ["Ann"])
-        server = sqlalchemy.create_engine(SERVER)
-        with server.begin() as connection:
-            # What a restart does to every connection that is open.
-            connection.exec_driver_sql(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
-            )
-        server.dispose()
-        desk.presses.throw(desk.board().revision, (1, 1, 2, 3, 4, 6))
-        assert len(desk.board().lines) == 3
-        desk.close()
+def test_the_first_press_after_the_server_was_started_anew_is_taken(tmp_path: Path, postgresql: str) -> None:
+    desk = opened(tmp_path, postgresql)
+    desk.presses.new(0, "morning-roll", ["Ann"])
+    server = sqlalchemy.create_engine(postgresql)
+    with server.begin() as connection:
+        # What a restart does to every connection that is open.
+        connection.exec_driver_sql(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+        )
+    server.dispose()
+    desk.presses.throw(desk.board().revision, (1, 1, 2, 3, 4, 6))
+    assert len(desk.board().lines) == 3
+    desk.close()
 
 
 # Words of the command line, and of the README

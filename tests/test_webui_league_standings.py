@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
-from contextlib import nullcontext
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
@@ -13,7 +12,6 @@ import pytest
 import sqlalchemy as sql
 from flask import Flask
 from leagued import SetClock, begun, desk_of, joined, opened, report_of, turn_lines
-from test_webui_store import needs_server, schema
 
 from engine.log import Match
 from engine.morning_roll_odds import MorningRollOdds
@@ -34,12 +32,12 @@ from webui.storage.league import ACTS, TURNS
 YEAR = (date(2026, 1, 1), date(2026, 12, 31))
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=needs_server)])
+@pytest.fixture(params=["sqlite", "postgresql"])
 def app(tmp_path: Path, clock: SetClock, request: pytest.FixtureRequest) -> Iterator[Flask]:
-    with schema() if request.param == "postgresql" else nullcontext("") as database:
-        app = opened(tmp_path, clock, database=database)
-        yield app
-        desk_of(app).close()
+    database = "" if request.param == "sqlite" else request.getfixturevalue("postgresql")
+    app = opened(tmp_path, clock, database=database)
+    yield app
+    desk_of(app).close()
 
 
 @pytest.fixture

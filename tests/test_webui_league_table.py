@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import nullcontext
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from flask import Flask
 from leagued import SetClock, begun, desk_of, joined, known_here, opened, played
-from test_webui_store import needs_server, schema
 
 from webui.desk import Desk
 from webui.league.outgoing import Delivery
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=needs_server)])
+@pytest.fixture(params=["sqlite", "postgresql"])
 def app(tmp_path: Path, clock: SetClock, request: pytest.FixtureRequest) -> Iterator[Flask]:
-    with schema() if request.param == "postgresql" else nullcontext("") as database:
-        app = opened(tmp_path, clock, database=database)
-        yield app
-        desk_of(app).close()
+    database = "" if request.param == "sqlite" else request.getfixturevalue("postgresql")
+    app = opened(tmp_path, clock, database=database)
+    yield app
+    desk_of(app).close()
 
 
 def sent(desk: Desk, clock: SetClock) -> tuple[Delivery, ...]:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import os
-import secrets
 import sqlite3
 import subprocess
 import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import closing
 from pathlib import Path
 
 import pytest
-import sqlalchemy
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from seen_dice import off_table, roll
 
@@ -29,37 +26,16 @@ from webui.storage.store import NEW, Change, Conflict, Line, Saved, Store, Store
 
 HEAD = (Line("game morning-roll"), Line("players Ann Bo"))
 THROW = Line("throw 1 2 3 4 6 6")
-# A PostgreSQL server to test on, such as postgresql+psycopg://me@localhost/test: each test makes a schema and drops it.
-SERVER = os.environ.get("ROLLCALL_TEST_DATABASE", "")
-needs_server = pytest.mark.skipif(
-    not SERVER, reason="ROLLCALL_TEST_DATABASE names no PostgreSQL server to test on."
-)
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=needs_server)])
+@pytest.fixture(params=["sqlite", "postgresql"])
 def place(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Callable[..., Store]]:
     """Opens the same empty store again and again; on a server also from another data folder."""
     if request.param == "sqlite":
         yield lambda: Store.open(tmp_path)
         return
-    with schema() as url:
-        yield lambda folder="": Store.open(tmp_path / folder, url)
-
-
-@contextmanager
-def schema() -> Iterator[str]:
-    """The address of an empty place on the server; gone afterwards."""
-    name, engine = (
-        f"test_{secrets.token_hex(6)}",
-        sqlalchemy.create_engine(SERVER, poolclass=sqlalchemy.NullPool),
-    )
-    with engine.begin() as connection:
-        connection.exec_driver_sql(f"CREATE SCHEMA {name}")
-    url = sqlalchemy.make_url(SERVER).update_query_dict({"options": f"-csearch_path={name}"})
-    yield url.render_as_string(hide_password=False)
-    with engine.begin() as connection:
-        connection.exec_driver_sql(f"DROP SCHEMA {name} CASCADE")
-    engine.dispose()
+    url = request.getfixturevalue("postgresql")
+    yield lambda folder="": Store.open(tmp_path / folder, url)
 
 
 def begun(store: Store) -> Saved:
@@ -119,18 +95,16 @@ def test_a_change_of_an_older_version_which_knows_of_no_taking_back_puts_it_out_
     store.close()
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.text(st.characters(exclude_categories=("C", "Z")), min_size=1, max_size=40)))
-@pytest.mark.parametrize(
-    "server", [False, pytest.param(True, marks=needs_server)], ids=["sqlite", "postgresql"]
-)
-def test_any_text_comes_back_as_it_was_and_in_order(server: bool, texts: list[str]) -> None:
-    with tempfile.TemporaryDirectory() as folder, schema() if server else nullcontext("") as url:
-        store = Store.open(Path(folder), url)
+def test_any_text_comes_back_as_it_was_and_in_order(place: Callable[[], Store], texts: list[str]) -> None:
+    store = place()
+    try:
         saved = begun(store)
         for text in texts:
             saved = store.write(saved, Change((Line(text),)))
         assert [line.text for line in store.load().lines[2:]] == texts
+    finally:
         store.close()
 
 

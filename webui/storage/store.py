@@ -10,16 +10,14 @@ import logging
 import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import sqlalchemy as sql
 
+from webui.storage import rows
 from webui.storage.database import (
     BACK,
     DESK,
     FILE,
-    LEFT,
-    LINES,
     MATCHES,
     ROLLS,
     DiskFull,
@@ -33,8 +31,9 @@ from webui.storage.database import (
 from webui.storage.holding import Holding
 from webui.storage.migrate import upgrade
 from webui.storage.outbox import write_outbox
-from webui.storage.saved import NEW, Change, Json, Line, Saved, SavedMatch, SavedRoll
-from webui.storage.uptime import uptime
+from webui.storage.past import matches_of
+from webui.storage.rows import Conflict
+from webui.storage.saved import NEW, Change, Line, Saved, SavedMatch, SavedRoll
 
 __all__ = [
     "NEW",
@@ -51,12 +50,6 @@ __all__ = [
 
 log = logging.getLogger("rollcall")
 SCHEMA = 1
-UNPLAYED = 2
-"""Lines of a match before anything is thrown: its game and its players."""
-
-
-class Conflict(Exception):
-    """Somebody else changed the table since it was read; nothing was written."""
 
 
 class Store:
@@ -131,7 +124,7 @@ class Store:
                     f"The file {FILE} is damaged: it does not tell how often the table was changed.",
                     "Bring back a copy of it, or name another folder with --data.",
                 )
-            lines, back = _lines_of(connection, desk.match), _back(connection, desk.revision)
+            lines, back = rows.lines_of(connection, desk.match), rows.way_back(connection, desk.revision)
             return Saved(desk.revision, desk.match, lines, desk.question, back)
 
     def write(self, saved: Saved, change: Change) -> Saved:
@@ -141,17 +134,17 @@ class Store:
         """
         self._holding.check()
         with sentences("the data folder"), self._engine.begin() as connection:
-            _move_on(connection, saved.revision)
+            rows.move_on(connection, saved.revision)
             now = datetime.now(UTC).isoformat(timespec="milliseconds")
             match, old, left = saved.match, saved.lines, None
             if change.new_match or change.match is not None:
-                _leave(connection, saved)
+                rows.leave(connection, saved)
             if change.new_match:
-                match, old = _number(connection.execute(MATCHES.insert().values(begun=now))), ()
+                match, old = rows.number_of(connection.execute(MATCHES.insert().values(begun=now))), ()
             elif change.match is not None:
-                match, old = change.match, _lines_of(connection, change.match)
-                left = _left(connection, match)
-            number = _write_roll(connection, match, change)
+                match, old = change.match, rows.lines_of(connection, change.match)
+                left = rows.take_up(connection, match)
+            number = rows.write_roll(connection, match, change)
             if change.attach is not None:
                 old = (
                     *old[: change.attach],
@@ -159,14 +152,14 @@ class Store:
                     *old[change.attach + 1 :],
                 )
             new = tuple(Line(line.text, number if line.roll == NEW else line.roll) for line in change.lines)
-            _write_lines(connection, match, len(old), new, now)
+            rows.write_lines(connection, match, len(old), new, now)
             if change.outbox and match is not None:
                 write_outbox(connection, match, change.outbox, now)
             question = change.question(number) if change.question else left
             connection.execute(DESK.update().values(match=match, question=question))
-            _write_back(connection, saved.revision + 1, change.back)
+            rows.write_back(connection, saved.revision + 1, change.back)
             if match != saved.match:
-                _drop_unplayed(connection, saved)
+                rows.drop_unplayed(connection, saved)
         return Saved(saved.revision + 1, match, old + new, question, change.back, number)
 
     def put_aside(self) -> int | None:
@@ -190,23 +183,8 @@ class Store:
 
     def matches(self, before: int | None = None, most: int | None = None) -> tuple[SavedMatch, ...]:
         """The matches with lower numbers than `before`, the newest first, `most` of them at most."""
-        wanted = sql.select(MATCHES).order_by(MATCHES.c.id.desc()).limit(most)
-        if before is not None:
-            wanted = wanted.where(MATCHES.c.id < before)
         with sentences("the data folder"), self._engine.connect() as connection:
-            rows = connection.execute(wanted).all()
-            numbers = [row.id for row in rows]
-            lines: dict[int, list[Line]] = {number: [] for number in numbers}
-            for line in connection.execute(
-                sql.select(LINES).where(LINES.c.match.in_(numbers)).order_by(LINES.c.n)
-            ):
-                lines[line.match].append(Line(str(line.text), line.roll))
-            asked = set(
-                connection.execute(sql.select(LEFT.c.match).where(LEFT.c.match.in_(numbers))).scalars()
-            )
-            return tuple(
-                SavedMatch(row.id, _when(row.begun), tuple(lines[row.id]), row.id in asked) for row in rows
-            )
+            return matches_of(connection, before, most)
 
     def match(self, number: int) -> SavedMatch | None:
         """The match of this number; None where there is none."""
@@ -218,93 +196,3 @@ class Store:
         self._holding.release()
         self._engine.dispose()
         self._lock.close()
-
-
-def _when(begun: object) -> str:
-    """When a match was begun; long ago, where that cannot be read."""
-    try:
-        return datetime.fromisoformat(str(begun)).isoformat()
-    except ValueError:
-        return datetime.fromtimestamp(0, UTC).isoformat()
-
-
-def _number(result: sql.CursorResult[Any]) -> int:
-    key = result.inserted_primary_key
-    assert key is not None
-    return int(key[0])
-
-
-def _leave(connection: sql.Connection, saved: Saved) -> None:
-    """Put the open question aside with its match."""
-    if saved.question:
-        connection.execute(LEFT.insert().values(match=saved.match, question=saved.question))
-
-
-def _drop_unplayed(connection: sql.Connection, saved: Saved) -> None:
-    """Keep no match that nobody has thrown in: it has two lines, and nothing of it was ever seen or asked."""
-    if saved.match is None or len(saved.lines) > UNPLAYED or saved.question:
-        return
-    if connection.execute(sql.select(ROLLS.c.id).where(ROLLS.c.match == saved.match).limit(1)).first():
-        return
-    for table in (LINES, LEFT):
-        connection.execute(table.delete().where(table.c.match == saved.match))
-    connection.execute(MATCHES.delete().where(MATCHES.c.id == saved.match))
-
-
-def _left(connection: sql.Connection, match: int) -> Json | None:
-    """Take up the question that was open when this match was left."""
-    question: Json | None = connection.execute(
-        sql.select(LEFT.c.question).where(LEFT.c.match == match)
-    ).scalar()
-    connection.execute(LEFT.delete().where(LEFT.c.match == match))
-    return question
-
-
-def _back(connection: sql.Connection, revision: int) -> Json | None:
-    """How the change that led to this revision is taken back; what is there of another is out of date."""
-    how: Json | None = connection.execute(sql.select(BACK.c.how).where(BACK.c.revision == revision)).scalar()
-    return how
-
-
-def _write_back(connection: sql.Connection, revision: int, how: Json | None) -> None:
-    connection.execute(BACK.delete())
-    if how:
-        connection.execute(BACK.insert().values(revision=revision, how=how))
-
-
-def _lines_of(connection: sql.Connection, match: int | None) -> tuple[Line, ...]:
-    rows = connection.execute(
-        sql.select(LINES.c.text, LINES.c.roll).where(LINES.c.match == match).order_by(LINES.c.n)
-    )
-    return tuple(Line(str(row.text), row.roll) for row in rows)
-
-
-def _write_roll(connection: sql.Connection, match: int | None, change: Change) -> int | None:
-    if not change.roll:
-        return None
-    seen, picture = change.roll
-    number = _number(connection.execute(ROLLS.insert().values(match=match, seen=seen, picture=picture)))
-    if change.attach is not None:
-        line = LINES.update().where(LINES.c.match == match, LINES.c.n == change.attach)
-        connection.execute(line.values(roll=number))
-    return number
-
-
-def _write_lines(
-    connection: sql.Connection, match: int | None, first: int, lines: tuple[Line, ...], now: str
-) -> None:
-    since = uptime()
-    when = {"written": now, "boot": since.boot, "boot_s": since.s}
-    rows = [
-        {"match": match, "n": n, "text": line.text, "roll": line.roll, **when}
-        for n, line in enumerate(lines, first)
-    ]
-    if rows:
-        connection.execute(LINES.insert(), rows)
-
-
-def _move_on(connection: sql.Connection, seen: int) -> None:
-    """The guard against two writers: only one of them finds the revision that both saw."""
-    done = connection.execute(DESK.update().where(DESK.c.revision == seen).values(revision=seen + 1))
-    if done.rowcount != 1:
-        raise Conflict
