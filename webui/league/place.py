@@ -3,16 +3,14 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sql
 from ulid import ULID
 
-from webui.storage.database import prepare_sqlite, sentences
+from webui.storage.database import own_transactions, sentences
 
 
 class Place:
@@ -20,9 +18,7 @@ class Place:
 
     def __init__(self, url: sql.URL) -> None:
         self._engine = sql.create_engine(url, pool_pre_ping=url.get_backend_name() != "sqlite")
-        if self.dialect == "sqlite":
-            sql.event.listen(self._engine, "connect", _prepare)
-            sql.event.listen(self._engine, "begin", _begin)
+        own_transactions(self._engine)
 
     @property
     def dialect(self) -> str:
@@ -48,16 +44,6 @@ class Place:
     def close(self) -> None:
         """Give the database back; may be called twice."""
         self._engine.dispose()
-
-
-def _prepare(connection: sqlite3.Connection, record: Any) -> None:
-    prepare_sqlite(connection, record)
-    connection.isolation_level = None
-
-
-def _begin(connection: sql.Connection) -> None:
-    writes = connection.get_execution_options().get("writes")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 def written(moment: datetime) -> str:

@@ -87,6 +87,26 @@ def prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
         connection.execute(f"PRAGMA {pragma}")
 
 
+def own_transactions(engine: sql.Engine) -> None:
+    """Let each `BEGIN` on a SQLite file be ours: Python's module begins none before a SELECT or a change of the form.
+
+    A connection whose execution option `writes` is set waits for other writers before it reads anything.
+    """
+    if engine.dialect.name == "sqlite":
+        sql.event.listen(engine, "connect", _prepare_without_begin)
+        sql.event.listen(engine, "begin", _begin)
+
+
+def _prepare_without_begin(connection: sqlite3.Connection, record: object) -> None:
+    prepare_sqlite(connection, record)
+    connection.isolation_level = None
+
+
+def _begin(connection: sql.Connection) -> None:
+    writes = connection.get_execution_options().get("writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
 KINDS = ("sqlite", "postgresql")
 _SECRETS = ("password", "passfile", "sslpassword")
 

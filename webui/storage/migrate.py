@@ -7,9 +7,7 @@ new one, never one in between.
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import sqlalchemy as sql
 from alembic import command
@@ -17,8 +15,8 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from hardware.path import replacing
-from webui.storage.database import META, StoreError, prepare_sqlite
+from webui.storage.copies import beside, copy_file
+from webui.storage.database import META, StoreError, own_transactions
 
 STEPS = Path(__file__).parent / "migrations"
 LOCK = 8420
@@ -45,6 +43,11 @@ def upgrade(engine: sql.Engine, place: str) -> Path | None:
     return copy
 
 
+def newest_form() -> str:
+    """The number of the form that this program knows."""
+    return ScriptDirectory(str(STEPS)).get_current_head() or ""
+
+
 def form_of(engine: sql.Engine) -> str | None:
     """The number of the form that the database has; None for an empty one, and for one of version 0.1.0."""
     with engine.connect() as connection:
@@ -53,10 +56,8 @@ def form_of(engine: sql.Engine) -> str | None:
 
 def _walk(engine: sql.Engine) -> None:
     """Take every step that is still to be taken, all in one transaction."""
-    walking = sql.create_engine(engine.url, poolclass=sql.NullPool)
-    if engine.dialect.name == "sqlite":
-        sql.event.listen(walking, "connect", _prepare)
-        sql.event.listen(walking, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
+    walking = sql.create_engine(engine.url, poolclass=sql.NullPool, execution_options={"writes": True})
+    own_transactions(walking)
     with walking.begin() as connection:
         if engine.dialect.name == "postgresql":
             connection.execute(sql.select(sql.func.pg_advisory_xact_lock(LOCK)))
@@ -75,12 +76,6 @@ def _step(connection: sql.Connection) -> None:
     command.upgrade(config, "head")
 
 
-def _prepare(connection: sqlite3.Connection, record: Any) -> None:
-    """Let `BEGIN` be ours: else Python's module puts none before a change of the form, and half of it may stay."""
-    prepare_sqlite(connection, record)
-    connection.isolation_level = None
-
-
 def _copied(engine: sql.Engine, newest: str) -> Path | None:
     """Copy a SQLite file that something is in to one beside it, which replaces none; the copy."""
     file = engine.url.database
@@ -88,26 +83,12 @@ def _copied(engine: sql.Engine, newest: str) -> Path | None:
         return None
     if not sql.inspect(engine).get_table_names():
         return None
-    copy = _free(Path(file), newest)
+    copy = beside(Path(file), f"before-{newest}")
     try:
-        with (
-            replacing(copy) as part,
-            closing(sqlite3.connect(file)) as source,
-            closing(sqlite3.connect(part)) as target,
-        ):
-            source.backup(target)
+        copy_file(Path(file), copy)
     except (OSError, sqlite3.Error) as error:
         raise StoreError(
             f"No copy of {file} could be made before its form is changed ({error}), so nothing was changed.",
             "Make room beside it, or let this user write there.",
         ) from None
-    return copy
-
-
-def _free(file: Path, newest: str) -> Path:
-    """A name for the copy that nothing has yet."""
-    copy, number = file.with_name(f"{file.stem}-before-{newest}{file.suffix}"), 1
-    while copy.exists():
-        number += 1
-        copy = file.with_name(f"{file.stem}-before-{newest}-{number}{file.suffix}")
     return copy

@@ -111,6 +111,12 @@ def _settings(arguments: list[str]) -> Settings:
         "--data", type=named, metavar="DIR", help="where matches are kept (default ~/.rollcall)"
     )
     parser.add_argument(
+        "--db",
+        dest="database",
+        metavar="URL",
+        help="another database than the file in there: postgresql+psycopg://...",
+    )
+    parser.add_argument(
         "--table", metavar="FILE", help="the marked table area (default: the one marked on the page)"
     )
     parser.add_argument(
