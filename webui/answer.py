@@ -44,7 +44,9 @@ def refused(sentence: str, status: int) -> Response:
     return answer
 
 
-def _with_board(sentence: str) -> Response:
+def _with_board(sentence: str) -> Response | None:
+    if "rollcall" not in current_app.extensions:
+        return None  # there is no table here
     if wants_json():
         return jsonify(error=sentence, board=api.board(desk().board()))
     g.notice = sentence

@@ -16,14 +16,16 @@ from engine.game import MoveError
 from webui import assets
 from webui.answer import problem, refused
 from webui.config import Settings
-from webui.desk import Desk, desk
-from webui.gate import harden, only_names, refuse_other_names, refuse_other_sites
+from webui.desk import Desk
+from webui.desk import desk as desk_here
+from webui.gate import guard
 from webui.match.ledger import Refused, Stale
 from webui.routes import (
     calls,
     camera,
     data,
     evening,
+    events,
     league,
     league_api,
     league_bring,
@@ -39,14 +41,8 @@ from webui.routes import (
     why,
 )
 from webui.routes import table as pages
+from webui.routes.sentences import LARGEST_POST, sentence_of
 from webui.storage.store import StoreError
-
-LARGEST_POST = 64_000
-SENTENCES = {
-    404: "There is nothing at this address.",
-    405: "This address cannot be used like that.",
-    413: "That is far more than a turn of dice. Nothing was changed.",
-}
 
 
 def create_app(settings: Settings) -> Flask:
@@ -58,16 +54,15 @@ def create_app(settings: Settings) -> Flask:
     app = Flask("webui", static_url_path=assets.address())
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_POST
     app.json.sort_keys = False  # type: ignore[attr-defined]
-    app.extensions["rollcall"] = Desk.open(settings)
-    app.wsgi_app = only_names(app.wsgi_app)  # type: ignore[method-assign, assignment]
-    app.before_request(refuse_other_names)
-    app.before_request(refuse_other_sites)
-    app.after_request(harden)
+    desk = app.extensions["rollcall"] = Desk.open(settings)
+    desk.hall().attach(app)
+    guard(app, settings.names)
     assets.serve(app)
     app.register_blueprint(calls.blueprint)
     app.register_blueprint(camera.blueprint)
     app.register_blueprint(phone.blueprint)
     app.register_blueprint(data.blueprint)
+    app.register_blueprint(events.blueprint)
     app.register_blueprint(moves.blueprint)
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(setup.blueprint)
@@ -90,11 +85,10 @@ def _http_problem(error: HTTPException) -> Response:
     status = error.code or 500
     if request.method == "POST" and status == 400:
         return refused(error.description or error.name, 400)
-    ours = error.description if error.description != type(error).description else None
-    return problem("Not here", ours or SENTENCES.get(status) or error.description or error.name, status)
+    return problem("Not here", sentence_of(error), status)
 
 
 def _our_fault(error: Exception) -> Response:
-    reports = desk().reports
+    reports = desk_here().reports
     reports.our_fault("".join(traceback.format_exception(error)))
     return problem("Our fault", "Something broke on our side. Your match is safe.", 500, reports.text())

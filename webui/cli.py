@@ -22,6 +22,7 @@ VERBS = {
     "record": "Record a camera, with true times, to look at later.",
     "db": "Back the database up, carry it elsewhere, bring it to the newest form.",
     "league": "Verify or write a year of the league; invite who runs it.",
+    "serve": "Serve a league for many, without a table.",
     "doctor": "Check this machine: one line a check, and what to do.",
     "bench": "Measure speed and memory on this machine.",
 }

@@ -54,6 +54,19 @@ class Settings:
         "0.0.0.0", "address", "where the pages are served; 127.0.0.1 hides them from the LAN"
     )
     port: int = _setting(8420, "number", "the port of the pages, 1 to 65535; 0 takes a free one")
+    names: str = _setting(
+        "",
+        "names",
+        "public names of the pages, with commas between, such as rolls.example; others are refused",
+    )
+    proxies: int = _setting(
+        0,
+        "proxies",
+        "in front of a league's server; more than there are: anybody may say who calls",
+    )
+    processes: int = _setting(
+        4, "processes", "of a league's server; more answer more at once and cost memory"
+    )
     threads: int = _setting(16, "threads", "pages served at once; more cost memory, fewer make pages wait")
     streams: int = _setting(10, "streams", "open pages told of changes at once; must stay below the threads")
     heartbeat: float = _setting(
@@ -90,6 +103,8 @@ class Settings:
         """Raises ValueError with a sentence for a value out of range, or values that do not go together."""
         if not 0 <= self.port <= 65535:
             raise ValueError(f"The port is 1 to 65535, got {self.port}.")
+        if self.proxies < 0 or self.processes < 1:
+            raise ValueError("processes is 1 or more, and proxies 0 or more.")
         if not 1 <= self.streams < self.threads:
             # With as many streams as threads every other request waits for ever (measured, HOUSE "Measured laws").
             raise ValueError(

@@ -16,6 +16,7 @@ from webui.calls.feed import Feed
 from webui.calls.watching import TroubleWatch
 from webui.camera.eye import Eye
 from webui.config import Settings
+from webui.hall import Hall
 from webui.health import Health
 from webui.league.office import Office
 from webui.match.board import Board, Source
@@ -30,6 +31,7 @@ from webui.push import Push
 from webui.report import Reports
 from webui.serving.certificate import fingerprint_of
 from webui.serving.server import FOLDER
+from webui.storage.bell import Bell
 from webui.storage.database import mark_of
 from webui.storage.evidence import Evidence
 from webui.storage.store import Store, StoreError
@@ -57,6 +59,7 @@ class Desk:
     watch: TroubleWatch
     eye: Eye | None
     odds: Shelf
+    bell: Bell
 
     @classmethod
     def open(cls, settings: Settings) -> Desk:
@@ -79,7 +82,8 @@ class Desk:
         pairing, feed = Pairing(settings.data / PHONES), Feed()
         ledger.notify(sightings.forget_dice, sightings.ask_waiting, _caller(feed, ledger, reports))
         eye = None if settings.camera == "none" else Eye.open(settings, sightings, health, push, reports)
-        office = _office(settings, store, evidence, push, health, ledger, eye)
+        bell = Bell(store.url, lambda: push.changed("league"))
+        office = _office(settings, store, evidence, bell, health, ledger, eye)
         ledger.reports = office.reports
         watch = _watch(feed, health, push, eye)
         odds = Shelf(settings.data / "odds", lambda: push.changed("board"))
@@ -99,7 +103,13 @@ class Desk:
             watch,
             eye,
             odds,
+            bell,
         )
+
+    def hall(self) -> Hall:
+        """What the league's pages work with, here beside a table."""
+        destinations, box = self.office.destinations, self.office.box
+        return Hall(self.office.league, self.push, self.bell, destinations.look_up, box.body, has_table=True)
 
     def board(self) -> Board:
         """The board, with the camera and the troubles of this moment."""
@@ -129,6 +139,7 @@ class Desk:
         if self.eye:
             self.eye.close()
         self.office.close()
+        self.bell.close()
         self.evidence.close()
         self.store.close()
 
@@ -137,7 +148,7 @@ def _office(
     settings: Settings,
     store: Store,
     evidence: Evidence,
-    push: Push,
+    bell: Bell,
     health: Health,
     ledger: Ledger,
     eye: Eye | None,
@@ -148,7 +159,7 @@ def _office(
         settings.data,
         picture=lambda number: _picture(store, evidence, number),
         film=lambda: eye is not None and not eye.source().live,
-        changed=lambda: push.changed("league"),
+        changed=bell.ring,
         say=lambda troubles: health.hold("league", troubles),
         on_table=lambda: ledger.now.match,
         matches=store.matches,

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import ipaddress
 import socket
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 from urllib.parse import urlsplit
 
-from flask import Response, request
+from flask import Flask, Response, current_app, request
 
 from webui.answer import problem, refused
 
@@ -20,11 +20,21 @@ POLICY = (
 LOCAL = (".local", ".localhost", ".home.arpa", ".lan", ".internal", ".home", ".localdomain", ".fritz.box")
 """Names that only this network gives out (RFC 6762, 6761, 8375), or that routers use for theirs and nobody else can
 have: ICANN gives out no .lan, .internal, .home and .localdomain. A name without a dot is one, too."""
+NAMES = "OUR_NAMES"
 LABEL = 63
 """Letters of one part of a name (RFC 1035, 2.3.4)."""
 ELSEWHERE = "Open the table by the address that Roll Call printed when it started."
 
 WSGI = Callable[[dict[str, Any], Any], Iterable[bytes]]
+
+
+def guard(app: Flask, names: str) -> None:
+    """Let nobody else into this app. names: public ones that are ours, with commas between."""
+    app.config[NAMES] = tuple(name.strip().lower() for name in names.split(",") if name.strip())
+    app.wsgi_app = only_names(app.wsgi_app)  # type: ignore[method-assign, assignment]
+    app.before_request(refuse_other_names)
+    app.before_request(refuse_other_sites)
+    app.after_request(harden)
 
 
 def only_names(app: WSGI) -> WSGI:
@@ -48,20 +58,19 @@ def _can_be_name(host: str) -> bool:
 
 def refuse_other_names() -> Response | None:
     """Against DNS rebinding: a page of another site can reach us only under a public name of its own."""
-    if is_ours(request.host):
+    if is_ours(request.host, current_app.config[NAMES]):
         return None
     return problem("Not by this name", ELSEWHERE, 421)
 
 
-def is_ours(host: str) -> bool:
-    """Whether a Host header (`name:port`) is an IP address, a name of this network, or of this machine."""
+def is_ours(host: str, names: Collection[str] = ()) -> bool:
+    """Whether a Host header (`name:port`) is an IP address, a name of this network or machine, or one of these."""
     try:
         name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
     except ValueError:
         return False
-    return bool(name) and (
-        _is_address(name) or "." not in name or name.endswith(LOCAL) or name == socket.gethostname().lower()
-    )
+    given = name in names or name == socket.gethostname().lower()
+    return bool(name) and (given or _is_address(name) or "." not in name or name.endswith(LOCAL))
 
 
 def _is_address(name: str) -> bool:

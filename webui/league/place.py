@@ -41,6 +41,20 @@ class Place:
         ):
             yield connection
 
+    @contextmanager
+    def alone(self, what: str) -> Iterator[bool]:
+        """Whether this program alone may do this now: another one that asks meanwhile may not. Raises StoreError.
+
+        A SQLite file is of one program. A server takes the right back from a program that was killed.
+        """
+        if self.dialect == "sqlite":
+            yield True
+            return
+        lock = sql.func.hashtext(sql.func.concat("roll call ", what, " ", sql.func.current_schema()))
+        with sentences("the database"), self._engine.connect() as connection:
+            # Of the transaction, which stays open: it ends with the connection, whatever becomes of us.
+            yield bool(connection.execute(sql.select(sql.func.pg_try_advisory_xact_lock(lock))).scalar())
+
     def close(self) -> None:
         """Give the database back; may be called twice."""
         self._engine.dispose()

@@ -12,9 +12,8 @@ import threading
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from webui.league import proofs
-from webui.league.chain import close_days
 from webui.league.destinations import Destinations
+from webui.league.house import keep_house
 from webui.league.league import League
 from webui.league.outbox import Box
 from webui.league.outgoing import Delivery, Destination, Outcome
@@ -81,7 +80,7 @@ class Sender:
             self._guarded(self.work)
             self._guarded(self._watch)
             self._guarded(self._bring)
-            self._guarded(self._keep_house)
+            self._guarded(lambda: keep_house(self._league))
             self._wake.wait(self._pause_s())
 
     def _guarded(self, work: Callable[[], object]) -> None:
@@ -91,16 +90,6 @@ class Sender:
             log.warning("reports wait: %s", error)
         except Exception:
             log.exception("our fault: the sender of reports goes on")
-
-    def _keep_house(self) -> None:
-        """Close the days that are over; let go of the large pictures that are old."""
-        if self._league.clock.trust:
-            now = self._league.now()
-            close_days(self._league.place, now)
-            self._league.write_luck_down()
-            proofs.let_go(
-                self._league.place, now, int(self._league.setting("picture_days", str(proofs.DAYS)))
-            )
 
     def _pause_s(self) -> float:
         try:

@@ -1,5 +1,5 @@
 # Tested by tests/test_webui_app.py.
-"""What a page has besides itself: the board as JSON, the stream of changes, pictures, health, a report."""
+"""What a page has besides itself: the board as JSON, pictures, health, a report."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from flask import Blueprint, Response, abort, jsonify, request, url_for
 from vision.nouns import Trouble
 from webui.answer import done, redirected, refused
 from webui.desk import desk
-from webui.push import TooManyPages
 from webui.report import version
 from webui.routes import api
 from webui.storage.evidence import Kind
@@ -26,21 +25,6 @@ GONE = "The picture of this throw is not here any more."
 def board() -> Response:
     """The whole board."""
     return jsonify(api.board(desk().board()))
-
-
-@blueprint.get("/events")
-def events() -> Response:
-    """Server-Sent Events, named board, view and health: fetch that anew. 503 when every stream is taken."""
-    try:
-        stream = desk().push.stream()
-    except TooManyPages:
-        answer = Response(
-            "Too many pages are open; this one looks again by itself.\n", 503, mimetype="text/plain"
-        )
-        answer.headers["Retry-After"] = "5"
-        return answer
-    # X-Accel-Buffering: a proxy in between must not hold the events back.
-    return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
 @blueprint.get("/picture.jpg")

@@ -20,6 +20,7 @@ import sqlalchemy as sql
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
+from webui.hall import hall
 from webui.league import accounts as people
 from webui.league import acts, proofs
 from webui.league.accounts import Account
@@ -201,6 +202,7 @@ def _act(turn: str, do: Callable[[sql.Connection, By], None]) -> Answer:
     try:
         with league().place.writing() as connection:
             do(connection, by)
+        hall().bell.ring()
     except Denied as error:
         return refused(error, lambda: _turn_page(turn))
     return redirect(url_for("league.turn", turn=turn), 303)

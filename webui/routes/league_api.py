@@ -16,7 +16,7 @@ from typing import Any, cast
 
 from flask import Blueprint, Response, jsonify, request
 
-from webui.desk import desk
+from webui.hall import hall
 from webui.league import devices, proofs, tries
 from webui.league.devices import Device
 from webui.league.refusal import Denied
@@ -118,7 +118,7 @@ def reports() -> Response:
     """A table reports a turn."""
     device = table_of_token()
     taken = league().report(device.id, Report.read(request.get_data(as_text=True)))
-    desk().push.changed("league")
+    hall().bell.ring()
     return jsonify(state=taken.state, sentence=taken.sentence, turn=taken.turn)
 
 

@@ -16,7 +16,7 @@ from werkzeug.wrappers import Response as Answer
 
 from engine.game import MoveError
 from engine.log import Match
-from webui.desk import desk
+from webui.hall import hall
 from webui.league import devices, tries
 from webui.league.acts import By, comment
 from webui.league.finished import RULES, finished
@@ -65,7 +65,7 @@ def do_pair() -> Answer:
             asked = devices.answer(connection, league().now(), letters, you)
     except Denied as error:
         return refused(error, lambda: shown("pair.html", page_class="narrow", question=None, letters=""))
-    desk().office.destinations.look_up()
+    hall().known()
     if asked.kind == "face":
         g.told = (
             f"Done. At {asked.table} you are {asked.name} from now on; your turns there count by themselves."
@@ -82,7 +82,7 @@ def hand_over() -> Answer:
     packed = request.values.get("turn", "")
     try:
         if key := request.values.get("report", ""):
-            packed = packed_of(desk().office.box.body(key))
+            packed = packed_of(hall().body_of(key))
         report = report_of(packed)
     except Denied as error:
         return refused(error, lambda: shown("hand_over.html", page_class="narrow", report=None, packed=""))
@@ -110,6 +110,7 @@ def _reported(make: Callable[[], Report], again: Callable[[], Any]) -> Answer:
             raise Denied(taken.sentence)
         if words := said(request.form.get("comment", "")):
             _say(report.key, words)
+        hall().bell.ring()
     except Denied as error:
         return refused(error, again)
     return redirect(url_for("league.turn", turn=report.key), 303)

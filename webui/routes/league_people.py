@@ -18,6 +18,7 @@ from typing import Any
 from flask import Blueprint, Response, g, jsonify, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
+from webui.hall import hall
 from webui.league import accounts as people
 from webui.league import tries
 from webui.league.day import UnknownZone
@@ -28,6 +29,7 @@ from webui.routes.visitor import COOKIE, league, let_in, needs_account, refused,
 
 blueprint = Blueprint("league_people", __name__, url_prefix="/league")
 UTC_ZONE = "Etc/UTC"
+NOT_HERE = "Who runs this server opens the league: ./rollcall league invite ADDRESS makes the link for it."
 
 
 def guarded(do: Callable[[], Answer], again: Callable[[], Any]) -> Answer:
@@ -52,7 +54,9 @@ def begin() -> Answer:
     """Nobody has opened a league here yet."""
     if league().is_begun():
         return redirect(url_for("league.day"), 303)
-    return shown("begin.html", page_class="narrow")
+    if not hall().has_table:
+        g.refusal = NOT_HERE
+    return shown("begin.html", 200 if hall().has_table else 403, page_class="narrow")
 
 
 @blueprint.post("/begin")
@@ -61,6 +65,8 @@ def do_begin() -> Answer:
     form = request.form
 
     def do() -> Answer:
+        if not hall().has_table:
+            raise Denied(NOT_HERE)
         session = league().begin(form.get("name", ""), form.get("password", ""), _zone())
         return let_in(to_page("league.day"), session)
 

@@ -11,7 +11,7 @@ from typing import Any, ParamSpec, cast
 import segno
 from flask import Response, g, make_response, redirect, render_template, request, url_for
 
-from webui.desk import desk
+from webui.hall import hall
 from webui.league import accounts as people
 from webui.league import taking
 from webui.league.accounts import Account
@@ -28,7 +28,7 @@ STATUS = {"closed": 403, "late": 403, "often": 429, "unknown": 404, "no": 422}
 
 def league() -> League:
     """The league of this program."""
-    return desk().office.league
+    return hall().league
 
 
 def visitor() -> Account | None:

@@ -20,7 +20,7 @@ for (const field of document.querySelectorAll("[data-own-time]")) {
   field.value = Date.now();
   document.querySelector("[data-own-clock]").textContent = `It is ${new Date().toLocaleString()}: set by this phone`;
 }
-post("/league/clock", { ms: Date.now() }).catch(() => {});
+if ("table" in main.dataset) post("/league/clock", { ms: Date.now() }).catch(() => {});
 
 // The day's rolls come by themselves.
 const rolls = document.querySelector("#rolls");

@@ -1,0 +1,279 @@
+"""A league without a table: several processes on one database are one league, and each page hears of every change."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+import sqlalchemy as sql
+from flask import Flask
+from leagued import MORNING, PASSWORD, SetClock, report_of, turn_lines
+
+from webui.config import Settings
+from webui.hall import Hall
+from webui.hub import NAME, create_hub
+from webui.league import accounts, house
+from webui.league.place import Place
+from webui.storage.bell import Bell
+from webui.storage.league import CLOSINGS
+from webui.storage.store import Store, StoreError
+
+ROOT = Path(__file__).parent.parent
+LONG_S = 60.0
+
+
+def until(true: Callable[[], object]) -> None:
+    """Wait until this is so."""
+    deadline = time.monotonic() + LONG_S
+    while not true():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+@pytest.fixture
+def hubs(tmp_path: Path, postgresql: str) -> Iterator[Callable[..., Flask]]:
+    """Opens one more process's part of the same league."""
+    Store.open(tmp_path, postgresql).close()
+    apps: list[Flask] = []
+
+    def opened(**settings: object) -> Flask:
+        app = create_hub(Settings(data=tmp_path, database=postgresql, **settings))  # type: ignore[arg-type]
+        apps.append(app)
+        return app
+
+    yield opened
+    for app in apps:
+        app.extensions[NAME].close()
+
+
+def hall(app: Flask) -> Hall:
+    found: Hall = app.extensions[NAME].hall
+    return found
+
+
+def organiser(app: Flask) -> str:
+    """The link for who runs the league."""
+    with hall(app).league.place.writing() as connection:
+        return accounts.invite(connection, datetime.now(UTC), None, organiser=True)
+
+
+class Listener:
+    """An open page: counts how often it is told that the league is different now."""
+
+    def __init__(self, app: Flask) -> None:
+        self.heard = 0
+        self.stream = hall(app).push.stream()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        for part in self.stream:
+            self.heard += b"event: league" in part
+
+
+def test_a_change_in_one_process_is_heard_by_the_pages_of_all(hubs: Callable[[], Flask]) -> None:
+    first, second = hubs(), hubs()
+    pages = [Listener(first), Listener(second)]
+    until(lambda: all(page.heard == 1 for page in pages))
+    hall(second).bell.ring()
+    until(lambda: all(page.heard == 2 for page in pages))
+
+
+def test_what_was_missed_while_the_server_was_away_is_told_when_it_is_back(postgresql: str) -> None:
+    heard: list[float] = []
+    server = sql.create_engine(postgresql)
+    with closing(Bell(sql.make_url(postgresql), lambda: heard.append(time.monotonic()))) as bell:
+        bell.ring()
+        until(lambda: heard)
+        with server.begin() as connection:
+            connection.exec_driver_sql(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+            )
+        until(lambda: len(heard) > 1)
+        before = len(heard)
+        bell.ring()
+        until(lambda: len(heard) > before)
+    server.dispose()
+
+
+def test_two_leagues_in_one_database_server_do_not_hear_each_other(
+    postgresql: str, postgresql_server: str
+) -> None:
+    heard: list[str] = []
+    with (
+        closing(Bell(sql.make_url(postgresql_server), lambda: heard.append("other"))) as other,
+        closing(Bell(sql.make_url(postgresql), lambda: heard.append("ours"))) as ours,
+    ):
+        ours.ring()
+        until(lambda: "ours" in heard)
+        assert "other" not in heard
+        other.ring()
+        until(lambda: "other" in heard)
+
+
+def test_house_is_kept_by_one_process_at_a_time_and_goes_on_after_its_end(postgresql: str) -> None:
+    first, second = Place(sql.make_url(postgresql)), Place(sql.make_url(postgresql))
+    with first.alone("house") as mine, second.alone("house") as theirs, second.alone("else") as another:
+        assert (mine, theirs, another) == (True, False, True)
+    with second.alone("house") as theirs:
+        assert theirs
+    first.close()
+    second.close()
+
+
+def test_days_close_once_however_many_processes_keep_house(
+    hubs: Callable[[], Flask], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = SetClock()
+    monkeypatch.setattr("webui.hub.Clock", lambda: clock)
+    leagues = [hall(hubs()).league for _ in range(2)]
+    leagues[0].begin("Tom", PASSWORD, "Etc/UTC")
+    with leagues[0].place.reading() as connection:
+        (tom,) = accounts.accounts(connection)
+    assert leagues[0].report_own(tom, report_of(turn_lines(random.Random(1)), MORNING)).state == "taken"
+    clock.go(days=5)
+    threads = [threading.Thread(target=house.keep_house, args=(each,)) for each in leagues * 3]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(LONG_S)
+    with leagues[0].place.reading() as connection:
+        days = connection.execute(sql.select(CLOSINGS.c.day).order_by(CLOSINGS.c.day)).scalars().all()
+    assert days == ["2026-03-03", "2026-03-04", "2026-03-05", "2026-03-06"]
+
+
+@pytest.mark.parametrize("database", ["sqlite", "postgresql"])
+def test_a_league_on_a_server_is_begun_by_the_link_of_who_runs_it_and_by_nobody_else(
+    tmp_path: Path, database: str, request: pytest.FixtureRequest
+) -> None:
+    url = request.getfixturevalue("postgresql") if database == "postgresql" else ""
+    Store.open(tmp_path, url).close()
+    app = create_hub(Settings(data=tmp_path, database=url))
+    try:
+        facts = {"name": "Tom", "password": PASSWORD, "zone": "Etc/UTC"}
+        stranger = app.test_client()
+        assert stranger.get("/league/begin").status_code == 403
+        assert "league invite" in stranger.post("/league/begin", data=facts).text
+        assert not hall(app).league.is_begun()
+        tom = app.test_client()
+        assert tom.post(f"/league/join/{organiser(app)}", data=facts).status_code == 303
+        page = tom.get("/league/organise")
+        assert page.status_code == 200
+        assert "/table" not in page.text
+        assert tom.get("/league/nowhere").status_code == 404
+        assert tom.get("/").headers["Location"] == "/league/"
+        health = tom.get("/health").json
+        assert (health["ok"], health["pages"]) == (True, 0)
+        assert tom.get("/board.json").status_code == tom.get("/league/reports").status_code == 404
+    finally:
+        app.extensions[NAME].close()
+
+
+def test_a_server_answers_to_its_names_and_believes_as_many_proxies_as_there_are(tmp_path: Path) -> None:
+    facts = {"name": "Tom", "password": PASSWORD, "zone": "Etc/UTC"}
+    forwarded = {
+        "X-Forwarded-Proto": "https",
+        "X-Forwarded-For": "203.0.113.9",
+        "X-Forwarded-Host": "rolls.example",
+    }
+    for proxies, secure in ((0, False), (1, True)):
+        folder = tmp_path / str(proxies)
+        app = create_hub(Settings(data=folder, names="rolls.example, www.rolls.example", proxies=proxies))
+        try:
+            page = app.test_client()
+            for name, status in (
+                ("rolls.example", 200),
+                ("www.rolls.example:8420", 200),
+                ("evil.example", 421),
+            ):
+                assert page.get("/health", headers={"Host": name}).status_code == status
+            joined = page.post(f"/league/join/{organiser(app)}", data=facts, headers=forwarded)
+            assert ("Secure" in joined.headers["Set-Cookie"]) == secure
+        finally:
+            app.extensions[NAME].close()
+
+
+def test_a_server_on_a_database_of_an_older_form_says_what_to_do(tmp_path: Path, postgresql: str) -> None:
+    with pytest.raises(StoreError, match="db upgrade"):
+        create_hub(Settings(data=tmp_path, database=postgresql))
+
+
+class Served:
+    """`./rollcall serve` with two processes, as it is started by hand."""
+
+    def __init__(self, folder: Path, url: str) -> None:
+        self.log = (folder / "log").open("w+")
+        words = [
+            "serve",
+            "--db",
+            url,
+            "--data",
+            str(folder),
+            "--host",
+            "127.0.0.1",
+            "--port",
+            "0",
+            "--processes",
+            "2",
+        ]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "webui", *words],
+            cwd=ROOT,
+            stdout=self.log,
+            stderr=self.log,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )
+        until(lambda: len(self.workers()) == 2)
+        self.port = int(re.findall(r"Listening at: http://127\.0\.0\.1:(\d+)", self.said())[0])
+        until(lambda: self.ask("GET", "/health")[0] == 200)
+
+    def said(self) -> str:
+        return Path(self.log.name).read_text()
+
+    def workers(self) -> list[int]:
+        return [int(pid) for pid in re.findall(r"Booting worker with pid: (\d+)", self.said())]
+
+    def ask(self, method: str, path: str, **form: str) -> tuple[int, str]:
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=LONG_S)
+        with closing(line):
+            line.request(method, path, urlencode(form), {"Content-Type": "application/x-www-form-urlencoded"})
+            answer = line.getresponse()
+            return answer.status, answer.read().decode()
+
+    def close(self) -> int:
+        self.process.terminate()
+        code = self.process.wait(LONG_S)
+        self.log.close()
+        return code
+
+
+def test_two_processes_serve_one_league_and_one_that_is_killed_is_replaced(
+    tmp_path: Path, postgresql: str
+) -> None:
+    served = Served(tmp_path, postgresql)
+    place = Place(sql.make_url(postgresql))
+    with place.writing() as connection:
+        secret = accounts.invite(connection, datetime.now(UTC), None, organiser=True)
+    place.close()
+    facts = {"name": "Tom", "password": PASSWORD, "zone": "Etc/UTC"}
+    assert served.ask("POST", f"/league/join/{secret}", **facts)[0] == 303
+    assert served.ask("POST", f"/league/join/{secret}", **facts)[0] in (404, 422)
+    os.kill(served.workers()[0], signal.SIGKILL)
+    until(lambda: len(served.workers()) == 3)
+    for _ in range(8):
+        assert served.ask("GET", "/health")[0] == 200
+        assert served.ask("GET", "/league/sign-in")[0] == 200
+    assert served.close() == 0
+    assert "our fault" not in served.said()

@@ -1,0 +1,58 @@
+# Tested by tests/test_webui_hub.py.
+"""What a league does by itself now and then, in one program at a time however many serve it."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+
+from webui.league import proofs
+from webui.league.chain import close_days
+from webui.league.league import League
+from webui.storage.database import StoreError
+
+log = logging.getLogger("rollcall")
+EVERY_S = 20.0
+"""Seconds between two looks. Larger: a day closes later after it is over, and webhooks go out later."""
+
+
+def keep_house(league: League) -> bool:
+    """Close the days that are over, work out luck beforehand, let old pictures go; False where another does so now."""
+    with league.place.alone("house") as mine:
+        if mine and league.clock.trust:
+            now = league.now()
+            close_days(league.place, now)
+            league.write_luck_down()
+            proofs.let_go(league.place, now, int(league.setting("picture_days", str(proofs.DAYS))))
+        return mine
+
+
+class Keeper:
+    """A thread that keeps house on a server that has no table. more: what else is done then, by this program alone."""
+
+    def __init__(self, league: League, more: Callable[[], object] = lambda: None) -> None:
+        self._league, self._more = league, more
+        self._closed = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="keeper", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop; what is being done comes to its end first."""
+        self._closed.set()
+        if self._thread.is_alive():
+            self._thread.join(30.0)
+
+    def _run(self) -> None:
+        while not self._closed.is_set():
+            try:
+                if keep_house(self._league):
+                    self._more()
+            except StoreError as error:
+                log.warning("the league is not looked after now: %s", error)
+            except Exception:
+                log.exception("our fault: who looks after the league goes on")
+            self._closed.wait(EVERY_S)
