@@ -2,8 +2,8 @@
 """`./rollcall serve`: a league for many, without a table: its pages and its API, from several processes at one address.
 
 Behind a proxy that speaks HTTPS, with `--names` for the name that people type in, and ROLLCALL_PROXIES=1. Whoever
-runs it comes in by the link of `./rollcall league invite`. A SQLite file is served from one process, PostgreSQL from as many
-as there are cores.
+runs it comes in by the link of `./rollcall league invite`. A SQLite file is served from one process, PostgreSQL from
+as many as there are cores.
 """
 
 from __future__ import annotations
