@@ -173,6 +173,7 @@ def test_a_league_on_a_server_is_begun_by_the_link_of_who_runs_it_and_by_nobody_
         assert page.status_code == 200
         assert "/table" not in page.text
         assert tom.get("/league/nowhere").status_code == 404
+        assert tom.get("/league/matches").status_code == 200
         assert tom.get("/").headers["Location"] == "/league/"
         health = tom.get("/health").json
         assert (health["ok"], health["pages"]) == (True, 0)

@@ -109,7 +109,8 @@ class Desk:
     def hall(self) -> Hall:
         """What the league's pages work with, here beside a table."""
         destinations, box = self.office.destinations, self.office.box
-        return Hall(self.office.league, self.push, self.bell, destinations.look_up, box.body, has_table=True)
+        matches = self.store.matches
+        return Hall(self.office.league, self.push, self.bell, destinations.look_up, box.body, matches, True)
 
     def board(self) -> Board:
         """The board, with the camera and the troubles of this moment."""

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from flask import Flask, current_app
@@ -12,8 +12,10 @@ from webui.league.league import League
 from webui.league.refusal import Denied
 from webui.push import Push
 from webui.storage.bell import Bell
+from webui.storage.saved import SavedMatch
 
 NAME = "rollcall.hall"
+Matches = Callable[[int | None, int | None], Sequence[SavedMatch]]
 
 
 def _no_report(key: str) -> str:
@@ -25,7 +27,7 @@ class Hall:
     """The league, and who is told of its changes.
 
     known: called when somebody of the league is known at a table that was not. body_of: the report of a turn of this
-    table by its key; raises Denied. has_table: whether this program is a table, too.
+    table by its key; raises Denied. matches: of this table, as `Store.matches` gives them. has_table: whether this program is a table, too.
     """
 
     league: League
@@ -33,6 +35,7 @@ class Hall:
     bell: Bell
     known: Callable[[], None] = lambda: None
     body_of: Callable[[str], str] = _no_report
+    matches: Matches = lambda before, most: ()
     has_table: bool = False
 
     def attach(self, app: Flask) -> None:

@@ -24,7 +24,15 @@ from webui.league.league import League, odds_in
 from webui.league.place import Place
 from webui.push import Push
 from webui.report import version
-from webui.routes import events, league, league_api, league_bring, league_organise, league_people
+from webui.routes import (
+    events,
+    league,
+    league_api,
+    league_bring,
+    league_matches,
+    league_organise,
+    league_people,
+)
 from webui.routes.sentences import LARGEST_POST, sentence_of
 from webui.storage.bell import Bell
 from webui.storage.database import StoreError, engine_of, sentences
@@ -33,7 +41,7 @@ from webui.storage.store import Store
 
 log = logging.getLogger("rollcall")
 NAME = "rollcall.hub"
-PAGES = (events, league, league_people, league_organise, league_bring, league_api)
+PAGES = (events, league, league_people, league_organise, league_bring, league_api, league_matches)
 
 
 @dataclass(frozen=True)

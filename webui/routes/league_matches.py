@@ -9,8 +9,8 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify, request
 from werkzeug.wrappers import Response as Answer
 
-from webui.desk import desk
 from webui.games.page import PAGES
+from webui.hall import hall
 from webui.league import matches
 from webui.league.finished import GAME
 from webui.league.matches import Brought
@@ -40,7 +40,7 @@ def _newest() -> list[tuple[str, Past]]:
     """Each of the newest matches with the name of its table, the newest first."""
     with league().place.reading() as connection:
         far = matches.far_matches(connection, MOST)
-    both = [(OWN, Past.of(saved)) for saved in desk().store.matches(None, MOST)]
+    both = [(OWN, Past.of(saved)) for saved in hall().matches(None, MOST)]
     both += [(each.table, Past.of(each.saved)) for each in far]
     return sorted(both, key=lambda each: each[1].begun, reverse=True)
 
@@ -54,5 +54,5 @@ def bring() -> Response:
     brought = Brought.read(request.get_data(as_text=True))
     with league().place.writing() as connection:
         matches.keep(connection, league().now(), device.id, brought)
-    desk().push.changed("league")
+    hall().bell.ring()
     return jsonify(state="kept")
