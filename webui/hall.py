@@ -27,7 +27,8 @@ class Hall:
     """The league, and who is told of its changes.
 
     known: called when somebody of the league is known at a table that was not. body_of: the report of a turn of this
-    table by its key; raises Denied. matches: of this table, as `Store.matches` gives them. has_table: whether this program is a table, too.
+    table by its key; raises Denied. matches: of this table, as `Store.matches` gives them. has_table: whether this
+    program is a table, too.
     """
 
     league: League
