@@ -179,5 +179,5 @@ def test_in_a_thousand_random_orders_none_is_said_twice_or_void_and_what_must_be
 def test_a_key_has_one_name_on_every_keyboard(
     mouth: Page, key: str, code: str, shift: bool, name: str
 ) -> None:
-    call = 'async (event) => (await import(window.beside("press.js"))).nameOf(event)'
+    call = 'async (event) => (await import(window.beside("keys.js"))).nameOf(event)'
     assert mouth.evaluate(call, {"key": key, "code": code, "shiftKey": shift}) == name

@@ -24,6 +24,7 @@ from webui.routes import (
     calls,
     camera,
     data,
+    ear,
     evening,
     events,
     league,
@@ -72,6 +73,7 @@ def create_app(settings: Settings) -> Flask:
     app.register_blueprint(wall.blueprint)
     app.register_blueprint(why.blueprint)
     app.register_blueprint(evening.blueprint)
+    app.register_blueprint(ear.blueprint)
     app.register_error_handler(Stale, lambda error: refused(str(error), 409))
     app.register_error_handler(Refused, lambda error: refused(str(error), 422))
     app.register_error_handler(MoveError, lambda error: refused(error.sentence, 422))

@@ -7,13 +7,17 @@ import threading
 import traceback
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 
 from flask import current_app
 
 from engine.game import MoveError
-from webui.calls.breath import breath
+from webui.calls.breath import Breath, breath
+from webui.calls.call import Call
 from webui.calls.feed import Feed
-from webui.calls.watching import TroubleWatch
+from webui.calls.pairing import Devices
+from webui.calls.sounding import Sounding
+from webui.calls.watching import ReportWatch, TroubleWatch
 from webui.camera.eye import Eye
 from webui.config import Settings
 from webui.hall import Hall
@@ -37,6 +41,7 @@ from webui.storage.evidence import Evidence
 from webui.storage.store import Store, StoreError
 
 PHONES = "phones.json"
+SOUNDING = "ear.json"
 UPDATE = "update.txt"
 
 
@@ -54,8 +59,10 @@ class Desk:
     presses: Presses
     reports: Reports
     pairing: Pairing
+    devices: Devices
     office: Office
     feed: Feed
+    sounding: Sounding
     watch: TroubleWatch
     eye: Eye | None
     odds: Shelf
@@ -79,11 +86,16 @@ class Desk:
         evidence = _evidence(settings, store)
         ledger = _ledger(settings, store, evidence, health, push)
         reports, sightings, presses = Reports(settings, health, ledger), Sightings(ledger), Presses(ledger)
-        pairing, feed = Pairing(settings.data / PHONES), Feed()
+        pairing, sounding = Pairing(settings.data / PHONES), Sounding(settings.data / SOUNDING)
+        feed = Feed(lambda: sounding.said_as)
         ledger.notify(sightings.forget_dice, sightings.ask_waiting, _caller(feed, ledger, reports))
+        say = partial(_say, feed, push)
         eye = None if settings.camera == "none" else Eye.open(settings, sightings, health, push, reports)
+        if eye:
+            eye.say = say
         bell = Bell(store.url, lambda: push.changed("league"))
-        office = _office(settings, store, evidence, bell, health, ledger, eye)
+        told = ReportWatch(feed, lambda: push.changed("board"))
+        office = _office(settings, store, evidence, bell, health, ledger, eye, told)
         ledger.reports = office.reports
         watch = _watch(feed, health, push, eye)
         odds = Shelf(settings.data / "odds", lambda: push.changed("board"))
@@ -98,8 +110,10 @@ class Desk:
             presses,
             reports,
             pairing,
+            Devices(say),
             office,
             feed,
+            sounding,
             watch,
             eye,
             odds,
@@ -116,6 +130,10 @@ class Desk:
         """The board, with the camera and the troubles of this moment."""
         source = self.eye.source() if self.eye else Source("none")
         return replace(self.ledger.board(), source=source, troubles=self.health.troubles())
+
+    def say(self, *calls: Call) -> None:
+        """Pages say this now."""
+        _say(self.feed, self.push, *calls)
 
     def fingerprint(self) -> str:
         """The SHA-256 of the table's certificate as browsers show it; "" where it has none."""
@@ -137,12 +155,19 @@ class Desk:
         """Stop looking, let every page go, give the data folder back; may be called twice."""
         self.push.close()
         self.watch.close()
+        self.devices.close()
         if self.eye:
             self.eye.close()
         self.office.close()
         self.bell.close()
         self.evidence.close()
         self.store.close()
+
+
+def _say(feed: Feed, push: Push, *calls: Call) -> None:
+    """Pages say this now."""
+    feed.say(Breath(calls))
+    push.changed("board")
 
 
 def _office(
@@ -153,6 +178,7 @@ def _office(
     health: Health,
     ledger: Ledger,
     eye: Eye | None,
+    reports: ReportWatch,
 ) -> Office:
     """The office of the league, in the same database."""
     return Office.open(
@@ -164,6 +190,7 @@ def _office(
         say=lambda troubles: health.hold("league", troubles),
         on_table=lambda: ledger.now.match,
         matches=store.matches,
+        hear=lambda news: reports.look(news.fates, news.again, news.turn),
     )
 
 

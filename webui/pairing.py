@@ -32,7 +32,11 @@ NAME_LETTERS = 40
 
 
 class Wrong(Exception):
-    """These letters open nothing: a sentence."""
+    """These letters open nothing: a sentence. left: tries until everybody waits."""
+
+    def __init__(self, sentence: str, left: int = 0) -> None:
+        super().__init__(sentence)
+        self.left = left
 
 
 @dataclass(frozen=True)
@@ -81,7 +85,9 @@ class Pairing:
             typed = "".join(letter for letter in letters.upper() if letter.isalnum())
             if not secrets.compare_digest(typed.encode(), self._letters.encode()):
                 self._wrong.append(now_s)
-                raise Wrong("No table here has those letters. They change every five minutes: look again.")
+                lately = sum(now_s - each < PAUSE_S for each in self._wrong)
+                sentence = "No table here has those letters. They change every five minutes: look again."
+                raise Wrong(sentence, TRIES - lately)
             self._renew(used=True)
             secret = secrets.token_urlsafe(24)
             phone = Phone(_mark(secret), name.strip()[:NAME_LETTERS] or "A phone")

@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from engine.game import State
 from engine.line import Line
 from engine.log import Match
@@ -11,7 +14,7 @@ from webui.calls.call import Call
 from webui.calls.correcting import going_on
 from webui.calls.games.all import CALLS
 from webui.calls.step import Step
-from webui.calls.values import Part, Word
+from webui.calls.values import Part, Word, names_of
 from webui.match.lines import HEAD
 from webui.match.open_match import OpenMatch
 
@@ -24,7 +27,32 @@ def begun(before: OpenMatch, after: OpenMatch) -> tuple[Call, ...]:
     step = Step(match.game, at, match.state, Line(""), match.state)
     if len(after.saved.lines) > HEAD:
         return (_taken_up(step, before, after),)
-    return (_new(step, before, match), *drawing.begins(CALLS[step.game], step))
+    came_and_went = _came_and_went(step, before) if before.match else ()
+    return (*came_and_went, _new(step, before, match), *drawing.begins(CALLS[step.game], step))
+
+
+def _came_and_went(step: Step, before: OpenMatch) -> tuple[Call, ...]:
+    """Who joins and who leaves, where others of the match before play on."""
+    assert before.match is not None
+    was, now = before.match.state.players, step.after.players
+    stay = [player for player in was if player in now]
+    if not stay:
+        return ()
+    gone = [names_of(was)[player] for player in was if player not in now]
+    leaves = [step.call("player.leaves", name=name, names=step.names(*stay), stay=len(stay)) for name in gone]
+    joins = [_joins(step, seat) for seat, player in enumerate(now) if player not in was]
+    return (*_apart(leaves), *_apart(joins))
+
+
+def _joins(step: Step, seat: int) -> Call:
+    """A new player, and whom the seat is after; the first seat is after the last one."""
+    players = step.after.players
+    return step.call("player.joins", name=step.name(players[seat]), other=step.name(players[seat - 1]))
+
+
+def _apart(calls: Sequence[Call]) -> tuple[Call, ...]:
+    """Calls of one id in one breath, each an event of its own."""
+    return tuple(replace(each, event=f"{each.event}/{number}") for number, each in enumerate(calls, 1))
 
 
 def _taken_up(step: Step, before: OpenMatch, after: OpenMatch) -> Call:

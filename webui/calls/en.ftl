@@ -156,7 +156,10 @@ player-joins =
     .full = { $name } joins, seated after { $other }.
 player-leaves =
     .brief = { $name } leaves.
-    .full = { $name } leaves; { $names } play on.
+    .full = { $name } leaves; { $names } { $stay ->
+        [one] plays on.
+       *[other] play on.
+      }
 match-won =
     .brief = { $name } wins with { $total }!
     .full = { $name } wins the match with { $total }. { $second } has { $total2 }.
@@ -208,6 +211,7 @@ dice-slow =
     .brief = Still looking.
     .full = Still looking: { $why ->
         [hand] a hand is there
+        [covered] something covers a die
        *[moving] a die still moves
       }.
 dice-bumped =
@@ -764,7 +768,8 @@ one-of-several = { $a }; { $b }
 tell-keys =
     .brief = Keys. Escape leads back.
     .full = The list of keys. Escape leads back.
-watch-waits = Waiting for an answer
+watch-waits = Waiting for an answer.
+watch-picks = { $name } picks.
 
 ### Trouble
 
@@ -840,11 +845,11 @@ league-asks =
 league-late =
     .brief = { $why ->
         [none] Too late: not counted.
-       *[other] Not counted: { $why }.
+       *[other] Not taken: { $score }.
       }
     .full = { $why ->
         [none] Too late for { $league }: { $score } of { $name } is kept here only.
-       *[other] { $league } says no: { $why }.
+       *[other] Not taken by { $league }: { $why }.
       }
 league-done =
     .brief = { $name } has rolled today.
@@ -869,12 +874,14 @@ pair-joined =
     .full = { $name } is in, as { $role ->
         [host] host
         [watcher] watcher
+        [camera] the camera
        *[player] player
       }.
 pair-wrong =
     .brief = { $count ->
         [0] Ask for a new code.
-       *[other] Wrong code. { $count } left.
+        [one] Wrong code. { $count } try left.
+       *[other] Wrong code. { $count } tries left.
       }
     .full = { $count ->
         [0] That code is used up or old. Ask for a new code.

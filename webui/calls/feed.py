@@ -5,14 +5,14 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from webui.calls.breath import Breath
 from webui.calls.call import Call
-from webui.calls.heard import as_heard
+from webui.calls.heard import as_heard, as_watched
 
 RECENT = 6
 """Breaths that a page is sent with the board. More: longer pages. Fewer: one that fetches late misses some."""
@@ -28,17 +28,24 @@ class Numbered:
 
     number: int
     breath: Breath
+    said_as: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def heard(self) -> dict[str, Any]:
         """It as a page takes it, with its number: made once, however many pages ask."""
-        return {"number": self.number, **as_heard(self.breath)}
+        return {"number": self.number, **as_heard(self.breath, self.said_as)}
+
+    @cached_property
+    def watched(self) -> dict[str, Any]:
+        """It as a page takes it that only watches."""
+        return {"number": self.number, **as_watched(self.breath, self.said_as)}
 
 
 class Feed:
-    """The newest breaths. Thread-safe."""
+    """The newest breaths. Thread-safe. said_as: what is said for a name, where that is not the name."""
 
-    def __init__(self) -> None:
+    def __init__(self, said_as: Callable[[], Mapping[str, str]] = dict) -> None:
+        self._said_as = said_as
         self._lock = threading.Lock()
         self._number = int(time.time() * NUMBERS_A_S)
         self._recent: deque[Numbered] = deque(maxlen=RECENT)
@@ -61,7 +68,7 @@ class Feed:
             return
         with self._lock:
             self._number += 1
-            self._recent.append(Numbered(self._number, breath))
+            self._recent.append(Numbered(self._number, breath, self._said_as()))
             self._remember(breath)
 
     def know(self, calls: Iterable[Call]) -> None:

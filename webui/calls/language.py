@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cache, reduce
 from pathlib import Path
 from typing import Any, Literal
@@ -38,11 +38,15 @@ _SPACES = re.compile(" {2,}")
 
 @dataclass(frozen=True)
 class How:
-    """How a sentence is wanted. form: to be read, or to be heard. style: how dice are picked, and so said."""
+    """How a sentence is wanted. form: to be read, or to be heard. style: how dice are picked, and so said.
+
+    said_as: what is heard for a name, where that is not the name.
+    """
 
     level: Level = "full"
     form: Form = "said"
     style: Style = "value"
+    said_as: Mapping[str, str] = field(default_factory=dict)
 
 
 class SentenceError(LookupError):
@@ -119,6 +123,8 @@ class Language:
     def _person(self, name: Name, how: How) -> str:
         if how.form == "caption":
             return ISOLATED.format(name.text)
+        if name.text in how.said_as:
+            return how.said_as[name.text]
         spoken = _without_signs(name.text)
         if not spoken:
             return self._message("name-blank", {"seat": str(name.seat)}, how)

@@ -76,11 +76,28 @@ def choices(asked: Asked) -> Call:
     )
 
 
+def watching(asked: Asked) -> Call:
+    """S for one who only watches: what the game waits for, without a word of keys; then the troubles."""
+    waits = Part("watch-waits") if asked.question else _awaited(asked.state)
+    return CALLS[asked.game].call("tell.choices", choices=waits, more="", troubles=Parts(asked.troubles))
+
+
+def _awaited(state: State) -> Part:
+    if state.outcome:
+        return Part("dice-over")
+    name = names_of(state.players)[str(state.player)]
+    return Part("watch-picks", {"name": name}) if state.thrown else _can_wait(state)
+
+
+def _can_wait(state: State) -> Part:
+    name = names_of(state.players)[str(state.player)]
+    return Part("can-wait", {"name": name, "n": Count(state.to_throw)})
+
+
 def _can(asked: Asked) -> Can:
     state = asked.state
     if state.outcome:
         return [Part("can-play")], []
     if state.thrown:
         return CALLS[asked.game].can(state, asked.picked)
-    name = names_of(state.players)[str(state.player)]
-    return [Part("can-wait", {"name": name, "n": Count(state.to_throw)}), Part("can-type")], []
+    return [_can_wait(state), Part("can-type")], []

@@ -24,6 +24,8 @@ from hardware.frame import Frame, Image
 from hardware.phone import PhoneCamera
 from vision.nouns import Event, Moving, OffTable, Roll, Turned, View
 from vision.plane.table import Points, Table
+from webui.calls.call import Call
+from webui.calls.watching import SlowWatch
 from webui.camera.chosen import with_chosen
 from webui.camera.going import Going
 from webui.camera.lasting import Lasting
@@ -95,7 +97,7 @@ def _dice_in(view: View) -> tuple[SeenDie, ...]:
 class Eye:
     """The camera and what it sees. `source`, `picture` may be asked from any thread.
 
-    beat: called a few times a second as long as the table is looked at.
+    beat: called a few times a second as long as the table is looked at. say: takes what pages are to say of it.
     """
 
     def __init__(
@@ -112,6 +114,7 @@ class Eye:
     ) -> None:
         self.table_file = table_file
         self.beat: Callable[[], None] = lambda: None
+        self.say: Callable[[Call], None] = lambda call: None
         self._settings = settings or Settings()
         self._read = read
         self._photo: Image | None = None
@@ -119,6 +122,7 @@ class Eye:
         self._lasting = Lasting()
         self._rolling = Rolling()
         self.going = Going()
+        self._slow = SlowWatch(lambda call: self.say(call))
         self._lens = lens
         self._new_pipeline = pipeline
         self._sightings = sightings
@@ -296,6 +300,7 @@ class Eye:
                 self._again.clear()
                 pipeline.read_again(not awaited.aside)
             self._view = view = pipeline.step(frame)
+            self._slow.look(view.waits.code if view.waits and awaits else "", frame.time_s)
             self._steady.look(frame, view.image)
             # A wrong number of dice is a question of the game; it is asked there.
             troubles = [each for each in view.troubles if each.code != "count"]

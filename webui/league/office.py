@@ -6,16 +6,20 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 
 import sqlalchemy as sql
 
 from engine.log import Match
 from vision.nouns import Trouble
+from webui.calls.league import Fate
 from webui.league import watch
 from webui.league.bringing import Bringing, Matches
 from webui.league.clock import Clock
 from webui.league.destinations import Destinations, Here
+from webui.league.fates import fates, throws_again
+from webui.league.finished import GAME
 from webui.league.league import League, odds_in
 from webui.league.outbox import Box
 from webui.league.outgoing import Ready
@@ -33,14 +37,27 @@ FOLDER = "league"
 
 
 @dataclass(frozen=True)
+class News:
+    """What a table is to hear. fates: of all reports. again: who throws once more on a day that is told; "" nobody.
+
+    turn: which turn that is: it differs from any other one.
+    """
+
+    fates: tuple[Fate, ...]
+    again: str = ""
+    turn: str = ""
+
+
+@dataclass(frozen=True)
 class Office:
-    """All of it, put together. Thread-safe."""
+    """All of it, put together. Thread-safe. look: tells the table what is new; the sender does so now and then."""
 
     league: League
     box: Box
     destinations: Destinations
     sender: Sender
     reporting: Reporting
+    look: Callable[[], None]
 
     @classmethod
     def open(
@@ -53,33 +70,39 @@ class Office:
         say: Callable[[list[Trouble]], None],
         on_table: Callable[[], Match | None],
         matches: Matches,
+        hear: Callable[[News], None],
     ) -> Office:
         """Around this database. picture: of a throw; film: whether a film is on the table; changed: tells the pages.
 
-        on_table: the match; say: takes all that is to be said at the table now. matches: of this table.
+        on_table: the match; say: takes all troubles that hold now; matches: of this table; hear: takes what has become
+        of the reports.
         """
         league = League(Place(url), Clock(), odds_in(folder))
         box = Box(league.place, league.clock)
         here = Here(league, lambda report: _pictures(report, picture))
         destinations = Destinations(league, here, Wire(), folder / FOLDER)
-        sender = Sender(
-            league,
-            box,
-            destinations,
-            changed,
-            lambda: say(_troubles(league, box, here, on_table())),
-            Bringing(league.place, destinations, matches).work,
-        )
-        return cls(league, box, destinations, sender, Reporting(league, destinations, film))
+
+        def look() -> None:
+            say(_troubles(league, box, here, on_table()))
+            hear(_news(league, box, destinations, here, on_table()))
+
+        bring = Bringing(league.place, destinations, matches).work
+        sender = Sender(league, box, destinations, changed, look, bring)
+        return cls(league, box, destinations, sender, Reporting(league, destinations, film), look)
 
     def reports(
         self, before: Match | None, after: Match, lines: Sequence[Line], stands: Sequence[int]
     ) -> Outbox | None:
         """What a change of the match writes into the outbox; the sender looks at it soon."""
         outbox = self.reporting.outbox(before, after, lines, stands)
-        if outbox:
+        if outbox or self._begins(after):
             self.sender.look()
         return outbox
+
+    def _begins(self, match: Match) -> bool:
+        """Whether a turn has just begun of somebody who is told of."""
+        begins = match.game == GAME and match.state.thrown and not match.state.kept
+        return bool(begins and self.destinations.that_know(str(match.state.player)))
 
     def start(self) -> None:
         """Begin to send."""
@@ -104,6 +127,17 @@ def _troubles(league: League, box: Box, here: Here, match: Match | None) -> list
         watch.untold(deliveries, league.clock.trust),
     )
     return [each for each in found if each]
+
+
+def _news(league: League, box: Box, destinations: Destinations, here: Here, match: Match | None) -> News:
+    """What has become of the reports, and who throws again."""
+    deliveries, trust = box.shown(), league.clock.trust
+    known = fates(deliveries, destinations, trust)
+    again = throws_again(match, deliveries, here, league.now()) if trust else None
+    if again is None or match is None:
+        return News(known)
+    day: date = here.today(again, league.now())
+    return News(known, again, f"{again}/{day}/{len(match.state.turns)}")
 
 
 def _pictures(report: Ready, picture: PictureOf) -> list[tuple[int, bytes]]:

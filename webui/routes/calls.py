@@ -2,7 +2,8 @@
 
 /calls.json     the newest breaths, as a page says them
 /tell           key: what was pressed; pick, at, style, again (it was pressed a moment ago), back (L: so many ago),
-                voice (V: off, brief, full): the answer to a key that reads, or why one that acts does nothing
+                voice (V: off, brief, full), watch (of a page that only watches): the answer to a key that reads, or
+                why one that acts does nothing
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ from webui.page.scene import Query
 
 blueprint = Blueprint("calls", __name__)
 VOICES = ("off", "brief", "full")
+READING = ("H", "E", "L", "S", "V")
+"""The keys that read and change nothing."""
 
 
 @blueprint.get("/calls.json")
@@ -42,20 +45,28 @@ def tell() -> Response:
     """One answer, for the page that asks."""
     board = desk().board()
     said = _answer(board, request.args.get("key", "")) if board.state else None
-    return jsonify(as_heard(Breath((said,) if said else ())))
+    return jsonify(_heard(said))
 
 
-def feed() -> dict[str, Any]:
-    """What pages say: the number of the newest breath, and the newest breaths, oldest first."""
+def feed(watches: bool = False) -> dict[str, Any]:
+    """What pages say: the number of the newest breath, and the newest breaths, oldest first.
+
+    watches: of a page that only watches.
+    """
     recent = desk().feed.recent()
     number = recent[-1].number if recent else desk().feed.newest
-    return {"newest": number, "breaths": [each.heard for each in recent]}
+    return {"newest": number, "breaths": [each.watched if watches else each.heard for each in recent]}
 
 
 def heard(board: Board, query: Query) -> dict[str, Any]:
     """What a page with this board is to say; own: of what this page has asked for itself."""
     said = _own(board, query)
-    return {**feed(), "own": as_heard(Breath((said,)))["calls"] if said else []}
+    return {**feed(), "own": _heard(said)["calls"]}
+
+
+def _heard(said: Call | None) -> dict[str, Any]:
+    """What a page is to say for itself."""
+    return as_heard(Breath((said,) if said else ()), desk().sounding.said_as)
 
 
 def here() -> list[dict[str, Any]]:
@@ -100,6 +111,10 @@ def _fixing(board: Board, die: int) -> Call | None:
 
 def _answer(board: Board, key: str) -> Call | None:
     wants = _asked(board)
+    watches = "watch" in request.args
+    if watches and key not in (*READING, "back", "?"):
+        return call("no.watcher", {})
+    choices = telling.watching(wants) if watches else telling.choices(wants)
     match key:
         case "H":
             return telling.dice(wants)
@@ -108,20 +123,22 @@ def _answer(board: Board, key: str) -> Call | None:
         case "L":
             return _last(board)
         case "V":
-            return _voice(wants)
+            return _voice(choices)
+        case "S":
+            return choices
         case "?":
             return call("tell.keys", {})
         case "late":
             return late(board.game, wants.state)
         case "back":
-            return call("link.back", {"waits": telling.choices(wants).fields.get("choices", "")})
+            return call("link.back", {"waits": choices.fields.get("choices", "")})
         case _:
             return _why_not(wants, key)
 
 
 def _why_not(wants: Asked, key: str) -> Call:
     """Why an acting key does nothing: the rule, or what can be done."""
-    if wants.question or key == "S":
+    if wants.question:
         return telling.choices(wants)
     digit = key.removeprefix("Shift+")
     back = digit != key
@@ -157,10 +174,11 @@ def _last(board: Board) -> Call | None:
     return told.last(int(back) if back.isdecimal() and len(back) < 3 else 0)
 
 
-def _voice(wants: Asked) -> Call:
+def _voice(choices: Call) -> Call:
+    """The level that is on now, and what the game waits for."""
     level = request.args.get("voice", "")
-    waits = telling.choices(wants).fields
-    return call("voice.on", {"voice": level if level in VOICES else "off", "waits": waits.get("choices", "")})
+    waits = choices.fields.get("choices", "")
+    return call("voice.on", {"voice": level if level in VOICES else "off", "waits": waits})
 
 
 def _style() -> Style:

@@ -16,6 +16,8 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from hardware.address import shown
 from hardware.camera import CameraError
 from hardware.usb import numbers
+from webui.calls import pairing
+from webui.calls.language import How, english
 from webui.camera.chosen import choose, may_be_chosen
 from webui.desk import desk
 from webui.routes.phone import NO_CAMERA
@@ -51,7 +53,9 @@ def use() -> Response:
 @blueprint.post("/forget")
 def forget() -> Response:
     """A phone is taken away."""
-    desk().pairing.forget(request.form.get("mark", ""))
+    mark = request.form.get("mark", "")
+    desk().pairing.forget(mark)
+    desk().devices.forget(mark)
     return cast(Response, redirect(url_for("camera.show"), 303))
 
 
@@ -65,6 +69,7 @@ def _page(notice: str = "", status: int = 200) -> Response:
         square=square.svg_inline(border=4, light="#fff", omitsize=True, svgclass="qr"),
         place=place.removeprefix("http://"),
         letters=letters,
+        said=english().sentence(pairing.code(letters), How("full", "said")),
         minutes=max(1, round(left_s / 60)),
         phones=desk().pairing.phones(),
         camera=desk().pairing.camera,

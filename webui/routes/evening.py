@@ -1,5 +1,8 @@
 # Tested by tests/test_webui_evening.py.
-"""The evening: a page, the same as a table for a spreadsheet. GET only."""
+"""The evening: a page, and the same as a table for a spreadsheet.
+
+POST /evening/over   every page says who has won it; nothing is changed
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,9 @@ import re
 
 from flask import Blueprint, Response, abort, render_template, request
 
+from webui.answer import redirected
+from webui.calls.call import call
+from webui.calls.values import Names, names_of
 from webui.desk import desk
 from webui.games.page import PAGES
 from webui.page.evening import Evening, evening_of, sitting
@@ -55,6 +61,19 @@ def table() -> Response:
     for match in reversed(found.matches):
         rows.writerow([match.number, match.time, PAGES[match.game].title, _plain(match.head)])
     return Response(text.getvalue(), mimetype="text/csv")
+
+
+@blueprint.post("/over")
+def over() -> Response:
+    """Let every page say who has won the newest evening, where anybody has."""
+    found = _asked()
+    most = max((row.wins for row in found.rows), default=0) if found else 0
+    if found and most:
+        won = [row.name for row in found.rows if row.wins == most]
+        names = Names(tuple(names_of([row.name for row in found.rows])[name] for name in won), whole=True)
+        fields = {"names": names, "count": most, "shared": "yes" if len(won) > 1 else "no"}
+        desk().say(call("evening.ends", fields, event=f"evening/{found.newest.number}/evening.ends"))
+    return redirected("/evening")
 
 
 def _plain(name: str) -> str:

@@ -13,6 +13,7 @@ POST /league/turns/ID/comment, /withdraw; the organiser also: /correct, /interne
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import date
 from typing import Any
 
@@ -20,6 +21,8 @@ import sqlalchemy as sql
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
+from webui.calls import league as calls
+from webui.desk import desk
 from webui.hall import hall
 from webui.league import accounts as people
 from webui.league import acts, proofs
@@ -27,6 +30,7 @@ from webui.league.accounts import Account
 from webui.league.acts import By
 from webui.league.chain import hash_of_day
 from webui.league.day_page import day_page, row_of, year_page, years
+from webui.league.destinations import HERE
 from webui.league.finished import replayed
 from webui.league.player_page import SPANS, player_page
 from webui.league.refusal import Denied
@@ -220,8 +224,13 @@ def comment(turn: str) -> Answer:
 @blueprint.post("/turns/<turn>/withdraw")
 @needs_open
 def withdraw(turn: str) -> Answer:
-    """Take one's own turn back."""
-    return _act(turn, lambda connection, by: acts.withdraw(connection, by, turn))
+    """Take one's own turn back; the table that reported it is told."""
+    answer = _act(turn, lambda connection, by: acts.withdraw(connection, by, turn))
+    if answer.status_code == 303 and hall().has_table:
+        with suppress(Denied):
+            score = desk().office.box.find(turn, HERE).report.score
+            desk().say(calls.withdrawn(score, f"report/{turn}"))
+    return answer
 
 
 @blueprint.post("/turns/<turn>/correct")

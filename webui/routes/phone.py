@@ -35,6 +35,8 @@ from hardware.jpeg import decode_jpeg
 from hardware.phone import PhoneCamera
 from hardware.photo import PhotoError, open_photo
 from webui.answer import wants_json
+from webui.calls import pairing
+from webui.calls.language import How, english
 from webui.camera.chosen import choose
 from webui.desk import desk
 from webui.match.board import Source
@@ -73,8 +75,10 @@ def join() -> Response:
     try:
         secret = desk().pairing.join(request.form.get("letters", ""), request.form.get("name", ""))
     except Wrong as wrong:
-        return _join_page(request.form.get("letters", ""), str(wrong), 422)
+        return _join_page(request.form.get("letters", ""), _no_letters(wrong), 422)
     phone = desk().pairing.phone(secret)
+    if phone:
+        desk().say(pairing.joined(phone.name, "camera", phone.mark))
     if phone and (refused := _take_over(phone)):
         return refused
     answer = cast(Response, redirect(url_for("phone.show"), 303))
@@ -150,6 +154,13 @@ def _known() -> Phone:
     return phone
 
 
+def _no_letters(wrong: Wrong) -> str:
+    """Why these letters open nothing, and how many tries are left."""
+    if not wrong.left:
+        return str(wrong)
+    return f"{wrong} {english().sentence(pairing.wrong(wrong.left), How('brief', 'caption'))}"
+
+
 def _take_over(phone: Phone) -> Response | None:
     """Make this phone the camera; the answer where that cannot be."""
     eye = desk().eye
@@ -171,11 +182,12 @@ def _camera() -> PhoneCamera:
     now = eye.phone if eye else None
     if now is None:
         abort(409, "The table looks through another camera now.")
-    pairing = desk().pairing
-    if not pairing.camera:  # since the start nobody was
-        pairing.camera = phone.mark
-    if pairing.camera != phone.mark:
+    known = desk().pairing
+    if not known.camera:  # since the start nobody was
+        known.camera = phone.mark
+    if known.camera != phone.mark:
         abort(409, "Another phone is the camera now.")
+    desk().devices.heard(phone.mark, phone.name)
     _say_battery()
     return now
 
@@ -203,8 +215,8 @@ def _says(source: Source) -> str:
 
 
 def _page(notice: str = "", status: int = 200) -> Response:
-    phone, eye, pairing = _known(), desk().eye, desk().pairing
-    is_camera = eye is not None and eye.phone is not None and pairing.camera in ("", phone.mark)
+    phone, eye = _known(), desk().eye
+    is_camera = eye is not None and eye.phone is not None and desk().pairing.camera in ("", phone.mark)
     page = render_template(
         "phone.html",
         phone=phone,

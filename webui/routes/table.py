@@ -24,6 +24,7 @@ from webui.page.past import Past, TurnTold, turns_of
 from webui.page.picture import replay_of
 from webui.page.scene import Query
 from webui.page.start import game_form, known, seated
+from webui.routes import ear
 from webui.routes.calls import heard, here
 from webui.storage.store import SavedMatch
 
@@ -177,6 +178,8 @@ def _match_page(template: str, board: Board) -> str:
         scene=advised(made, board, game, odds, when),
         odds=when,
         said=heard(board, query),
+        voice_is=ear.where(),
+        sounding=desk().sounding,
         here=here(),
         game=game,
         look=game.look,

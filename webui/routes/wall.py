@@ -11,6 +11,7 @@ from webui.games.page import PAGES
 from webui.page.links import Links
 from webui.page.scene import Query
 from webui.page.wall import wall_of
+from webui.routes.calls import feed, here
 
 blueprint = Blueprint("wall", __name__, url_prefix="/wall")
 
@@ -29,10 +30,10 @@ def piece() -> str:
 
 def _page(template: str) -> str:
     board = desk().board()
+    heard = {"said": {**feed(watches=True), "own": []}, "here": here()}
     if board.state is None:
-        return render_template(template, wall=None, look="morning", title="Roll Call")
+        return render_template(template, wall=None, look="morning", title="Roll Call", **heard)
     page = PAGES[board.game]
     made = scene_of(board, Query(seen=True), Links(url_for("pages.table"), board.revision))
-    return render_template(
-        template, wall=wall_of(board, page, made), look=page.look, title=page.title, round=made.round
-    )
+    wall = wall_of(board, page, made)
+    return render_template(template, wall=wall, look=page.look, title=page.title, round=made.round, **heard)

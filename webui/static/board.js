@@ -1,6 +1,7 @@
 // The board on this page: fetched as a piece of the page whenever something changed, and turned in place.
 // The server works out every number and sentence; what this browser has picked goes along in the address.
 
+import { place } from "./ear.js";
 import { morph } from "./morph.js";
 import { begin, hear, sayHere, tell as ask } from "./voice.js";
 
@@ -25,7 +26,7 @@ let touched = -Infinity;
 let fingerDown = false;
 let opener = "";
 
-export const board = () => document.getElementById("board");
+export const board = () => place("board");
 // Whether what it shows has just changed, so that nobody has seen it yet; and whether others have changed it.
 export const isNew = () => board().hasAttribute("data-fresh");
 export const isFresh = () => board().dataset.fresh === "others";
@@ -50,9 +51,9 @@ function endOwn(well) {
 // What was refused, or did not arrive, beside the buttons, until the next press or until the board has moved on.
 // `sentence` may be the name of one that the page brings.
 export function tell(sentence) {
-  const place = document.getElementById("told");
-  place.textContent = place.dataset[sentence] ?? sentence;
-  place.hidden = !sentence;
+  const box = place("told");
+  box.textContent = box.dataset[sentence] ?? sentence;
+  box.hidden = !sentence;
 }
 
 // Fetch the board anew. `ask`: what this page asks for from now on (a pick, a die to fix); null keeps what it asked.
@@ -161,8 +162,8 @@ export const answer = (key) => ask(key, asked);
 function placeFocus(hadSheet, hadFocus) {
   const sheet = document.querySelector(".sheet");
   if (sheet && asked.has("fix") && !sheet.contains(document.activeElement)) sheet.querySelector("[data-first]")?.focus();
-  const keys = document.getElementById("table-keys");
-  if (!sheet && hadSheet) (document.getElementById(opener) ?? keys).focus({ preventScroll: true });
+  const keys = place("table-keys");
+  if (!sheet && hadSheet) (place(opener) ?? keys).focus({ preventScroll: true });
   if (hadFocus && document.activeElement === document.body) keys.focus({ preventScroll: true });
 }
 
@@ -178,7 +179,7 @@ export function showPlayer() {
 const isLong = (since) => since > 0 && performance.now() - since > CUT_MS;
 
 function connected(yes) {
-  document.getElementById("cut-off").hidden = yes;
+  place("cut-off").hidden = yes;
   if (yes && isLong(cutAt)) answer("back");
   if (yes === !cutAt) return;
   cutAt = yes ? 0 : performance.now();
@@ -190,9 +191,10 @@ export function start() {
   begin(board(), asked.toString());
 }
 
-addEventListener("pointerdown", () => { fingerDown = true; touched = performance.now(); }, true);
-for (const end of ["pointerup", "pointercancel"]) {
-  addEventListener(end, () => { fingerDown = false; touched = performance.now(); }, true);
+function touch({ type }) {
+  touched = performance.now();
+  fingerDown = type === "pointerdown";
 }
+
+for (const type of ["pointerdown", "pointerup", "pointercancel", "keydown"]) addEventListener(type, touch, true);
 addEventListener("online", () => refresh());
-addEventListener("keydown", () => { touched = performance.now(); }, true);

@@ -3,8 +3,9 @@
 const USUAL = { voice: "off", region: "full", captions: "brief", style: "place", keys: "on" };
 // In one step, for whoever plays by ear.
 const BY_EAR = { region: "full", captions: "full", style: "value", keys: "on" };
+export const place = (id) => document.getElementById(id);
 const told = new Set();
-let kept = {};             // holds as long as the page, where the browser may keep nothing
+export let kept = {};             // holds as long as the page, where the browser may keep nothing
 try {
   kept = localStorage;
 } catch {}

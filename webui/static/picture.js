@@ -21,21 +21,14 @@ async function next(image) {
   return age;
 }
 
-function sayAge(image, age) {
+// There is nothing to say where the page has no picture.
+function sayAge(age, image) {
   const old = age > OLD_AFTER_S;
-  image.classList.toggle("is-old", old);
-  if (!old) return hideAge();
-  const words = ageWords();
-  words.hidden = false;
-  words.textContent = `This picture is ${Math.round(age)} seconds old`;
-}
-
-const ageWords = () => document.querySelector(".strip .age");
-
-// There is nothing to hide where the page has no picture.
-function hideAge() {
-  const words = ageWords();
-  if (words) words.hidden = true;
+  image?.classList.toggle("is-old", old);
+  const words = document.querySelector(".strip .age");
+  if (!words) return;
+  words.hidden = !old;
+  words.textContent = old ? `This picture is ${Math.round(age)} seconds old` : "";
 }
 
 // "rest" or "moving", as the board has it; undefined where the table is marked, and every pixel counts.
@@ -67,17 +60,17 @@ export async function followPicture() {
   for (;;) {
     const image = document.querySelector("img[data-live]");
     if (!image || !isSeen(image)) {
-      hideAge();
+      sayAge(0);
       good = performance.now();
       await sleep(LOOK_MS);
       continue;
     }
     try {
-      sayAge(image, await next(image));
+      sayAge(await next(image), image);
       good = performance.now();
       await pause(image);
     } catch {
-      if (image.isConnected) sayAge(image, (performance.now() - good) / 1000);
+      if (image.isConnected) sayAge((performance.now() - good) / 1000, image);
       await sleep(1000);
     }
   }

@@ -1,7 +1,8 @@
 // Presses, taps and keys. Without this file every one of them works as a plain link or form.
 
 import { answer, awaited, board, cutOff, expectOwn, isAsked, isFresh, isNew, markFresh, refresh, tell } from "./board.js";
-import { chosen } from "./ear.js";
+import { chosen, place } from "./ear.js";
+import { ACTS, nameOf, READS } from "./keys.js";
 import { hush, turnVoice } from "./voice.js";
 
 let sending = null;        // the press that was sent: a promise of the board after it, false where it failed
@@ -44,7 +45,7 @@ function take(press) {
 }
 
 function again(element) {
-  const now = document.getElementById(element.id);
+  const now = place(element.id);
   if (now?.nodeName === element.nodeName) now.click();
 }
 
@@ -129,15 +130,6 @@ function inText(element) {
 // What Enter presses by itself while it has the focus.
 const PRESSES = "a, button, summary, input, label";
 
-// A digit by its place on the board, so that a French row works too; a letter as it is written, else by its place.
-export function nameOf({ key, code, shiftKey }) {
-  const digit = /^(?:Digit|Numpad)([1-6])$/.exec(code)?.[1];
-  const letter = /^[a-z]$/i.test(key) ? key : /^\P{ASCII}$/u.test(key) ? /^Key([A-Z])$/.exec(code)?.[1] : "";
-  const name = digit ?? letter?.toUpperCase();
-  if (!name) return key;
-  return shiftKey && (digit || name === "U") ? `Shift+${name}` : name;
-}
-
 function key(event) {
   if (event.key === "Enter" && event.target.closest(PRESSES)) {
     // On a die it would press the first button of the form, which is there for pages without this file.
@@ -151,8 +143,6 @@ function key(event) {
 // What changes the match or a pick, or goes on: on a board that nobody has seen yet no key does that. Undo is aimed at
 // the last press, not at the board; values are typed from the dice on the table; and a link only asks.
 const BY_SIGHT = "button:not(#do-undo, #do-redo), input, [data-key~=R]";
-const READS = /^[HELSV]$/;
-const ACTS = /^((Shift\+)?[1-6U]|[RBFTOXP]|Backspace)$/;
 const keyOf = (target) => target.dataset.key.split(" ")[0];
 
 function press(name) {

@@ -1,7 +1,7 @@
 // The page of the table, made live.
 
 import { refresh, showPlayer, start } from "./board.js";
-import { playsByEar } from "./ear.js";
+import { place, playsByEar } from "./ear.js";
 import { rememberFold } from "./fold.js";
 import { followPicture } from "./picture.js";
 import { listen } from "./press.js";
@@ -41,7 +41,7 @@ addEventListener("resize", showPlayer);
 document.addEventListener("toggle", showList, true);
 listen();
 start();
-if (playsByEar()) document.getElementById("table-keys").focus({ preventScroll: true });
+if (playsByEar()) place("table-keys").focus({ preventScroll: true });
 rememberFold();
 showPlayer();
 followChanges();

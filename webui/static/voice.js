@@ -1,6 +1,6 @@
 // When what is heard on this page, and where: live regions, captions, the voice. The server has every sentence.
 
-import { choose, chosen, whenChosen } from "./ear.js";
+import { choose, chosen, kept, place, whenChosen } from "./ear.js";
 import { isVoid, Mouth, MUST } from "./mouth.js";
 
 const APART_MS = 500;      // between two changes of a live region: a reader loses those that come sooner
@@ -19,7 +19,6 @@ let captions = [];
 let pressed = { key: "", at: -Infinity, times: 0 };
 let begun = 0;
 const synth = window.speechSynthesis;
-const place = (id) => document.getElementById(id);
 const list = (tag, texts) => texts.map((text) => Object.assign(document.createElement(tag), { textContent: text }));
 const speaks = () => synth && chosen("voice") !== "off";
 
@@ -38,12 +37,14 @@ function speak(text) {
 
 // Nothing that was said before this page was there, or while it was cut off, is said on it.
 export function begin({ dataset }, ask) {
+  follow(dataset.voice);
   heard = JSON.parse(dataset.said).newest;
   asked = ask;
 }
 
 // A board has come: what is new in it, and the answer to what this page has asked.
 export function hear({ dataset }, ask, wasCutOff) {
+  follow(dataset.voice);
   const { newest, breaths, own } = JSON.parse(dataset.said);
   const fresh = wasCutOff ? [] : breaths.filter(({ number }) => number > heard);
   heard = newest;
@@ -51,6 +52,14 @@ export function hear({ dataset }, ask, wasCutOff) {
   if (own.length && ask !== asked) say({ calls: own, voids: [] });
   asked = ask;
   showCaptions();
+}
+
+// The device that is chosen as the voice speaks from then on, and no more once another one is.
+function follow(voice = kept.place) {
+  if (voice === kept.place) return;
+  if (voice === "here" && !speaks()) choose("voice", "full");
+  if (kept.place === "here") choose("voice", "off");
+  kept.place = voice;
 }
 
 function say({ calls, voids }) {
@@ -91,12 +100,16 @@ function flush() {
 
 // A new node each time, so that the same words are heard again.
 function write(id, said) {
-  if (said.length) place(id).replaceChildren(...list("p", [said.map(({ text }) => text).join(" ")]));
-  if (said.length) place(id).said = said;
+  if (!said.length) return;
+  place(id).replaceChildren(...list("p", [said.map(({ text }) => text).join(" ")]));
+  place(id).said = said;
 }
 
 function showCaptions() {
-  place("captions")?.replaceChildren(...list("li", captions));
+  const box = place("captions");
+  if (!box || box.said === captions) return;
+  box.said = captions;
+  box.replaceChildren(...list("li", captions));
 }
 
 // The answer to a key that reads, or why one that acts does nothing.
@@ -136,7 +149,7 @@ function showWaiting(yes) {
 function wake() {
   if (!speaks() || place("voice-waits").hidden) return;
   showWaiting(false);
-  tell("V", new URLSearchParams());
+  tell("V", location.pathname === "/wall" ? "watch=yes" : "");
 }
 
 function changeVoice(name, value) {
