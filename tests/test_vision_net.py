@@ -96,7 +96,7 @@ def test_in_8_bit_integers_no_sum_overflows_whatever_the_processor(name: str, sh
     exact = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
     (seen,) = exact.get_inputs()
     kind = np.uint8 if name == "detector" else np.float32
-    (answer,) = exact.run(None, {seen.name: batch.astype(kind)})
+    (answer,) = exact.run(["answer"], {seen.name: batch.astype(kind)})
     np.testing.assert_allclose(net.open_net(path, 1)(batch), answer, atol=1e-5)
 
 
@@ -125,7 +125,9 @@ def test_weights_are_read_whatever_letters_their_folder_is_named_in(opens: str, 
     folder = tmp_path / os.fsdecode(b"weights\xff")
     folder.mkdir()
     shutil.copy(MODELS / "reader.onnx", folder)
-    program = f"import sys, pathlib; from vision import net; path = pathlib.Path(sys.argv[1]); net.{opens}"
+    program = (
+        f"import sys, pathlib; from vision.reading import net; path = pathlib.Path(sys.argv[1]); net.{opens}"
+    )
     # In a process of its own: OpenCV takes the process with it where a name is not in UTF-8.
     subprocess.run([sys.executable, "-c", program, folder / "reader.onnx"], cwd=ROOT, check=True)
 

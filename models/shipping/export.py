@@ -19,6 +19,7 @@ from torch import nn
 from models import records
 from models.nets import CROP_PX, DetectorNet, PictureNet, ReaderNet, StanceNet
 from models.refusal import Refusal, told
+from models.shipping.features import add_features
 from vision.reading import stance
 
 _OPSET = 17
@@ -73,6 +74,8 @@ def export_all(training: Path, to: Path, names: Sequence[str]) -> None:
     for name in names:
         net, example, free = known[name]
         export(net, example, free, to / f"{name}.onnx")
+        if name == "reader":
+            add_features(to / "reader.onnx")
 
 
 @told()

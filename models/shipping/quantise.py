@@ -27,6 +27,7 @@ from models.examples.batches import Crops, Views
 from models.nets import GREY, GREY_SPREAD
 from models.refusal import Refusal, told
 from models.shipping.export import NAMES
+from models.shipping.features import add_features, remove_features
 from vision.nouns import Floats
 from vision.reading.stance import Stance
 
@@ -51,8 +52,11 @@ def quantise(source: Path, examples: Floats) -> None:
     the nets said something else than elsewhere. Of 7 bits they cannot.
     """
     with tempfile.TemporaryDirectory() as folder:
-        ready = Path(folder) / "ready.onnx"
-        quant_pre_process(str(source), str(ready), skip_symbolic_shape=True)
+        plain, ready = Path(folder) / "plain.onnx", Path(folder) / "ready.onnx"
+        model = onnx.load(str(source))
+        remove_features(model)
+        onnx.save(model, str(plain))
+        quant_pre_process(str(plain), str(ready), skip_symbolic_shape=True)
         quantize_static(
             str(ready),
             str(source.with_suffix(".int8.onnx")),
@@ -132,6 +136,8 @@ def main() -> None:
         quantise(arguments.models / f"{name}.onnx", examples)
         if name == "detector":
             take_bytes(arguments.models / "detector.int8.onnx")
+        if name == "reader":
+            add_features(arguments.models / "reader.int8.onnx")
 
 
 def _examples(name: str, models: Path, rigs: Sequence[Sequence[photos.Photo]], random: Random) -> Floats:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -26,6 +26,29 @@ _PROBE = (
 )
 
 Run = Callable[[NDArray[Any]], Floats]
+ANSWER = "answer"
+"""The output that every net has."""
+FEATURES = "features"
+"""The second output of the reader's net: what it has seen of each crop, from which a dice set is learnt."""
+
+
+class Net:
+    """A net that is open: called with a batch, it gives its answer."""
+
+    def __init__(
+        self, outputs: Sequence[str], run: Callable[[Sequence[str], NDArray[Any]], list[Floats]]
+    ) -> None:
+        self._outputs, self._run = tuple(outputs), run
+
+    def __call__(self, batch: NDArray[Any]) -> Floats:
+        return self._run([ANSWER], batch)[0]
+
+    def seen(self, batch: NDArray[Any]) -> tuple[Floats, Floats]:
+        """The answer, and the features, (N, F); F is 0 of a net without a second output."""
+        if FEATURES not in self._outputs:
+            return self(batch), np.zeros((len(batch), 0), np.float32)
+        answer, features = self._run([ANSWER, FEATURES], batch)
+        return answer, features
 
 
 class ModelError(Exception):
@@ -39,7 +62,7 @@ def unreadable(path: Path, error: OSError) -> ModelError:
     )
 
 
-def open_net(path: Path, threads: int) -> Run:
+def open_net(path: Path, threads: int) -> Net:
     """A function that runs the ONNX net at `path`: by onnxruntime, or by cv2.dnn where that does not start.
 
     It takes numbers of any kind, and makes them the kind that the net takes.
@@ -63,7 +86,7 @@ def open_net(path: Path, threads: int) -> Run:
         ) from error
 
 
-def open_checked(path: Path, threads: int, asked: tuple[int, ...], answer: tuple[int, ...], name: str) -> Run:
+def open_checked(path: Path, threads: int, asked: tuple[int, ...], answer: tuple[int, ...], name: str) -> Net:
     """The net at `path`, in 8-bit integers if it lies so beside it, as `open_net` opens it.
 
     Raises ModelError, too, where it does not answer input of the shape `asked` with the shape `answer`.
@@ -108,7 +131,7 @@ def runtime() -> ModuleType | None:
         return None
 
 
-def _open(path: Path, threads: int) -> Run:
+def _open(path: Path, threads: int) -> Net:
     onnxruntime = runtime()
     if onnxruntime is None:
         return _open_with_opencv(path)
@@ -124,17 +147,20 @@ def _open(path: Path, threads: int) -> Run:
     picture = session.get_inputs()[0]
     kind = np.uint8 if picture.type == "tensor(uint8)" else np.float32
 
-    def run(batch: NDArray[Any]) -> Floats:
-        return cast(Floats, session.run(None, {picture.name: batch.astype(kind, copy=False)})[0])
+    def run(names: Sequence[str], batch: NDArray[Any]) -> list[Floats]:
+        return cast(list[Floats], session.run(list(names), {picture.name: batch.astype(kind, copy=False)}))
 
-    return run
+    return Net([output.name for output in session.get_outputs()], run)
 
 
-def _open_with_opencv(path: Path) -> Run:
+def _open_with_opencv(path: Path) -> Net:
     net: Any = cv2.dnn.readNetFromONNX(np.fromfile(path, np.uint8))
+    outputs = tuple(net.getUnconnectedOutLayersNames())
 
-    def run(batch: NDArray[Any]) -> Floats:
+    def run(names: Sequence[str], batch: NDArray[Any]) -> list[Floats]:
         net.setInput(batch.astype(np.float32, copy=False))
-        return cast(Floats, net.forward())
+        # OpenCV gives all outputs or none.
+        every = dict(zip(outputs, net.forward(outputs), strict=True))
+        return [cast(Floats, every[name]) for name in names]
 
-    return run
+    return Net(outputs, run)

@@ -23,7 +23,7 @@ from vision.picture.upright import turned_back, upright
 from vision.plane.viewpoint import Camera, Somewhere
 from vision.reading.chances import pooled, softmax, tempered
 from vision.reading.detector import BAND, Detector, overlaps, suppress
-from vision.reading.net import Run, open_checked
+from vision.reading.net import Net, Run, open_checked
 from vision.reading.readings import NONE, VALUES, Limits, Readings, decide
 from vision.reading.squeeze import SQUEEZES, agreed, is_half_told, squeezed, squeezed_back
 from vision.reading.stance import Stance, of_one_size, usual_px
@@ -239,7 +239,7 @@ class Reader:
         return softmax(self._run(normalised(crops)))
 
 
-def open_faces(folder: Path, threads: int = 1) -> Run:
+def open_faces(folder: Path, threads: int = 1) -> Net:
     """The net that reads one die, reader.onnx in `folder`; raises ModelError."""
     shapes = (2, 3, CROP_PX, CROP_PX), (2, NONE + 1)
     return open_checked(folder / "reader.onnx", threads, *shapes, "reader's net")
