@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from hardware.frame import Frame
-from models.measure.disturbed import DISTURBANCES, Followed, frames
+from models.measure.disturbances import DISTURBANCES
+from models.measure.disturbed import Followed, frames
 
 RESTS = [[3], [2, 2, 5]]
 LOST = ("every second picture", "every third picture", "a third is lost", "gaps of half a second")

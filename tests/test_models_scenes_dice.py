@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.scenes import dice
+from models.scenes import skin as skins
 
 LOOKS = (
     dice.DieLook(),
@@ -39,7 +40,7 @@ def test_the_two_pip_layouts_are_mirror_images() -> None:
 def test_each_face_carries_as_many_pips_as_its_value_and_they_do_not_run_together(look: dice.DieLook) -> None:
     import cv2
 
-    painted = dice.skin(replace(look, body=(1, 1, 1), paint=(0, 0, 0)), 96).colour[..., 0]
+    painted = skins.skin(replace(look, body=(1, 1, 1), paint=(0, 0, 0)), 96).colour[..., 0]
     for face, value in enumerate(look.values):
         tile = painted[face // 3 * 96 : face // 3 * 96 + 96, face % 3 * 96 : face % 3 * 96 + 96]
         spots, _ = cv2.connectedComponents((tile < 0.5).astype(np.uint8))
@@ -90,8 +91,8 @@ def test_drilled_pips_are_dimples_and_painted_ones_are_not() -> None:
 
 def test_an_emblem_takes_the_place_of_the_pips_of_its_face_alone() -> None:
     plain = dice.DieLook(body=(1, 1, 1), paint=(0, 0, 0), seed=3)
-    marked = dice.skin(replace(plain, emblem=1), 64).colour
-    pipped = dice.skin(plain, 64).colour
+    marked = skins.skin(replace(plain, emblem=1), 64).colour
+    pipped = skins.skin(plain, 64).colour
     for face, value in enumerate(plain.values):
         tile = np.s_[face // 3 * 64 : face // 3 * 64 + 64, face % 3 * 64 : face % 3 * 64 + 64]
         assert np.array_equal(marked[tile], pipped[tile]) == (value != 1)
@@ -104,7 +105,7 @@ def test_an_emblem_takes_the_place_of_the_pips_of_its_face_alone() -> None:
 
 def test_a_rim_goes_round_every_pip_and_leaves_its_middle() -> None:
     look = dice.DieLook(body=(1, 1, 1), paint=(0, 0, 0), rim=(1, 0, 0))
-    painted = dice.skin(look, 96).colour
+    painted = skins.skin(look, 96).colour
     face = look.values.index(1)
     tile = painted[face // 3 * 96 : face // 3 * 96 + 96, face % 3 * 96 : face % 3 * 96 + 96]
     edge = 48 + round(1.12 * look.one_pip * 48)
@@ -122,7 +123,7 @@ def test_an_inlaid_pip_is_flush_with_the_face_and_of_another_stuff(
     shape = dice.mesh(wood, 48)
     middle = np.linalg.norm(shape.vertices - dice.NORMALS[face], axis=1) < 0.2
     assert (shape.vertices[middle] @ dice.NORMALS[face]).min() == pytest.approx(1)
-    skin = dice.skin(wood, 288)
+    skin = skins.skin(wood, 288)
     tile = np.s_[face // 3 * 288 : face // 3 * 288 + 288, face % 3 * 288 : face % 3 * 288 + 288]
     rough, metal = skin.roughness[tile][..., 0], skin.metallic[tile][..., 0]
     assert (rough[144, 144], metal[144, 144]) == (pytest.approx(0.2), pytest.approx(1.0))
@@ -135,6 +136,6 @@ def test_an_inlaid_pip_is_flush_with_the_face_and_of_another_stuff(
 
 
 def test_a_painted_or_drilled_die_is_of_one_stuff_all_over() -> None:
-    skin = dice.skin(dice.DieLook(roughness=0.3, metallic=0.0), 32)
+    skin = skins.skin(dice.DieLook(roughness=0.3, metallic=0.0), 32)
     assert skin.roughness.min() == skin.roughness.max() == np.float32(0.3)
     assert skin.metallic.max() == 0

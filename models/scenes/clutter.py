@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scipy.spatial import ConvexHull
 
 from models.scenes import dice, lookalikes, studio
+from models.scenes import skin as skins
 from models.scenes.dice import Mesh
 from models.scenes.emblems import GLYPHS, emblem, stamped
 from models.scenes.leaning import about_z
@@ -45,7 +46,7 @@ def _paint(picture: Floats, rng: np.random.Generator) -> studio.Paint:
 
 def _cube(size: float, rng: np.random.Generator) -> Piece:
     look = replace(die_look(rng), blank=True)
-    shape, skin = dice.mesh(look, 24), dice.skin(look, 32)
+    shape, skin = dice.mesh(look, 24), skins.skin(look, 32)
     paint = studio.Paint(skin.colour, look.roughness, look.metallic)
     return Piece(
         "",
@@ -66,7 +67,7 @@ def _pictured(size: float, rng: np.random.Generator) -> Piece:
 
 def _marked(size: float, mark: Callable[[Floats, dice.RGB], Floats], rng: np.random.Generator) -> Piece:
     look = replace(die_look(rng), blank=True)
-    atlas = np.ascontiguousarray(dice.skin(look, 96).colour)
+    atlas = np.ascontiguousarray(skins.skin(look, 96).colour)
     for face in range(6):
         tile = atlas[face // 3 * 96 : face // 3 * 96 + 96, face % 3 * 96 : face % 3 * 96 + 96]
         tile[:] = mark(tile.copy(), look.paint)

@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 from hardware.frame import Image
 from models.scenes import breakfast, studio
 from models.scenes.camera import Floats, Sensor, develop
-from models.scenes.dice import cube_corners, mesh, skin
+from models.scenes.dice import cube_corners, mesh
+from models.scenes.skin import skin
 
 Doubles = NDArray[np.float64]
 Bools = NDArray[np.bool_]

@@ -37,6 +37,7 @@ from numpy.typing import NDArray
 from hardware.frame import Image
 from models.refusal import told
 from models.scenes import dice, rows, studio, variety
+from models.scenes import skin as skins
 from models.scenes.arrangements import Arrangement, arrange, bare
 from models.scenes.camera import Camera, develop
 from models.scenes.clutter import CLUTTER, FIGURES, Piece, piece
@@ -200,7 +201,7 @@ def _moved(thing: studio.Thing, place: tuple[float, float, float]) -> studio.Thi
 
 
 def _die(lying: Lying) -> studio.Thing:
-    look, skin = lying.look, dice.skin(lying.look, 96)
+    look, skin = lying.look, skins.skin(lying.look, 96)
     paint = studio.Paint(skin.colour, skin.roughness, skin.metallic, clear=skin.clear)
     x, y, z = (float(v) for v in lying.place)
     return studio.Thing(dice.mesh(look, 44), paint, lying.half, lying.turn, (x, y, z))

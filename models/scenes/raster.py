@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from hardware.frame import Image
 from models.scenes.camera import Camera, Floats
-from models.scenes.dice import RGB, DieLook, Mesh, mesh, skin
+from models.scenes.dice import RGB, DieLook, Mesh, mesh
 from models.scenes.hands import Hand
 from models.scenes.physics import Bed
+from models.scenes.skin import skin
 
 # The software rasteriser's own threads only wait for one another in pictures as small as these.
 os.environ.setdefault("LP_NUM_THREADS", "0")
