@@ -17,7 +17,7 @@ import numpy as np
 SETTINGS = "settings.json"
 FOLDER = "trainings"
 ROWS = 150  # of a curve
-_PATHS = ("photos", "rendered", "out", "start")
+_PATHS = ("photos", "rendered", "out", "start", "keep")
 
 
 def keep(training: Path, beside: Path) -> list[Path]:

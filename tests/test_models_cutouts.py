@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 pytest.importorskip("torch", reason="training needs the extra packages of .[train]")
 
 from hardware.frame import Image
-from models.examples.cutouts import CUT_PX, Cutout, cutouts, lay, outlined, patches, turned
+from models.examples.cutouts import CUT_PX, Cutout, cutouts, lay, outlined, patches, swollen, turned
 from models.examples.negatives import Clutter
 from models.examples.photos import Photo
 
@@ -106,3 +106,28 @@ def test_a_bank_of_laid_dice_shows_each_in_the_middle_of_other_ground() -> None:
     middles = np.stack([patch[40:56, 40:56].reshape(-1, 3).astype(float) for patch, _, _ in rows])
     assert np.ptp(middles.mean(axis=1), axis=0).max() > 60  # in other paints
     assert list(patches(clutter, [], np.random.default_rng(4), 8)) == []
+
+
+def one_pip(x: float, y: float, radius: float, side: float = 60.0) -> Cutout:
+    """A white 1 seen from above whose black pip has its middle there, px."""
+    image = np.full((CUT_PX, CUT_PX, 3), CLOTH, np.uint8)
+    outline = np.zeros((CUT_PX, CUT_PX), np.uint8)
+    low, high = round((CUT_PX - side) / 2), round((CUT_PX + side) / 2)
+    cv2.rectangle(image, (low, low), (high, high), PAINT, -1)
+    cv2.rectangle(outline, (low, low), (high, high), 255, -1)
+    cv2.circle(image, (round(16 * x), round(16 * y)), round(16 * radius), (0, 0, 0), -1, cv2.LINE_AA, 4)
+    return Cutout(image, outline, 1.0, 1, overhead=True)
+
+
+@pytest.mark.parametrize(("x", "y"), [(48, 48), (44, 51), (52, 45)])
+def test_the_pip_of_a_1_is_made_larger_about_its_own_middle_and_nothing_beyond_the_face_moves(
+    x: float, y: float
+) -> None:
+    one = one_pip(x, y, 6.0)
+    for growth, least, most in ((1.5, 8, 13), (4.0, 15, 21)):
+        image = swollen(one, growth).image
+        dark = np.argwhere((image.sum(axis=2) < 200) & (one.outline > 127))
+        radius = float(np.sqrt(len(dark) / np.pi))
+        assert least < radius < most
+        assert dark.mean(axis=0)[::-1] == pytest.approx((x, y), abs=1.5)
+        assert np.array_equal(image[:15], one.image[:15])

@@ -11,6 +11,7 @@ from models.examples.augment import OBLIQUE_TURN, Floats, Random, middle, repain
 from models.examples.banks import PATCH_PX, REACH, Bank
 from models.examples.cutouts import Cutout, lay
 from models.examples.drawn import table
+from models.examples.keeper import Keeper
 from models.examples.negatives import Clutter
 from models.examples.photos import HIDDEN, Photo
 from models.nets import CROP_PX
@@ -33,6 +34,7 @@ class Crops:
     """Batches for the reader: `none` of each batch show no readable die, the others come from `banks` by weight.
 
     alarms: what an earlier state of the net took for dice; it comes up oftener than other things that are none.
+    keeper: who answers with the labels for the first `known` of the banks, and for what is no readable die.
     """
 
     banks: list[tuple[Bank, float]]
@@ -40,18 +42,25 @@ class Crops:
     none: float = 0.38
     alarms: Bank | None = None
     often: float = 0.3  # of the none, where there are alarms
+    keeper: Keeper | None = None
+    known: int = 0
 
     def batch(self, random: Random, count: int) -> tuple[torch.Tensor, torch.Tensor]:
-        """(count, 3, 48, 48) crops and their classes (count,)."""
+        """(count, 3, 48, 48) crops and their classes (count,); with a keeper, chances of the classes (count, 7)."""
         weights = np.array([weight for _, weight in self.banks])
         picks = random.choice(len(weights), count, p=weights / weights.sum())
-        crops, answers = [], []
+        crops, answers, known = [], [], []
         for pick in picks:
-            bank = self._empty(random) if random.random() < self.none else self.banks[pick][0]
+            empty = random.random() < self.none
+            bank = self._empty(random) if empty else self.banks[pick][0]
             index = int(random.integers(len(bank.values)))
             crops.append(crop(bank.patches[index], bool(bank.overhead[index]), random))
             answers.append(int(bank.classes[index]))
-        return torch.from_numpy(normalised(np.stack(crops))), torch.tensor(answers)
+            known.append(empty or pick < self.known)
+        shown, classes = normalised(np.stack(crops)), np.array(answers)
+        if self.keeper is None:
+            return torch.from_numpy(shown), torch.from_numpy(classes)
+        return torch.from_numpy(shown), self.keeper.classes(shown, classes, np.array(known))
 
     def _empty(self, random: Random) -> Bank:
         if self.alarms is not None and len(self.alarms.values) and random.random() < self.often:
@@ -89,7 +98,8 @@ def whole(bank: Bank) -> torch.Tensor:
 class Views:
     """Batches for the detector: pieces of photos; clutter in place of `empty` of them, drawn dice of `drawn`.
 
-    cut: dice of other photos that may be laid beside those.
+    cut: dice of other photos that may be laid beside those. keeper: who answers with the labels for views in which
+    no die was drawn or laid.
     """
 
     photos: list[tuple[list[Photo], float]]
@@ -97,28 +107,36 @@ class Views:
     empty: float = 0.2
     drawn: float = 0.2
     cut: list[Cutout] = field(default_factory=list)
+    keeper: Keeper | None = None
 
     def __post_init__(self) -> None:
         self._opened: dict[Photo, tuple[np.ndarray, float]] = {}
 
     def batch(self, random: Random, count: int) -> tuple[torch.Tensor, torch.Tensor]:
-        """(count, 3, 256, 256) views and (count, 7, 32, 32) answers, see `answer`."""
+        """(count, 3, 256, 256) views and (count, 7, 32, 32) answers, see `answer`; with a keeper, its own behind."""
         weights = np.array([weight for _, weight in self.photos])
-        views, answers = [], []
+        views, answers, old = [], [], []
         for pick in random.choice(len(weights), count, p=weights / weights.sum()):
-            view, dice, known = self._view(self.photos[pick][0], random)
+            view, dice, known, new = self._view(self.photos[pick][0], random)
             shown = spoil(view, random) if random.random() > AS_IT_IS else view.astype(np.float32)
             views.append(shown.transpose(2, 0, 1))
             answers.append(answer(dice, known))
-        return torch.from_numpy(np.stack(views)), torch.from_numpy(np.stack(answers))
+            old.append(not new)
+        shown, answered = np.stack(views), np.stack(answers)
+        if self.keeper is not None:
+            answered = np.concatenate([answered, self.keeper.grids(shown, np.array(old))], axis=1)
+        return torch.from_numpy(shown), torch.from_numpy(answered)
 
-    def _view(self, photos: list[Photo], random: Random) -> tuple[np.ndarray, Floats, bool]:
-        """Clutter, drawn dice or a piece of a photo; its dice; whether there are surely no others."""
-        kind, known = random.random(), True
+    def _view(self, photos: list[Photo], random: Random) -> tuple[np.ndarray, Floats, bool, bool]:
+        """Clutter, drawn dice or a piece of a photo; its dice; whether there are surely no others; whether some were
+        drawn or laid there.
+        """
+        kind, known, new = random.random(), True, False
         if kind < self.empty:
-            return self.clutter.picture(random, VIEW_PX), np.zeros((0, 5), np.float32), known
+            return self.clutter.picture(random, VIEW_PX), np.zeros((0, 5), np.float32), known, new
         if kind < self.empty + self.drawn:
             view, dice = table(self.clutter, random, VIEW_PX, _any_side(random))
+            new = True
         else:
             photo = photos[random.integers(len(photos))]
             view, dice = self._piece(photo, random)
@@ -126,7 +144,8 @@ class Views:
         # Where dice may lie that nobody labelled, one laid beside them would call them background.
         if known and self.cut and random.random() < LAID:
             view, dice = lay(view, dice, self.cut, random, _usual(dice, random))
-        return view, dice, known
+            new = True
+        return view, dice, known, new
 
     def _piece(self, photo: Photo, random: Random) -> tuple[np.ndarray, Floats]:
         image, scale = self._open(photo)

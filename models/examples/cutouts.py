@@ -29,6 +29,11 @@ _REPAINTED = 0.5
 _PARALLEL, _TO_PARALLEL, _ASKEW = 0.5, np.pi / 4, 0.1
 # What is turned of a face: a disc that holds its pips, radius in sides of the face, and how soft its edge is.
 _DISC, _SOFT = 0.47, 0.03
+# Share of the 1s seen from above whose pip is made larger, and the exponent by which places near it are drawn apart,
+# from and to. Larger exponents: larger pips. A pip of radius .1 of the face becomes one of .17 to .33.
+_SWOLLEN, _GROWTH = 0.5, (1.5, 4.0)
+# How far from the middle of a die the pip of a 1 is looked for, in radii of the face.
+_NEAR = 0.5
 # Share of the dice laid that are of another size than those that lie there, and by how much.
 _OTHER_SIZE, _LARGER = 0.3, 2.5
 
@@ -106,6 +111,8 @@ def turned(
     """
     if one.value == 2 and one.overhead and random.random() < _PARALLEL:
         one = parallel(one, random)
+    if one.value == 1 and one.overhead and random.random() < _SWOLLEN:
+        one = swollen(one, random.uniform(*_GROWTH))
     zoom = side / (CUT_PX / _ROUND)
     small = min(1.0, zoom)  # what gets smaller is averaged first
     image, outline = shrink(one.image, small).astype(np.float32), shrink(one.outline, small)
@@ -138,6 +145,29 @@ def parallel(one: Cutout, random: Random) -> Cutout:
     away = np.hypot(columns - middle[0], rows - middle[1])
     share = np.clip((reach - away) / (_SOFT * reach / _DISC) + 0.5, 0, 1)[:, :, None]
     return replace(one, image=(one.image + share * (spun.astype(np.float32) - one.image)).astype(np.uint8))
+
+
+def swollen(one: Cutout, growth: float) -> Cutout:
+    """A 1 seen from above with a larger pip: what is r from its middle, in radii of the face, was r to the `growth`."""
+    reach = _DISC * float(np.sqrt(np.count_nonzero(one.outline > 127)))
+    middle = _pip(one, reach)
+    rows, columns = np.mgrid[: one.outline.shape[0], : one.outline.shape[1]]
+    right, down = columns - middle[0], rows - middle[1]
+    away = np.clip(np.hypot(right, down) / reach, 1e-3, 1)
+    closer = away ** (growth - 1)
+    source = (middle[0] + closer * right).astype(np.float32), (middle[1] + closer * down).astype(np.float32)
+    seen = cv2.remap(one.image, *source, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return replace(one, image=np.asarray(seen, np.uint8))
+
+
+def _pip(one: Cutout, reach: float) -> Floats:
+    """(2,) x and y of the middle of a 1's pip: of what is painted least like the die, near the middle of the die."""
+    middle = np.argwhere(one.outline > 127).mean(axis=0)
+    rows, columns = np.mgrid[: one.outline.shape[0], : one.outline.shape[1]]
+    near = np.hypot(rows - middle[0], columns - middle[1]) < _NEAR * reach
+    unlike = np.abs(one.image - np.median(one.image[one.outline > 127], axis=0)).sum(axis=2) * near
+    place: Floats = np.argwhere(unlike > 0.6 * unlike.max()).mean(axis=0)[::-1]
+    return place
 
 
 def _turn(one: Cutout, random: Random, zoom: float) -> NDArray[np.float64]:

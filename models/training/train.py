@@ -21,6 +21,7 @@ from torch import nn
 from models.examples import banks, cutouts, drawn, mine
 from models.examples.batches import Crops, Views, whole
 from models.examples.data import Data, gather
+from models.examples.keeper import LABELS, Keeper, forgotten
 from models.nets import NONE, DetectorNet, ReaderNet
 from models.refusal import told
 from models.training import begin
@@ -33,12 +34,14 @@ RELAID, RELAID_WEIGHT = 12000, 0.3
 
 
 def reader_loss(logits: torch.Tensor, answers: torch.Tensor) -> torch.Tensor:
-    """Cross-entropy of the classes (N,), a little softened, since a few labels are wrong."""
+    """Cross-entropy of the classes (N,), or their chances (N, 7), a little softened: a few labels are wrong."""
     return nn.functional.cross_entropy(logits, answers, label_smoothing=0.02)
 
 
 def detector_loss(grid: torch.Tensor, answers: torch.Tensor) -> torch.Tensor:
-    """Focal loss of the heat (Zhou et al., Objects as Points, 2019, eq. 1) plus the mean error of the boxes."""
+    """Focal loss of the heat (Zhou et al., Objects as Points, 2019, eq. 1) plus the mean error of the boxes,
+    plus what is forgotten, where a keeper's answers stand behind those of the labels.
+    """
     heat, wanted = grid[:, 0], answers[:, 0]
     weight, near = answers[:, 5], answers[:, 6:7]
     p = torch.sigmoid(heat).clamp(1e-5, 1 - 1e-5)
@@ -50,7 +53,8 @@ def detector_loss(grid: torch.Tensor, answers: torch.Tensor) -> torch.Tensor:
     boxes = (
         nn.functional.smooth_l1_loss(grid[:, 1:], answers[:, 1:5], reduction="none", beta=0.2) * near
     ).sum()
-    return found + boxes / near.sum().clamp(min=1)
+    learnt = found + boxes / near.sum().clamp(min=1)
+    return learnt + forgotten(grid, answers[:, LABELS:]) if answers.shape[1] > LABELS else learnt
 
 
 def share_right(bank: banks.Bank | None) -> Callable[[nn.Module], float]:
@@ -68,7 +72,7 @@ def share_right(bank: banks.Bank | None) -> Callable[[nn.Module], float]:
     return check
 
 
-def train_reader(data: Data, plan: Plan, folder: Path) -> None:
+def train_reader(data: Data, plan: Plan, folder: Path, keeper: Keeper | None = None) -> None:
     """Train the reader of one die."""
     random = np.random.default_rng(SEED)
     nothing = [*banks.clutter(data.clutter, random, 4000)]
@@ -76,7 +80,7 @@ def train_reader(data: Data, plan: Plan, folder: Path) -> None:
         nothing += banks.no_dice(seen, random, max(1, 2500 // len(seen)))
         nothing += OTHERS_TIMES * [*banks.others(seen)]
     lessons = [(banks.collect(banks.dice(data.seen[rig])), weight) for rig, weight in data.weighted()]
-    crops = Crops(lessons, banks.collect(nothing))
+    crops = Crops(lessons, banks.collect(nothing), keeper=keeper, known=len(lessons))
     lessons.append((banks.collect(drawn.patches(data.clutter, random, DRAWN)), DRAWN_WEIGHT))
     laid = cutouts.patches(data.clutter, data.cut_out(random), random, RELAID)
     lessons.append((banks.collect(laid), RELAID_WEIGHT))
@@ -92,10 +96,11 @@ def train_reader(data: Data, plan: Plan, folder: Path) -> None:
     training.run(lambda source: alone(*crops.batch(source, plan.batch)), check)
 
 
-def train_detector(data: Data, plan: Plan, folder: Path) -> None:
+def train_detector(data: Data, plan: Plan, folder: Path, keeper: Keeper | None = None) -> None:
     """Train the detector."""
     cut = data.cut_out(np.random.default_rng(SEED))
-    views = Views([(data.seen[rig], weight) for rig, weight in data.weighted()], data.clutter, cut=cut)
+    photos = [(data.seen[rig], weight) for rig, weight in data.weighted()]
+    views = Views(photos, data.clutter, cut=cut, keeper=keeper)
     training = Training("detector", DetectorNet(), detector_loss, plan, folder)
     training.run(lambda source: alone(*views.batch(source, plan.batch)), lambda net: -1.0)
 
@@ -133,6 +138,9 @@ def main() -> None:
     parser.add_argument(
         "--start", type=Path, help="a finished training's folder to start from, not from nothing"
     )
+    parser.add_argument(
+        "--keep", type=Path, help="a folder of ONNX nets whose answers are not to be forgotten"
+    )
     parser.add_argument("--without", default="", help="rigs to leave out, comma between")
     parser.add_argument("--detector-steps", type=int, default=1500)
     parser.add_argument("--detector-rate", type=float, default=2e-3, help="at its highest; lower to polish")
@@ -151,11 +159,14 @@ def main() -> None:
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     torch.manual_seed(SEED)
+    keeper = Keeper.open(arguments.keep) if arguments.keep else None
     data = ready(arguments)
     if arguments.detector_steps:
-        train_detector(data, Plan(arguments.detector_steps, 16, arguments.detector_rate, 200), arguments.out)
+        plan = Plan(arguments.detector_steps, 16, arguments.detector_rate, 200)
+        train_detector(data, plan, arguments.out, keeper)
     if arguments.reader_steps:
-        train_reader(data, Plan(arguments.reader_steps, 128, arguments.reader_rate, 200), arguments.out)
+        plan = Plan(arguments.reader_steps, 128, arguments.reader_rate, 200)
+        train_reader(data, plan, arguments.out, keeper)
     if arguments.stance_steps:
         train_stance(data, Plan(arguments.stance_steps, 24, arguments.stance_rate, 200), arguments.out)
     if arguments.straight_steps:
