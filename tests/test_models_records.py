@@ -60,7 +60,10 @@ def test_the_note_tells_what_a_training_was_made_of_and_nothing_of_this_machine(
         "no-byler",
         "all",
     )
-    assert kept["code"] == hashlib.sha256(b"models/training/begin.py cd\nmodels/training/train.py ab").hexdigest()
+    assert (
+        kept["code"]
+        == hashlib.sha256(b"models/training/begin.py cd\nmodels/training/train.py ab").hexdigest()
+    )
     assert [run["code"] for run in kept["before"]] == [kept["code"]]
     assert "/home" not in json.dumps(kept)
 
