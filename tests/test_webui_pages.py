@@ -509,6 +509,27 @@ def test_a_kept_die_that_was_put_right_is_ringed_as_what_it_counts_as(desk: Desk
 
 
 @pytest.mark.usefixtures("browser")
+def test_a_thrown_die_at_the_place_of_a_kept_one_of_another_value_is_not_taken_for_it(desk: Desk) -> None:
+    desk.sightings.see(roll((1, 5, 3, 4, 6, 6)))
+    desk.presses.play(desk.board().revision, "keep 1 5")
+    thrown = desk.board().throw
+    assert thrown
+    assert thrown.roll
+    one, five, three = thrown.roll.dice[:3]
+    # The camera hangs elsewhere since, and the table was marked anew: another die lies where the 1 was in the picture.
+    elsewhere = replace(one, corners=tuple((x + 30, y + 25) for x, y in one.corners))
+    there = replace(three, corners=one.corners)
+    photo = scene(desk, replace(CAMERA, phase="settled", dice=(there, five, elsewhere))).photo
+    assert photo
+    middles = {(round(mark.middle[0] / 10), round(mark.middle[1] / 10)) for mark in photo.marks}
+    expected = {
+        tuple(round(10 * sum(axis) / 4 / 10) for axis in zip(*die.corners, strict=True))
+        for die in (five, elsewhere)
+    }
+    assert middles == expected
+
+
+@pytest.mark.usefixtures("browser")
 def test_the_edge_of_the_table_and_where_kept_dice_lie_are_always_drawn(
     browser: PlainBrowser, desk: Desk
 ) -> None:

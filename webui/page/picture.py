@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from vision.nouns import TILTED
 from webui.match.board import Board
-from webui.match.seen import Corners, SeenDie, SeenRoll, counted
+from webui.match.seen import Corners, SeenDie, SeenRoll
 from webui.page.rings import DIE, WIDTH, Ringed, centre, drawn, still, told
 from webui.page.scene import Photo
 
@@ -171,22 +171,28 @@ def _kept_now(board: Board, kept: Sequence[int]) -> tuple[Ringed, ...]:
 def _as_they_count(board: Board) -> Iterator[tuple[SeenDie, int | None]]:
     """The dice in sight and the values that they count as; those that lay aside in the newest throw go first."""
     before = _newest_throw(board)
-    for lain in before:
-        yield from ((die, lain.value) for die in board.source.dice if _still_there(lain, [die]))
+    for lain, value in before:
+        yield from ((die, value) for die in board.source.dice if _is_still(lain, die))
     for die in board.source.dice:
-        if not any(_still_there(lain, [die]) for lain in before):
+        if not any(_is_still(lain, die) for lain, _ in before):
             yield die, die.value
 
 
-def _newest_throw(board: Board) -> tuple[SeenDie, ...]:
-    """The dice of the newest throw with the values that they count as, those beside it first."""
+def _newest_throw(board: Board) -> tuple[tuple[SeenDie, int | None], ...]:
+    """The dice of the newest throw as they were read, and what they count as; those beside it first."""
     throw = board.throw
     if throw is None or throw.roll is None:
         return ()
     roll = board.source.now(throw.roll)
-    aside = [die for die in roll.dice if die.zone == "keep"]
+    aside = [(die, die.value) for die in roll.dice if die.zone == "keep"]
     known = len(throw.faces) == len(roll.thrown)
-    return (*aside, *(counted(roll, throw.faces) if known else roll.thrown))
+    count_as = throw.faces if known else roll.faces
+    return (*aside, *zip(roll.thrown, count_as, strict=True))
+
+
+def _is_still(lain: SeenDie, die: SeenDie) -> bool:
+    """Whether this is the die that lay there: at its place, and read as it was; a place alone may be another die's."""
+    return _still_there(lain, [die]) and (die.value == lain.value or None in (die.value, lain.value))
 
 
 def _still_there(die: SeenDie, now: Iterable[SeenDie]) -> bool:
