@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from seen_dice import roll
 
 from webui.camera import going
-from webui.camera.going import SHEET_S, Going
+from webui.camera.going import BY_ITSELF_S, SHEET_S, Expected, Going
 from webui.health import Health
 from webui.match.ledger import Ledger
 from webui.match.open_match import Awaited
@@ -72,4 +73,55 @@ def test_a_bust_and_an_undo_halt_and_dice_that_lean_are_thrown_again_beside_the_
     sightings.see(roll((3, 3, 2, 4, 6), kept=(1,)))
     bust = ledger.now.awaited
     assert (bust.dice, bust.lying, bust.halts) == (6, (), True)
+    store.close()
+
+
+def test_a_demo_that_throws_by_itself_does_so_three_seconds_after_a_choice_opened_and_never_over_a_sheet(
+    clock: list[float],
+) -> None:
+    choice, held = Awaited(0, revision=7, on=3, on_lying=(1, 1, 5)), Going()
+    assert held.expected(choice) == Expected(0, (), False)
+    clock[0] += BY_ITSELF_S
+    assert held.expected(choice).dice == 0, "nobody has asked for it"
+    held.by_itself = True
+    assert held.expected(choice) == Expected(3, (1, 1, 5), False)
+    held.look(7, sheet=True, seen=False)
+    assert held.expected(choice).waits
+    held.look(7, sheet=False, seen=False)
+    later = replace(choice, revision=8)
+    assert held.expected(later).dice == 0
+    clock[0] += BY_ITSELF_S - 0.1
+    assert held.expected(later).dice == 0
+    clock[0] += 0.2
+    assert held.expected(later).dice == 3
+    assert held.expected(replace(later, asking=True)).dice == 0, "a question is answered first"
+
+
+@pytest.mark.parametrize("game", ["morning-roll", "midnight", "420"])
+def test_what_is_thrown_on_is_what_the_first_keep_leaves_in_every_game(tmp_path: Path, game: str) -> None:
+    store = Store.open(tmp_path)
+    ledger = Ledger(store, Evidence(tmp_path / "pictures", 10_000_000, 80), Health(), hands_free=True)
+    presses, sightings = Presses(ledger), Sightings(ledger)
+    presses.new(0, game, ["Ann", "Bo"])
+    while not (state := ledger.now.match.state).moves:  # type: ignore[union-attr]
+        sightings.see(roll((1, 5, 2, 2, 4, 6)[: state.to_throw]))
+    awaited = ledger.now.awaited
+    assert awaited.dice == 0 < awaited.on
+    sightings.see(roll((1, 5, 2, 6, 6, 6)[: awaited.on], kept=awaited.on_lying if game != "420" else ()))
+    assert ledger.now.match is not None
+    assert len(ledger.now.match.standing) > 2, "it was kept by throwing"
+    store.close()
+
+
+def test_dice_that_all_score_are_not_thrown_on_with_the_keep_that_would_be_asked_about(
+    tmp_path: Path,
+) -> None:
+    store = Store.open(tmp_path)
+    ledger = Ledger(store, Evidence(tmp_path / "pictures", 10_000_000, 80), Health(), hands_free=True)
+    Presses(ledger).new(0, "morning-roll", ["Ann", "Bo"])
+    Sightings(ledger).see(roll((1, 1, 1, 5, 5, 5)))
+    awaited = ledger.now.awaited
+    assert awaited.on < 6, "six dice may be the next player's"
+    Sightings(ledger).see(roll((2, 2, 3, 4, 6)[: awaited.on], kept=awaited.on_lying))
+    assert ledger.now.question is None
     store.close()

@@ -225,6 +225,7 @@ class Eye:
             about,
             # Nobody knows whether dice still roll in a picture that comes no more.
             phase=view.phase if about.state == "on" else "empty",
+            by_itself=self.going.by_itself,
             rolling=self._rolling.on and about.state == "on",
             fps=round(view.fps, 1),
             latency_ms=round(view.latency_ms, 1),
@@ -290,9 +291,8 @@ class Eye:
             self._see(photo)
             frame = None
         awaited = self._sightings.awaited
-        # A table needs no telling; the demo throws no more while a throw is asked about, but for dice that lean.
-        awaits = 0 if awaited.asking and not awaited.again else awaited.dice
-        self._lens.camera.expect(awaits, awaited.lying, self.going.waits(awaited))
+        expected = self.going.expected(awaited)
+        self._lens.camera.expect(expected.dice, expected.lying, expected.waits)
         if frame:
             before = (self._view.phase if self._view else "", self._rolling.on)
             pipeline.expect(awaited.dice or None, awaited.counting)
@@ -300,7 +300,7 @@ class Eye:
                 self._again.clear()
                 pipeline.read_again(not awaited.aside)
             self._view = view = pipeline.step(frame)
-            self._slow.look(view.waits.code if view.waits and awaits else "", frame.time_s)
+            self._slow.look(view.waits.code if view.waits and expected.dice else "", frame.time_s)
             self._steady.look(frame, view.image)
             # A wrong number of dice is a question of the game; it is asked there.
             troubles = [each for each in view.troubles if each.code != "count"]

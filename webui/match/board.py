@@ -106,6 +106,7 @@ class Source:
     picture), ended (a clip is over), none. phase: of the table, "empty" while no new picture comes. age_s: of the
     newest picture; None before the first. width, height: of the picture, pixels; dice: in it. sway: (2, 3), where it
     has the places of a throw's picture, which is as the camera saw before it was bumped; empty where it stands still.
+    by_itself: the demo throws on by itself where a choice is open.
     rolling: dice are said to roll: the phase, without its ups and downs while they are taken up.
     whole: nothing is marked, the whole picture is the table. edge, keep: of the marked table, and of the part where
     kept dice lie, pixels of the camera's own picture; empty where there is none.
@@ -129,6 +130,7 @@ class Source:
     edge: Corners = ()
     keep: Corners = ()
     rolling: bool = False
+    by_itself: bool = False
 
     @property
     def looks(self) -> bool:

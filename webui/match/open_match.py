@@ -7,11 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.game import Move
+from engine.game import Move, State
 from engine.log import Match
 from webui.match.board import LastThrow, Question
 from webui.match.codec import read_back, read_question
 from webui.match.lines import Standing, confirmed, first_told, known_of, last_throw, put_back, standing
+from webui.match.meaning import meaning
 from webui.match.seen import SeenRoll
 from webui.match.take_back import TakeBack
 from webui.storage.store import Line, Saved
@@ -26,7 +27,8 @@ class Awaited:
     in this turn.
     again: dice that lean are to be thrown again, though that is asked. lying: the values of the dice that lie on the
     table beside those to be thrown. halts: after a bust or an undo, when people look and talk before they go on.
-    revision: of the match.
+    revision: of the match. on, on_lying: where a choice is open: so many dice are thrown after the first keep that
+    their throw confirms, and these lie aside then; 0 where there is none.
     """
 
     dice: int = 0
@@ -37,6 +39,8 @@ class Awaited:
     lying: tuple[int, ...] = ()
     halts: bool = False
     revision: int = 0
+    on: int = 0
+    on_lying: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -125,6 +129,26 @@ class OpenMatch:
         lying = (*state.kept, *(known_of(question.faces) if question and again else ())) if state else ()
         taken_back = bool(self.saved.lines) and self.saved.lines[-1].text == "undo"
         halts = state is not None and not state.outcome and (state.bust or taken_back)
+        after = _thrown_on(state) if state and not question else None
         return Awaited(
-            dice, question is not None, counting, aside, again, lying, halts and dice > 0, self.saved.revision
+            dice,
+            question is not None,
+            counting,
+            aside,
+            again,
+            lying,
+            halts and (dice > 0 or taken_back),
+            self.saved.revision,
+            after.to_throw if after else 0,
+            tuple(after.kept) if after else (),
         )
+
+
+def _thrown_on(state: State) -> State | None:
+    """The state after the first keep that a throw of what it leaves confirms; None where each would be asked about."""
+    for move in state.moves:
+        after = state.play(move) if move.kind == "keep" else state
+        thrown = (1,) * after.to_throw
+        if thrown and meaning(state, thrown, after.kept, 0, hands_free=True).lines:
+            return after
+    return None

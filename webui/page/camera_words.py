@@ -8,6 +8,11 @@ FILM_OVER = "The film is over"
 NO_CAMERA = "No camera yet. Plug one in and start again, or type the dice in."
 STARTING = "The camera is starting."
 DEMO = "Demo film"
+BY_ITSELF = {
+    True: ("It throws on by itself, three seconds after each throw.", "Wait for me"),
+    False: ("It waits for what you keep.", "Throw on by itself"),
+}
+"""How the film goes on where a choice is open, and the button for the other way."""
 
 
 def counts_as_table(whole: bool) -> str:

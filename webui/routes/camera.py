@@ -3,6 +3,7 @@
 
 GET  /camera          the page, with a square and six letters for a phone
 POST /camera/use      name: look through this camera from now on
+POST /camera/demo     on: yes, the demo throws on by itself where a choice is open; no, it waits
 POST /camera/forget   mark: this phone belongs to the table no more
 """
 
@@ -12,10 +13,12 @@ from typing import cast
 
 import segno
 from flask import Blueprint, Response, redirect, render_template, request, url_for
+from werkzeug.exceptions import BadRequest
 
 from hardware.address import shown
 from hardware.camera import CameraError
 from hardware.usb import numbers
+from webui.answer import done
 from webui.calls import pairing
 from webui.calls.language import How, english
 from webui.camera.chosen import choose, may_be_chosen
@@ -48,6 +51,18 @@ def use() -> Response:
     except OSError as error:
         return _page(f"It is looked through, but not kept for the next start: {error.strerror}.", 507)
     return cast(Response, redirect(url_for("camera.show"), 303))
+
+
+@blueprint.post("/demo")
+def demo() -> Response:
+    """Say whether the demo throws on by itself."""
+    on, eye = request.form.get("on"), desk().eye
+    if on not in ("yes", "no"):
+        raise BadRequest(f"on is yes or no, not {str(on)[:20]!r}. Nothing was changed.")
+    if eye is not None:
+        eye.going.by_itself = on == "yes"
+        desk().push.changed("board")
+    return done()
 
 
 @blueprint.post("/forget")
