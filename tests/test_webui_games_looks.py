@@ -8,8 +8,11 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 from real_browser import Table, chromium, needs_chromium, quiet_page, table
+from test_webui_looks import pictured
 
-__all__ = ["chromium", "quiet_page", "table"]
+from vision.nouns import Trouble
+
+__all__ = ["chromium", "pictured", "quiet_page", "table"]
 pytestmark = needs_chromium
 
 TWELVE = (
@@ -131,3 +134,28 @@ def test_a_screen_that_nobody_touches_shows_all_twelve_without_scrolling(
         quiet_page.goto(f"{table.url}/wall")
         high = quiet_page.evaluate("document.documentElement.scrollHeight")
         assert high <= size[1], f"{game}: {high} px"
+
+
+@pytest.mark.parametrize("trouble", [False, True], ids=["well", "slow"])
+def test_the_dial_of_midnight_lies_above_the_buttons_on_every_phone_and_no_die_beyond_the_edge(
+    quiet_page: Page, pictured: Table, trouble: bool
+) -> None:
+    troubles = [Trouble("slow", "Only 3 pictures a second are looked at.", "Close other programs.", 0.0)]
+    pictured.desk.health.hold("test", troubles if trouble else [])
+    begin(pictured, "midnight", "Ann", "Bo", rounds=3, ties="carry", stake_in="coins", stake=1)
+    for thrown, kept in (("2 4 1 5 3 4", "keep 4"), ("4 4 1 6 4", "keep 6"), ("5 5 1 2", "keep 5 5")):
+        play(pictured, f"throw {thrown}")
+        quiet_page.goto(f"{pictured.url}/table")
+        quiet_page.locator(".lens").wait_for(state="attached")
+        for width, height in ((360, 740), (375, 812), (390, 844)):
+            quiet_page.set_viewport_size({"width": width, "height": height})
+            parts = [quiet_page.locator(part).bounding_box() for part in (".dial-row", ".actions")]
+            dial, actions = (box for box in parts if box)
+            assert dial["y"] + dial["height"] <= actions["y"] + 1, f"{thrown} at {width}"
+            assert actions["y"] + actions["height"] <= height + 1, f"{thrown} at {width}"
+            edges = quiet_page.locator(".die").evaluate_all(
+                "all => all.map((die) => die.getBoundingClientRect().right)"
+            )
+            assert max(edges) <= width, f"{thrown} at {width}"
+        play(pictured, kept)
+    pictured.desk.health.hold("test", [])
