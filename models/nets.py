@@ -10,7 +10,8 @@ from torch import nn
 STATES = 3  # of a die: flat, cocked, stacked
 NONE = 6  # the reader's seventh class: not a face of a pip die that can be read
 CROP_PX = 48
-GREY, GREY_SPREAD = 120, 64  # of pictures as the detector takes them
+GREY = 120  # the mean of pictures as the detector takes them
+GREY_SPREAD = 64
 
 
 def convolution(inputs: int, outputs: int, stride: int = 1, dilation: int = 1) -> nn.Sequential:

@@ -25,8 +25,10 @@ AS_IT_IS = 0.35  # share of what is shown that is not spoilt: most photos are go
 REPAINTED = 0.38  # share of the others whose die gets other paint
 _SIDES = (12.0, 95.0)  # px, of the dice a detector should find
 LAID = 0.35  # share of the detector's views with dice in which dice cut out of other photos lie, too
-# What is usual among the detector's boxes: spreads of log size, and of each of x and y in sizes of a die.
-_MIS_SIZED, _MIS_PLACED = 0.13, 0.07
+# Spread of the size of the detector's boxes, as a logarithm.
+_MIS_SIZED = 0.13
+# Spread of their place, of each of x and y, in sizes of a die.
+_MIS_PLACED = 0.07
 
 
 @dataclass(eq=False)

@@ -25,17 +25,26 @@ CUT_PX = 96  # side of a cutout's picture, which is `_ROUND` times as large as t
 _ROUND = 1.5
 _LEAST_PX = 28.0  # dice smaller than that in their photo are too blurred to lie on another table
 _REPAINTED = 0.5
-# Share of the 2s seen from above whose pips are turned to stand parallel to an edge, and by how much, rad.
-_PARALLEL, _TO_PARALLEL, _ASKEW = 0.5, np.pi / 4, 0.1
-# What is turned of a face: a disc that holds its pips, radius in sides of the face, and how soft its edge is.
-_DISC, _SOFT = 0.47, 0.03
-# Share of the 1s seen from above whose pip is made larger, and the exponent by which places near it are drawn apart,
-# from and to. Larger exponents: larger pips. A pip of radius .1 of the face becomes one of .17 to .33.
-_SWOLLEN, _GROWTH = 0.5, (1.5, 4.0)
+# Share of the 2s seen from above whose pips are turned to stand parallel to an edge.
+_PARALLEL = 0.5
+# Angle by which they are turned, and by which that is out, rad.
+_TO_PARALLEL = np.pi / 4
+_ASKEW = 0.1
+# Radius of the disc of a face that is turned, in sides of the face: it holds the pips.
+_DISC = 0.47
+# Breadth of its soft edge. Smaller: a ring is seen.
+_SOFT = 0.03
+# Share of the 1s seen from above whose pip is made larger.
+_SWOLLEN = 0.5
+# Exponent by which places near it are drawn apart, from and to. Larger: larger pips. A pip of radius .1 of the face
+# becomes one of .17 to .33.
+_GROWTH = (1.5, 4.0)
 # How far from the middle of a die the pip of a 1 is looked for, in radii of the face.
 _NEAR = 0.5
-# Share of the dice laid that are of another size than those that lie there, and by how much.
-_OTHER_SIZE, _LARGER = 0.3, 2.5
+# Share of the dice laid that are of another size than those that lie there.
+_OTHER_SIZE = 0.3
+# How many times larger, at most.
+_LARGER = 2.5
 
 
 @dataclass(frozen=True, eq=False)

@@ -24,8 +24,10 @@ Points = NDArray[np.float64]
 _FACE_PX = 48
 # How often each value is on top, 1 to 6: what makers lay out otherwise comes oftener.
 _VALUES = (0.28, 0.24, 0.11, 0.11, 0.11, 0.15)
-# Share of the pictures in which dice of two sizes lie, and by how much one is larger than the other.
-TWO_SIZES, LARGER = 0.4, (1.0, 2.5)
+# Share of the pictures in which dice of two sizes lie.
+TWO_SIZES = 0.4
+# How many times larger one is than the other, from and to.
+LARGER = (1.0, 2.5)
 # Corners of the unit cube's faces, in turn: top, then the four sides.
 _CUBE = np.array([[x, y, z] for z in (0, 1) for x, y in ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))])
 _FACES = [(4, 5, 6, 7), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7)]

@@ -8,10 +8,16 @@ import numpy as np
 
 from models.examples.augment import Random
 
-# Shares of the makes whose 2 stands parallel to an edge, whose 2 has close pips, and whose 1 is large.
-PARALLEL_SHARE, CLOSE_SHARE, LARGE_SHARE = 0.45, 0.4, 0.55
-# From and to: how far the close pips of a 2 are from the middle, and the radius of a large 1, in sides of the face.
-CLOSE, LARGE = (0.09, 0.2), (0.17, 0.36)
+# Share of the makes whose 2 stands parallel to an edge.
+PARALLEL_SHARE = 0.45
+# Share of the makes whose 2 has close pips.
+CLOSE_SHARE = 0.4
+# Share of the makes whose 1 is large.
+LARGE_SHARE = 0.55
+# Distance of the close pips of a 2 from the middle, from and to, in sides of the face.
+CLOSE = (0.09, 0.2)
+# Radius of a large 1, from and to, in sides of the face.
+LARGE = (0.17, 0.36)
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,9 @@ from vision.reading.net import Run
 from vision.reading.reader import Reader
 from vision.reading.readings import Limits, Readings
 
-PICTURES, PHOTOS, PICTURE_PX = 250, 600, 448
+PICTURES = 250
+PHOTOS = 600
+PICTURE_PX = 448
 # Looks at anything and believes nearly everything: what it takes for a die is worth learning from.
 _CURIOUS = Limits(temperature=1.0, look=0.15, die=0.25, ask=0.8, tilted=2.0)
 

@@ -29,7 +29,8 @@ from vision.plane.table import Table
 Floats = NDArray[np.float32]
 
 HIDDEN = -2  # instead of a value: a die so little of which is seen that finding it is neither right nor wrong
-_LEAST_SEEN, _LEAST_FACE = 0.55, 0.75
+_LEAST_SEEN = 0.55
+_LEAST_FACE = 0.75
 _OVERHEAD_DEG = 75.0
 _COCKED_DEG = 4.0
 # Dice whose upper face is no value: a picture in place of pips, or in a hand.

@@ -29,15 +29,22 @@ from vision.reading.stance import CONTEXT, CROP_PX, beside, facts
 
 Find = Callable[[Image], Floats]
 
-PATCH_PX, REACH = 116, 2.75
-FLAT, COCKED, STACKED, UNKNOWN = 0, 1, 2, -1
+PATCH_PX = 116
+REACH = 2.75
+FLAT = 0
+COCKED = 1
+STACKED = 2
+UNKNOWN = -1
 _LEAST_PX = 14.0
 _NEAR = 0.35  # sizes of a die
 _MOST = 8  # dice of one picture in one batch
 _SMALL_TURN = 0.12  # rad
 _SPOILT = 0.5  # share of the pictures
-# Of a photo's dice such a share is pressed, by so much at least and at most: width over height, as a logarithm.
-_PRESSED, _LEAST_PRESSED, _MOST_PRESSED = 0.25, 0.2, 0.5
+# Share of a photo's dice that are pressed.
+_PRESSED = 0.25
+# By how much, least and most: width over height, as a logarithm.
+_LEAST_PRESSED = 0.2
+_MOST_PRESSED = 0.5
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,11 +21,20 @@ from vision.nouns import Floats
 from vision.plane.viewpoint import Somewhere, Viewpoint
 from vision.reading.stance import CROP_PX, STRAIGHT, Stance, beside, straight_facts, straightened, usual_px
 
-_PATCH_PX, _REACH = 120, 3.6
-# How little is known of the die's size, of the plane and of the camera's place, as logarithms; and of the up, rad.
-_SIZE, _PLANE, _LEAN, _TURN = 0.06, 0.02, 0.04, 0.04
-# Of a photo's dice, such a share is seen from elsewhere, from at least so far away as seen from the dice, rad.
-_ELSEWHERE, _LEAST_AWAY = 0.3, 0.16
+_PATCH_PX = 120
+_REACH = 3.6
+# Doubt about the die's size, as a logarithm.
+_SIZE = 0.06
+# Doubt about the plane, as a logarithm.
+_PLANE = 0.02
+# Doubt about the camera's place, as a logarithm.
+_LEAN = 0.04
+# Doubt about which way is up, rad.
+_TURN = 0.04
+# Share of a photo's dice that are seen from elsewhere.
+_ELSEWHERE = 0.3
+# Angle between the two places as seen from the dice, at least, rad.
+_LEAST_AWAY = 0.16
 
 
 @dataclass(frozen=True, eq=False)

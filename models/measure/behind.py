@@ -29,10 +29,16 @@ from vision.nouns import Event, OffTable, Trouble
 from vision.pipeline import Pipeline
 from vision.whereabouts import Reads
 
-# In edges of a die: how far from all others the hidden one lies, and from the table's edge; how far the box reaches
-# from its middle, and further up.
-_APART, _INSIDE, _REACH, _UP = 3.2, 3.0, 1.35, 0.3
-_FILL, _LINE = (60, 90, 140), (30, 50, 80)
+# Distance of the hidden die from all others, in its edges, at least.
+_APART = 3.2
+# Distance from the table's edge, at least.
+_INSIDE = 3.0
+# How far the box reaches from the middle of the die.
+_REACH = 1.35
+# How much further it reaches up.
+_UP = 0.3
+_FILL = (60, 90, 140)
+_LINE = (30, 50, 80)
 _LEAST_FPS = 20  # with fewer pictures nobody is bust
 
 Box = tuple[int, int, int, int]

@@ -22,7 +22,8 @@ from vision.reading.reader import Reader
 HERE = Path(__file__).parents[1]
 FIGURES = HERE / "figures.json"
 CARD = HERE / "CARD.md"
-_BEGIN, _END = "<!-- figures: begin -->", "<!-- figures: end -->"
+_BEGIN = "<!-- figures: begin -->"
+_END = "<!-- figures: end -->"
 _SHARES = ("right", "wrong", "asked", "missed")
 _LIES = ("flat", "cocked", "stacked")
 

@@ -27,7 +27,9 @@ from vision.reading.reader import Reader
 from vision.reading.readings import Limits
 from vision.reading.score import pairs
 
-TILE_PX, ACROSS, CAPTION_PX = 104, 9, 15
+TILE_PX = 104
+ACROSS = 9
+CAPTION_PX = 15
 _GRAVE = ("wrong", "ghost", "leaning")
 _MOST = {"wrong": 27, "ghost": 18, "leaning": 9, "asked": 18, "missed": 9}
 

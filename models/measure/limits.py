@@ -38,8 +38,12 @@ from vision.reading.readings import Limits, Readings
 from vision.reading.score import Tally
 
 Row = dict[str, float]
-# Of the dice: wrong values, flat ones called otherwise, right ones lost.
-WRONG, TILTED, LOST = 0.002, 0.003, 0.001
+# Share of the dice with a wrong value, at most.
+WRONG = 0.002
+# Share of the flat dice that are called otherwise, at most.
+TILTED = 0.003
+# Share of the right dice that a limit may lose, at most.
+LOST = 0.001
 RULES = {
     "temperature": "the mean logarithm of the chance given to what is so is highest",
     "look": f"the highest at which at most {100 * LOST:g} % fewer of the dice are right than at any other tried",

@@ -33,7 +33,8 @@ from vision.reading.score import Tally, pairs, percent
 STATES = ("flat", "cocked", "stacked")
 SETS = ("states", "clutter", "figures", "measured")
 # A die that leans less, on something hidden under it, is hard to tell from a flat one for a person too.
-PLAINLY, PLAINLY_DEG = "plainly cocked", 15.0
+PLAINLY = "plainly cocked"
+PLAINLY_DEG = 15.0
 
 
 @dataclass(frozen=True, eq=False)

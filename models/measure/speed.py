@@ -19,8 +19,10 @@ from vision.plane.table import DIE_MM, Table
 from vision.plane.viewpoint import Camera, Somewhere, Viewpoint
 from vision.reading.reader import Reader
 
-# Of the small dice that are read, px; and how large the upright box of a die is, in its sides.
-_SMALL_SIDE, _BOX = 32, 1.1
+# Side of the small dice that are read, px.
+_SMALL_SIDE = 32
+# Side of the upright box of a die, in sides of the die.
+_BOX = 1.1
 
 
 @dataclass(frozen=True)

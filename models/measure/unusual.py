@@ -26,7 +26,8 @@ from vision.reading.reader import Reader
 
 Floats = NDArray[np.float64]
 Random = np.random.Generator
-WIDTH, HEIGHT = 640, 480
+WIDTH = 640
+HEIGHT = 480
 _SIDES = (26.0, 64.0)  # px, of a face
 
 

@@ -15,11 +15,17 @@ from models.scenes.physics import Bed, Block, Motion, Throw, handful, random_tur
 
 Doubles = NDArray[np.float64]
 Way = Literal["thrown", "poured", "tilted", "stacked", "held"]
-WALL_M, HAND_M = 0.004, 0.16
-# A die that a hand holds is at least so high above the table all over; it may lie on others that the hand holds.
-HELD_M, HELD_HALVES = 0.003, 4.0
-# What is put deliberately lies flat or leans so that one can see it; what comes between is put again.
-FLAT_DEG, LEANING_DEG, TRIES = 1.5, 7.0, 12
+WALL_M = 0.004
+HAND_M = 0.16
+# Metres above the table, at least, of every part of a die that a hand holds.
+HELD_M = 0.003
+# Half edges above the table, at most: it may lie on others that the hand holds.
+HELD_HALVES = 4.0
+# Degrees by which a die that was put down leans at most where it is called flat.
+FLAT_DEG = 1.5
+# Degrees by which it leans at least where it is called leaning; what comes between is put down again.
+LEANING_DEG = 7.0
+TRIES = 12
 
 
 @dataclass(frozen=True, eq=False)

@@ -53,7 +53,8 @@ class Optics:
         return there, self.bent(there)
 
 
-LEAST_SLOPE, LEAST_POINTS = 0.05, 12
+LEAST_SLOPE = 0.05
+LEAST_POINTS = 12
 PINHOLE = Optics("pinhole", 60.0, 0.0, 0.0, ((640, 480),))
 # The makers' angles of view; k1 and k2 of the Pi's lenses are the parabola through what the maker publishes: focal
 # length (4.74 and 2.75 mm), sensor (6.45 x 3.63 mm) and three angles of view (66, 41, 75 and 102, 67, 120 degrees).

@@ -42,12 +42,16 @@ from models.scenes.shutter import frames
 from models.scenes.throws import OFF, Ending
 
 SCENES = 37
-RATES, SHARES = (15, 30, 60), (0.4, 0.4, 0.2)
+# Pictures a second of the clips, and the share of the clips of each.
+RATES = (15, 30, 60)
+SHARES = (0.4, 0.4, 0.2)
 # How often throws come so; dice that end on one another are let fall, and such as leave are not.
 MANNERS: tuple[Manner, ...] = ("outside", "hand", "cup", "gathered", "pour")
 OFTEN = (0.36, 0.20, 0.18, 0.12, 0.14)
-# A die moves that goes or turns by more than this, m or about radians, within so long.
-MOVES_BY, MOVES_WITHIN_S = 0.0004, 0.05
+# Metres, or about radians, by which a die that moves goes or turns, at least.
+MOVES_BY = 0.0004
+# Seconds within which it does.
+MOVES_WITHIN_S = 0.05
 
 
 @dataclass(frozen=True, eq=False)

@@ -266,4 +266,5 @@ _MAKERS: dict[str, Callable[[np.random.Generator], lookalikes.Made]] = {
     "pen": _pen,
     **lookalikes.MAKERS,
 }
-FIGURES, CLUTTER = tuple(_SIZED), tuple(_MAKERS)
+FIGURES = tuple(_SIZED)
+CLUTTER = tuple(_MAKERS)

@@ -28,14 +28,28 @@ from models.scenes.set_aside import HALF_M, HERE, empty, put_aside, read
 
 Doubles = NDArray[np.float64]
 FPS = 25
-LEAD_S, STILL_S, LEAVE_S, EMPTY_S = 0.16, 1.32, 0.2, 0.12
-SHUTTER_S, SUBFRAMES, SAMPLES, STILL_SAMPLES = 0.010, 3, 3, 64
+# Seconds of a throw before its dice come into the picture.
+LEAD_S = 0.16
+# Seconds that its dice lie still. Smaller: a slow machine does not read them.
+STILL_S = 1.32
+# Seconds in which they are taken up.
+LEAVE_S = 0.2
+# Seconds of the bare table after them.
+EMPTY_S = 0.12
+# Seconds that the shutter is open. Larger: dice on their way are more blurred.
+SHUTTER_S = 0.010
+# Moments within the shutter that are drawn, and samples of each pixel: of a picture in motion, of one at rest.
+SUBFRAMES = 3
+SAMPLES = 3
+STILL_SAMPLES = 64
 # Seconds that the table is bare before a throw that loses a die.
 BARE_S = 1.8
 # Where dice may come to rest, m: left, right, near, far.
 REST_AREA = (-0.074, 0.124, -0.082, 0.086)
-# Seconds until all dice of a throw lie still; longer where one rolls off.
-SHORTEST_S, LONGEST_S, LONGEST_OFF_S = 0.5, 1.0, 1.8
+# Seconds until all dice of a throw lie still: least, most, and most where one rolls off.
+SHORTEST_S = 0.5
+LONGEST_S = 1.0
+LONGEST_OFF_S = 1.8
 # Throws that are tried until one ends as wanted.
 TRIES = 3000
 OUT = Path("hardware/demo")

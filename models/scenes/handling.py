@@ -27,8 +27,10 @@ KINDS = (
     "cup set down", "picked up", "shaken, not thrown",
 )  # fmt: skip
 START_S = 0.6
-# A hand on its way from die to die rises by so much; with a die in it by less.
-HOP_M, CARRY_M = 0.02, 0.012
+# Metres by which a hand rises on its way from die to die.
+HOP_M = 0.02
+# Metres by which it rises with a die in it.
+CARRY_M = 0.012
 Lying = dict[int, Pose]
 
 

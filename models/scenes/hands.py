@@ -25,9 +25,13 @@ LONG = np.array([[0.042, 0.025, 0.019], [0.046, 0.028, 0.020], [0.042, 0.027, 0.
 THICK = np.array([0.0092, 0.0095, 0.0090, 0.0080])
 # How far the three joints of a finger bend when the hand is a fist.
 BENDS = np.radians([62, 88, 50])
-PALM, SLEEVE, ARM_M = 0.0115, 0.036, 0.40
-# Two bones closer than this to each other are drawn as one flesh; the skin is a net of such a mesh.
-FLESH_M, NET_M = 0.007, 0.0028
+PALM = 0.0115
+SLEEVE = 0.036
+ARM_M = 0.40
+# Metres between two bones that are drawn as one flesh, at most.
+FLESH_M = 0.007
+# Metres of a mesh of the net that is the skin. Smaller: a smoother hand, drawn more slowly.
+NET_M = 0.0028
 
 
 @dataclass(frozen=True)

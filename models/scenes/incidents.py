@@ -20,9 +20,13 @@ UP = np.array([0.0, 0.0, 1.0])
 WHOLE_PX = 2.0
 # A die on the line is inside; so are those whose tops, which a camera sees aside of their feet, seem to lie as far
 # beyond it as SEEMS. What lies further but not CLEAR of it is left out of the clips, for nobody could say.
-LINE_HALVES, SEEMS_HALVES, CLEAR_HALVES = 0.6, 0.8, 1.9
-# On another die: so much higher, and no further aside (half edges).
-STACK_UP, STACK_ASIDE = 1.5, 1.7
+LINE_HALVES = 0.6
+SEEMS_HALVES = 0.8
+CLEAR_HALVES = 1.9
+# Half edges by which a die is higher than another that it lies on, at least.
+STACK_UP = 1.5
+# Half edges by which it is further aside, at most.
+STACK_ASIDE = 1.7
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,9 +109,13 @@ class Incident:
 
 # What of the hand hides things, in its frame: low and high corner, m, at the height HAND_UP_M; and the cup's radius.
 HAND_HIDES = (((-0.04, -0.04), (0.04, 0.04)), ((-0.04, 0.0), (0.04, 0.08)), ((-0.015, -0.4), (0.05, 0.0)))
-HAND_UP_M, CUP_UP_M, CUP_M = 0.016, 0.07, 0.032
-# From a spot on the table to where the hand that is on its way there comes from, and how long it takes.
-OUT, REACH_S = np.array([0.0, -0.38, 0.05]), 0.5
+HAND_UP_M = 0.016
+CUP_UP_M = 0.07
+CUP_M = 0.032
+# The way from a spot on the table to where the hand comes from, m.
+OUT = np.array([0.0, -0.38, 0.05])
+# Seconds that the hand takes for it.
+REACH_S = 0.5
 
 
 def hidden(place: Place, spot: Doubles, props: Props) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 # Kinds beside those of `models.scenes.pictures`: quick stills of dice that a hand laid, and as a throw leaves them.
-LAID, PLAYED = "snapshot", "played snapshot"
+LAID = "snapshot"
+PLAYED = "played snapshot"
 FOLDERS = {"shipped": "", "folds": "-folds", "test": "-test"}
 
 

@@ -13,8 +13,11 @@ from numpy.typing import NDArray
 
 Doubles = NDArray[np.float64]
 STEP_S = 0.001
-# At rest: for this long no die has moved or turned by more than this (stiff contacts hum, and creep by 2 mm a second).
-REST_FOR_S, REST_MOVE_M, REST_TURN = 0.15, 0.0006, 0.015
+# Seconds without motion after which dice are at rest.
+REST_FOR_S = 0.15
+# Metres and radians within them that are no motion: stiff contacts hum, and creep by 2 mm a second.
+REST_MOVE_M = 0.0006
+REST_TURN = 0.015
 LOOK_EVERY = 5
 
 
@@ -164,8 +167,11 @@ def _start(data: mujoco.MjData, throw: Throw) -> None:
 
 # Who touches whom. The eight rounded corners of a die touch everything; its sharp box touches only other dice, walls
 # and the rim of the table, so that dice roll on the table as rounded ones do, with steady contacts.
-CORNER, BOX = 'contype="1" conaffinity="3"', 'contype="2" conaffinity="2"'
-TABLE, RIM, WALL = 'contype="1" conaffinity="1"', 'contype="2" conaffinity="2"', 'contype="3" conaffinity="3"'
+CORNER = 'contype="1" conaffinity="3"'
+BOX = 'contype="2" conaffinity="2"'
+TABLE = 'contype="1" conaffinity="1"'
+RIM = 'contype="2" conaffinity="2"'
+WALL = 'contype="3" conaffinity="3"'
 
 
 def _world(throw: Throw, half: float, rounding: float, bed: Bed, gravity: float) -> str:

@@ -52,7 +52,8 @@ CLAMP = 12.0
 MIDDLE_GREY = 0.24
 FREE_M = 0.05
 """How far a camera keeps from a hand, and from what stands about."""
-VIEWS, SAMPLES = 3, 10
+VIEWS = 3
+SAMPLES = 10
 # Up to by how much dice of one size are larger than those of the other.
 LARGER = 2.5
 # How often each way of lying comes up in a kind of pictures.

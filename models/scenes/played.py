@@ -14,13 +14,20 @@ from models.scenes.incidents import Place, Pose
 from models.scenes.raster import DICE, Set
 from models.scenes.truth import COCKED_DEG, Lying, Still
 
-# Of the tries: so often dice fall in a heap; so often others are thrown on a bare table; else among so many books.
-PILED, BARE, BOOKS = 0.3, 0.15, 12
+# Share of the tries in which dice fall in a heap.
+PILED = 0.3
+# Share of the tries in which they are thrown on a bare table.
+BARE = 0.15
+# Books that lie about in the others.
+BOOKS = 12
 # Heaps are taken, and what was thrown if a die leans; else such a share of it: about half of what is taken are heaps.
 PLAIN = 0.2
-# How far away a camera is, in dice, where its focal length is so much of its picture's width, as in the clips; and by
-# how much it looks aslant, degrees.
-AWAY, FOCAL, ASLANT_DEG = (14, 27), 1.37, (1, 40)
+# Distance of a camera, in dice, least and most, for a focal length of `FOCAL`.
+AWAY = (14, 27)
+# Focal length as a share of the picture's width, as in the clips.
+FOCAL = 1.37
+# Degrees by which a camera looks aslant, least and most.
+ASLANT_DEG = (1, 40)
 
 
 def table(rng: np.random.Generator) -> tuple[Still, Set]:

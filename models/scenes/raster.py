@@ -24,7 +24,9 @@ Doubles = NDArray[np.float64]
 Window = tuple[int, int, int, int]
 DICE = 6
 # The things that can be put about, after the dice.
-HAND, CUP, PASSER = DICE, DICE + 1, DICE + 2
+HAND = DICE
+CUP = DICE + 1
+PASSER = DICE + 2
 THINGS = DICE + 3
 AWAY = np.array([0.0, 0.0, -9.0])
 NEAR_M = 0.02

@@ -39,13 +39,27 @@ WAYS: tuple[Way, ...] = ("left there", "slid", "carried", "taken away")
 WAYS_OFTEN = (0.4, 0.25, 0.2, 0.15)
 MANNERS: tuple[Manner, ...] = ("outside", "hand", "cup", "pour")
 MANNERS_OFTEN = (0.4, 0.25, 0.2, 0.15)
-# So many throws a session, and up to so many dice kept of each; how often dice are counted, and how often a turn ends.
-DICE, THROWS, KEPT = 6, 4, 3
-COUNTED, OVER = 0.2, 0.25
-# How far apart dice of a row lie, how far from the edge of the table at least, and from all others, in half edges.
-ROW_HALVES, INSETS, CLEAR_HALVES = 2.8, (3, 5, 7, 9), 3.0
-# When the hand is there, how long it takes to take a die up, and to the next.
-START_S, TAKES_S, NEXT_S = 0.6, 0.08, (0.25, 0.45)
+DICE = 6
+# Throws of a session.
+THROWS = 4
+# Dice that are kept of one throw, at most.
+KEPT = 3
+# Share of the throws after which the dice are counted.
+COUNTED = 0.2
+# Share of the throws after which the turn ends.
+OVER = 0.25
+# Distance between two dice of a row, half edges.
+ROW_HALVES = 2.8
+# Distances of a row from the edge of the table, half edges: the first that is free is taken.
+INSETS = (3, 5, 7, 9)
+# Least distance from all other dice, half edges.
+CLEAR_HALVES = 3.0
+# Seconds until the hand is there.
+START_S = 0.6
+# Seconds in which a die is taken up.
+TAKES_S = 0.08
+# Seconds from one die to the next, least and most.
+NEXT_S = (0.25, 0.45)
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,7 +17,9 @@ from models.scenes.sets import Scene
 # How long the shutter is open at so many frames a second; a step of the blur of dice is no longer than this,
 # as long as there are no more; hands are large and dear.
 SHUTTER_S = {15: 0.02, 30: 0.012, 60: 0.006}
-STEP_PX, MOST_STEPS, MOST_OF_HANDS = 4.0, 4, 2
+STEP_PX = 4.0
+MOST_STEPS = 4
+MOST_OF_HANDS = 2
 NOWHERE = np.concatenate([AWAY, np.eye(3).ravel()])
 SAME = 1e-5
 

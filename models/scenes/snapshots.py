@@ -33,8 +33,10 @@ from models.scenes.truth import Still, truth
 WAYS: tuple[Way, ...] = ("tilted", "stacked", "thrown", "held")
 SHARES = (0.36, 0.38, 0.2, 0.06)
 VIEWS = 6
-# Of the slabs, so many lie close by a die; the others, and those to the other dice, keep such a distance, half edges.
-CLOSE_BY, LEAST_CLEAR = 0.5, 1.5
+# Share of the slabs that lie close by a die.
+CLOSE_BY = 0.5
+# Distance of the others, and of all slabs from the other dice, half edges.
+LEAST_CLEAR = 1.5
 
 
 def make(seed: int, number: int, thrown: bool = False) -> list[tuple[Image, dict[str, Any]]]:

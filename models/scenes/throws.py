@@ -29,11 +29,15 @@ Ending = Literal[
     "stays", "touching", "off in view", "off out of view", "off by the corner", "cocked", "stacked"
 ]
 OFF: tuple[Ending, ...] = ("off in view", "off out of view", "off by the corner")
-FLAT_DEG, TOUCH_HALVES = 1.5, 0.1
-STILL_S, TRIES = 1.3, 500
+FLAT_DEG = 1.5
+TOUCH_HALVES = 0.1
+STILL_S = 1.3
+TRIES = 500
 # A die has come to rest when from then on it goes and turns by less than this within any so long time, about a pixel
 # and a degree: the physics lets dice at rest creep by up to 2.4 millimetres a second, which nobody sees.
-REST_M, REST_TURN, REST_WITHIN_S = 0.0006, 0.02, 0.25
+REST_M = 0.0006
+REST_TURN = 0.02
+REST_WITHIN_S = 0.25
 
 
 def throw(place: Place, ending: Ending, manner: Manner, count: int, rng: np.random.Generator) -> Incident:

@@ -31,7 +31,10 @@ from models.shipping.features import add_features, remove_features
 from vision.nouns import Floats
 from vision.reading.stance import Stance
 
-_VIEWS, _CROPS, _GROUPS, _AT_ONCE = 160, 1600, 300, 4
+_VIEWS = 160
+_CROPS = 1600
+_GROUPS = 300
+_AT_ONCE = 4
 
 
 class _Pictures(CalibrationDataReader):  # type: ignore[misc]

@@ -29,7 +29,9 @@ from models.nets import DetectorNet, ReaderNet, StanceNet
 from models.refusal import told
 from vision.reading.stance import Stance
 
-_VIEWS, _CROPS, _STILLS = 64, 2048, 240
+_VIEWS = 64
+_CROPS = 2048
+_STILLS = 240
 
 
 def restore(net: nn.Module, source: Path, examples: torch.Tensor) -> None:

@@ -29,8 +29,12 @@ from models.training.train_stances import check_stances, measured, train_stance,
 from models.training.training import SEED, Plan, Training
 
 OTHERS_TIMES = 4  # dice with figures and their like come up so much oftener than other clutter
-DRAWN, DRAWN_WEIGHT = 10000, 0.6
-RELAID, RELAID_WEIGHT = 12000, 0.3
+# Crops of drawn dice, and how often one comes up beside a crop of a photo. More: the makes are learnt, photos less.
+DRAWN = 10000
+DRAWN_WEIGHT = 0.6
+# Crops of dice cut out of photos and laid elsewhere, and how often one comes up.
+RELAID = 12000
+RELAID_WEIGHT = 0.3
 
 
 def reader_loss(logits: torch.Tensor, answers: torch.Tensor) -> torch.Tensor:
