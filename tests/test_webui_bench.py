@@ -47,6 +47,9 @@ def test_the_memory_of_the_program_in_use_is_told_with_what_was_pressed(
     (most,) = (fact for fact in facts if fact["what"] == "the most of it")
     assert 60 < now["value"] <= most["value"]
     assert int(now["what"].split()[-2]) >= 1
+    (tap,) = (fact for fact in facts if fact["what"].startswith("from a tap"))
+    assert 0 < tap["median_ms"] <= tap["p95_ms"]
+    assert tap["times"] == int(now["what"].split()[-2])
 
 
 def test_a_setting_that_cannot_be_is_one_sentence(

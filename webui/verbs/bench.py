@@ -1,6 +1,7 @@
 """`./rollcall bench`: measure speed and memory on this machine, with the demo clip as the table.
 
-At the end the program itself runs for a minute, with the demo playing and a page open: what memory it takes. With
+At the end the program itself runs for a minute, with the demo playing and pages open: how long it takes from a tap to
+the new board, and what memory it takes. With
 --minutes 60 an hour of table is looked at on one core, as fast as it goes: throws, and the dice that lie between
 them; how much of the core a still table takes, and whether memory stays flat.
 """
@@ -11,13 +12,11 @@ import argparse
 import json
 import math
 import os
-import re
-import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -33,11 +32,11 @@ from webui.app import create_app
 from webui.cli import Refusal
 from webui.config import Settings
 from webui.storage.store import Change, Line, Store
-from webui.terminal.guest import played_for
+from webui.terminal.figures import Fact, Measured, measured
+from webui.terminal.in_use import in_use
 from webui.terminal.reader import open_reader
 from webui.terminal.settings import named, settings_of
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 WARM_UP = 3
 # After each round of the clip its last picture stays for so long, as dice lie while a player thinks.
 HOLD_S = 30.0
@@ -45,32 +44,6 @@ HOLD_S = 30.0
 STARTED_S = 60.0
 # Seconds of play by a guest whose page is open.
 USED_S = 60.0
-
-
-@dataclass(frozen=True)
-class Measured:
-    """One thing that was measured `times` over: median and 95th percentile, in milliseconds."""
-
-    what: str
-    median_ms: float
-    p95_ms: float
-    times: int
-
-    def __str__(self) -> str:
-        each = f"{self.median_ms:9.2f} ms {self.p95_ms:9.2f} ms"
-        return f"{self.what:<44}{each} {1000 / max(self.median_ms, 1e-6):9.1f} /s   ({self.times})"
-
-
-@dataclass(frozen=True)
-class Fact:
-    """One figure and its unit."""
-
-    what: str
-    value: float
-    unit: str
-
-    def __str__(self) -> str:
-        return f"{self.what:<44}{self.value:9.2f} {self.unit}"
 
 
 def main(arguments: list[str]) -> int:
@@ -99,10 +72,13 @@ def main(arguments: list[str]) -> int:
         return 0
     if not options.json:
         print(f"{'':<44}{'median':>12} {'19 of 20':>12}")
-    for measured in _all(settings, options.clip, options.seconds):
-        print(json.dumps(vars(measured)) if options.json else measured, flush=True)
-    for fact in _in_use(options.used):
-        print(json.dumps(vars(fact)) if options.json else fact, flush=True)
+    for figure in _all(settings, options.clip, options.seconds):
+        print(json.dumps(vars(figure)) if options.json else figure, flush=True)
+    try:
+        for figure in in_use(options.used):
+            print(json.dumps(vars(figure)) if options.json else figure, flush=True)
+    except OSError as error:
+        raise Refusal(f"the program does not answer: {error}. Try ./rollcall run.") from None
     return 0
 
 
@@ -141,7 +117,7 @@ def _vision(reader: Reader, frames: Iterator[Frame], seconds: float) -> Iterator
             break
     for phase, times in spent.items():
         if times:
-            yield _measured(f"one frame while dice are {phase}", times)
+            yield measured(f"one frame while dice are {phase}", times)
     if frame is not None:
         image = frame.image
         height, width = image.shape[:2]
@@ -199,48 +175,6 @@ def _memory_mb() -> float:
         return float(_peak_mb() or 0)
 
 
-def _in_use(length_s: float) -> Iterator[Fact]:
-    """The memory of the program itself while the demo plays and a page is open. Nothing where the system tells none."""
-    with tempfile.TemporaryDirectory() as folder:
-        verb = ["run", "--camera", "demo", "--host", "127.0.0.1", "--port", "0", "--data", folder]
-        program = subprocess.Popen(
-            [sys.executable, "-m", "webui", *verb],
-            cwd=ROOT,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-        try:
-            played = played_for(length_s, _address_of(program))
-            now_mb, most_mb = (_memory_of(program.pid, name) for name in ("VmRSS", "VmHWM"))
-        except OSError as error:
-            raise Refusal(f"the program does not answer: {error}. Try ./rollcall run.") from None
-        finally:
-            program.terminate()
-            program.wait()
-            program.communicate()
-    if now_mb is not None and most_mb is not None:
-        yield Fact(f"memory in use, after {length_s:.0f} s and {played} presses", now_mb, "MB")
-        yield Fact("the most of it", most_mb, "MB")
-
-
-def _address_of(program: subprocess.Popen[str]) -> str:
-    """Where the program serves, as it prints it. Raises OSError where it ends before."""
-    for line in program.stdout or ():
-        if found := re.search(r"http://\S+:\d+", line):
-            return found[0]
-    raise OSError("it has ended")
-
-
-def _memory_of(process: int, name: str) -> float | None:
-    """What a process holds (VmRSS) or ever held (VmHWM), MB; None where the system does not say."""
-    try:
-        status = Path(f"/proc/{process}/status").read_text()
-    except OSError:
-        return None
-    return int(status.split(f"{name}:")[1].split()[0]) / 1024
-
-
 def _store(folder: Path) -> Measured:
     store = Store.open(folder)
     try:
@@ -275,13 +209,7 @@ def _repeated(what: str, do: Callable[[], object], times: int) -> Measured:
         start_s = time.perf_counter()
         do()
         spent.append(time.perf_counter() - start_s)
-    return _measured(what, spent)
-
-
-def _measured(what: str, spent_s: list[float]) -> Measured:
-    spent = sorted(each * 1000 for each in spent_s)
-    last = len(spent) - 1
-    return Measured(what, round(spent[last // 2], 3), round(spent[round(0.95 * last)], 3), len(spent))
+    return measured(what, spent)
 
 
 def _peak_mb() -> int | None:
