@@ -75,8 +75,8 @@ def main(arguments: list[str]) -> int:
     for figure in _all(settings, options.clip, options.seconds):
         print(json.dumps(vars(figure)) if options.json else figure, flush=True)
     try:
-        for figure in in_use(options.used):
-            print(json.dumps(vars(figure)) if options.json else figure, flush=True)
+        for used in in_use(options.used):
+            print(json.dumps(vars(used)) if options.json else used, flush=True)
     except OSError as error:
         raise Refusal(f"the program does not answer: {error}. Try ./rollcall run.") from None
     return 0
