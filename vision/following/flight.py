@@ -6,6 +6,7 @@ went over the table's edge and did not come back.
 
 from __future__ import annotations
 
+import copy
 import math
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -102,6 +103,12 @@ class Flight:
     def came_by_itself(self) -> bool:
         """Whether it was seen away from hands and the picture's edge, set out from no die, and was no shadow."""
         return self.free >= 2 and self.origin is None and self.solid >= SHADOW_SOLID
+
+    def from_elsewhere(self) -> Flight:
+        """The same flight, which set out from no die that lay there."""
+        other = copy.copy(self)
+        other.origin = None
+        return other
 
     def is_die(self, table: Table) -> bool:
         """Whether it is a thrown die, seen by itself inside the table: no heap, no shadow, nothing that lay there."""

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.following.sight import Sight
-from vision.nouns import TILTED, Detection, DieState, Floats, Zone
+from vision.nouns import TILTED, Detection, Die, DieState, Floats, Zone
 from vision.plane.table import Point, Table
 from vision.reading.chances import chances_of
 
@@ -178,9 +178,42 @@ class Rest:
         other.states = self.states.copy()
         return other
 
-    def lie_anew(self, time_s: float) -> None:
-        """It was thrown, though it lies as a die did before: it came there when it last moved."""
-        self.first_s = self.arrived_s = time_s - self.still_s
+    def as_thrown(self, time_s: float) -> Rest:
+        """The same die, which was thrown though it lies as one did before: it came there when it last moved."""
+        other = self.copy()
+        other.first_s = other.arrived_s = time_s - self.still_s
+        return other
+
+    def as_above(self, tower: bool, alone: bool) -> Rest:
+        """The same die, which lies on another, or may. See `tower` and `alone`."""
+        other = self.copy()
+        other.tower, other.alone = self.tower or tower, alone
+        return other
+
+    def as_told(self) -> Rest:
+        """The same die, of which all is told: it lies alone no more."""
+        other = self.copy()
+        other.known, other.alone = True, False
+        return other
+
+    def take(self, judged: Rest) -> None:
+        """Take over what the judge knows of this die: that it was told of, how it lies, since when."""
+        self.known, self.tower, self.alone = judged.known, judged.tower, judged.alone
+        self.first_s, self.arrived_s = judged.first_s, judged.arrived_s
+
+
+def die_of(rest: Rest, table: Table) -> Die:
+    """What is said of a die at rest."""
+    vote = rest.vote
+    return Die(
+        vote.value,
+        vote.value_p,
+        vote.state,
+        rest.zone(table),
+        rest.detection.corners_px,
+        vote.ranking,
+        rest.id,
+    )
 
 
 def under(rests: Sequence[Rest]) -> int:

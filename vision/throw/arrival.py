@@ -96,13 +96,6 @@ def _strikes(flight: Flight, other: Flight, table: Table) -> bool:
     return flight.born_s < other.born_s < flight.last_s + STRUCK_S and away < STRUCK_DICE * table.die_mm
 
 
-def begin_s(rests: Sequence[Rest], flights: Sequence[Flight], table: Table, now_s: float) -> float:
-    """When the throw began whose dice lie here: when the first of them, or of their flights, came into view."""
-    arrivals = [arrival(rest, flights, table) for rest in rests]
-    born = [flight.born_s for flight in arrivals if flight is not None]
-    return min([*born, *(rest.first_s for rest in rests)], default=now_s)
-
-
 def unread(
     flights: Sequence[Flight],
     rests: Sequence[Rest],

@@ -10,21 +10,30 @@ from vision.following.rest import Rest, covered, under
 from vision.following.sight import SHADOW_SOLID
 from vision.nouns import Gone, OffTable
 from vision.plane.table import Point, Table
-from vision.throw.arrival import ARRIVE_DICE, BEGIN_S, begin_s, unread
+from vision.throw.arrival import ARRIVE_DICE, BEGIN_S, unread
 from vision.throw.gone import flown, lying, missing
-from vision.throw.look import Look
+from vision.throw.look import Look, begin_s
 
-# Dice that move away explain what leaves the table for so long.
+# Seconds for which dice that move away explain what leaves the table. Larger: a die that leaves later is said late.
+# Smaller: a die that somebody takes away is said to have left.
 VANISH_S = 1.5
-# A flight that ended so near a die was that die, though it was not seen to stop.
+# Edges from where a flight ended within which a die is that one, though it was not seen to stop. Larger: one that left
+# beside another is not counted. Smaller: one that lies there is counted as gone.
 STOPPED_DICE = 0.6
-# Dice come into view within this; what is seen so much later for the first time does not come in any more.
+# Seconds within which the dice of a throw come into view. Larger: a die seen once as it leaves is not counted. Smaller:
+# one seen once as it comes in is.
 ENTRY_S = 0.2
-# A die that will be beyond the edge within this may not be seen there any more.
+# Seconds ahead for which a die near the edge may be out of sight. Larger: dice well inside count as leaving. Smaller:
+# fast ones do not.
 NEXT_S = 0.08
-# What was last seen so far inside the edge, and would be inside yet after so long, has not left over it.
-INSIDE_DICE, ONWARD_S = 0.8, 0.1
-# Times as many as the awaited dice that may cross the table beside them: shadows do. More: a camera that sways throws.
+# Edges inside the edge from where nothing leaves unseen. Larger: what vanishes near the edge may be gone. Smaller: what
+# was lost well inside may be.
+INSIDE_DICE = 0.8
+# Seconds ahead for which what vanished must stay inside, to be still on the table. Larger and smaller: as above, in
+# time.
+ONWARD_S = 0.1
+# Times as many as the awaited dice that may cross the table beside them: shadows do. Larger: a camera that sways
+# throws. Smaller: a throw with hard shadows is not told.
 MOST_TIMES = 2
 # What is said of dice of which nothing was seen.
 MISSING_WHY = Gone("missing", 0.0).why
@@ -77,7 +86,12 @@ class Leavers:
         if not left:
             return []
         self.left += left
-        return [self._say(flown(left, "seen", look), left, look, left_why(len(left)))]
+        event = off_table(flown(left, "seen", look), left, look, left_why(len(left)))
+        self.told += event.n
+        self.gone += event.gone
+        self._spoken += left
+        self.why = event.why if self.told == event.n else left_why(self.told)
+        return [event]
 
     @staticmethod
     def _present(look: Look) -> int:
@@ -91,7 +105,8 @@ class Leavers:
 
     def count(
         self,
-        thrown: Sequence[Rest],
+        left: Sequence[Flight],
+        beyond: Sequence[Rest],
         inside: Sequence[Rest],
         look: Look,
         expected: int | None,
@@ -100,17 +115,17 @@ class Leavers:
     ) -> int:
         """How many dice left the table: seen to leave, at rest beyond its edge, or missing and likely gone.
 
+        left: those seen to. beyond, inside: the dice of the throw that lie beyond the edge, and the others.
         plain: nothing but these dice lies on the table, so one that is missing is gone. Several may yet be thrown.
         emptied: places where dice lay before the throw.
         """
-        beyond = [rest for rest in thrown if rest not in inside]
         if look.sparse:
             return len(beyond)
-        seen = len(beyond) + len(self._unlanded(beyond, look))
+        seen = len(beyond) + len(_apart(left, beyond, look))
         if expected is None:
             return seen
         lacking = max(0, expected - len(inside))
-        begun_s = begin_s(inside, look.news, look.table, look.time_s)
+        begun_s = begin_s(inside, look)
         stopped = unread(look.news, look.rests, look.table, begun_s, emptied)
         here = under(inside) + stopped + len(_behind(look, begun_s)) + covered(look.rests)
         most = max(0, lacking - here)
@@ -120,13 +135,9 @@ class Leavers:
             return max(sure, most)
         return max(sure, min(most, sure + len(self._doubted(inside, look))))
 
-    def _unlanded(self, beyond: Sequence[Rest], look: Look) -> list[Flight]:
-        """Those that were seen to leave and are not the dice that lie beyond the edge."""
-        return _apart(self.left, beyond, look)
-
     def _doubted(self, inside: Sequence[Rest], look: Look) -> list[Flight]:
         """The flights of this throw that may have left: reason enough where dice are missing, and only there."""
-        begun_s = begin_s(inside, look.news, look.table, look.time_s)
+        begun_s = begin_s(inside, look)
         heading = _heading_px(look.news, look.table)
         doubted = [flight for flight in look.news if _may_have_left(flight, look.table, begun_s, heading)]
         found = [*self._explained, *self._held, *doubted]
@@ -139,13 +150,13 @@ class Leavers:
         ]
         return _apart(own, inside, look, STOPPED_DICE)
 
-    def take_for_left(self, look: Look, expected: int | None, since_s: float) -> None:
-        """Nothing came to rest: awaited dice that crossed the table within a few frames since then have left.
+    def crossing(self, look: Look, expected: int | None, since_s: float) -> list[Flight]:
+        """Where nothing came to rest: awaited dice that crossed the table within a few frames since then have left.
 
         Where more crossed it than dice and their shadows could, the camera sways or somebody passes by.
         """
         if expected is None or look.sparse or self.handled or not look.met:
-            return
+            return []
         far, heading = LEAVE_TRAVEL_DICE * look.table.die_mm, _heading_px(look.news, look.table)
         left = [
             flight
@@ -153,32 +164,36 @@ class Leavers:
             if flight.free and flight.seen >= 2 and flight.travelled_mm(look.table) > far
             if flight.born_s >= since_s and _may_have_left(flight, look.table, flight.born_s, heading)
         ]
-        self.left = left[:expected] if len(left) <= MOST_TIMES * expected else []
+        return left[:expected] if len(left) <= MOST_TIMES * expected else []
 
-    def tell(self, off: int, thrown: Sequence[Rest], inside: Sequence[Rest], look: Look) -> list[OffTable]:
-        """Say of so many dice that left what was not said yet."""
+    def unsaid(
+        self, off: int, left: Sequence[Flight], beyond: Sequence[Rest], inside: Sequence[Rest], look: Look
+    ) -> list[OffTable]:
+        """What is to be said of so many dice that left, and was not said yet. left, beyond, inside: see `count`."""
         count = off - self.told
         if count <= 0:
             return []
-        beyond = [rest for rest in thrown if rest not in inside]
         arrivals = [look.arrival(rest) for rest in beyond]
-        flights = [flight for flight in arrivals if flight] or self.left or self._doubted(inside, look)
+        flights = [flight for flight in arrivals if flight] or left or self._doubted(inside, look)
         why = beyond_why(count) if beyond else left_why(count) if flights else MISSING_WHY
         crossed = [] if beyond else [flight for flight in flights if flight not in self._spoken]
         gone = [*lying(beyond, look), *flown(crossed, "crossed", look)][:count]
-        return [self._say([*gone, *missing(count - len(gone), look)], flights, look, why)]
+        return [off_table([*gone, *missing(count - len(gone), look)], flights, look, why)]
 
-    def _say(self, gone: Sequence[Gone], flights: Sequence[Flight], look: Look, why: str) -> OffTable:
-        """With the last picture that shows such a die, and the ways they took."""
-        count = len(gone)
-        self.told += count
-        self.gone += gone
-        self._spoken += flights
-        self.why = why if self.told == count else left_why(self.told)
-        last = max(flights, key=lambda flight: flight.last_s, default=None)
-        picture = look.image if last is None or last.picture is None else last.picture
-        tracks = tuple(flight.track for flight in flights)
-        return OffTable(look.time_s, count, why, picture, tracks, tuple(gone))
+    def in_all(self, unsaid: Sequence[OffTable]) -> tuple[str, list[Gone]]:
+        """Why, in a sentence, and each of all dice that left, with those that are said last."""
+        if not unsaid:
+            return self.why, self.gone
+        last = unsaid[-1]
+        return last.why if not self.told else left_why(self.told + last.n), [*self.gone, *last.gone]
+
+
+def off_table(gone: Sequence[Gone], flights: Sequence[Flight], look: Look, why: str) -> OffTable:
+    """That these are gone, with the last picture that shows such a die, and the ways they took."""
+    last = max(flights, key=lambda flight: flight.last_s, default=None)
+    picture = look.image if last is None or last.picture is None else last.picture
+    tracks = tuple(flight.track for flight in flights)
+    return OffTable(look.time_s, len(gone), why, picture, tracks, tuple(gone))
 
 
 def _flew_past(flight: Flight, look: Look, lay_s: float) -> bool:

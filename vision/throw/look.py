@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from hardware.frame import Image
 from vision.following.flight import Flight
@@ -14,8 +15,12 @@ from vision.throw.arrival import arrival
 from vision.throw.footprint import Footprints
 
 Measure = Callable[[Sequence[Floats], Sequence[Floats], Table], Footprints]
-# A new die changes at least such a share of the picture inside its box; a side of one is found so near it.
-FRESH, SIDE_DICE = 0.1, 1.5
+# Share of the picture inside its box that a new die changes. Larger: a new die beside one that lies there is taken for
+# a side of that one. Smaller: a side is taken for a new die.
+FRESH = 0.1
+# Edges within which a side of a die is found from its middle. Larger: new dice count as sides. Smaller: sides as new
+# dice.
+SIDE_DICE = 1.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,15 +71,23 @@ class Look:
         """The dice that lie there and were not told of yet."""
         return [rest for rest in self.rests if not rest.known]
 
+    def asked_anew(self) -> Look:
+        """The same look, after its dice and flights may have changed: nothing is worked out of it yet."""
+        return replace(self)
+
     def kept(self) -> Look:
         """The same look, of which later ones change nothing."""
         return replace(self, rests=[rest.copy() for rest in self.rests])
 
-    def know(self, rests: Sequence[Rest]) -> None:
-        """These dice were told of, by an earlier look."""
-        told = {rest.id for rest in rests if rest.known}
-        for rest in self.rests:
-            rest.known = rest.known or rest.id in told
+    def set_out_elsewhere(self, number: int) -> Look:
+        """The same look, in which nothing new set out from that die: it lies where it lay."""
+        if not any(flight.origin == number for flight in self.news):
+            return self
+        flights = [
+            flight.from_elsewhere() if flight.origin == number and not flight.known else flight
+            for flight in self.flights
+        ]
+        return replace(self, flights=flights)
 
     def lain_before(self, time_s: float) -> list[Rest]:
         """The new dice, if all of them lay still by then, and still do."""
@@ -83,7 +96,15 @@ class Look:
 
     def arrival(self, rest: Rest) -> Flight | None:
         """The one of the `news` that brought this die, if it was seen to: see `vision.throw.arrival.arrival`."""
-        return arrival(rest, self.news, self.table)
+        asked = (rest.id, rest.first_s)
+        if asked not in self._arrivals:
+            self._arrivals[asked] = arrival(rest, self.news, self.table)
+        return self._arrivals[asked]
+
+    @cached_property
+    def _arrivals(self) -> dict[tuple[int, float], Flight | None]:
+        """The answers of `arrival`, by the number of a die and since when it lies there: each is worked out once."""
+        return {}
 
     def came_by_itself(self, rest: Rest) -> bool:
         """Whether it was seen to come there, and not from where another die lay."""
@@ -114,3 +135,14 @@ class Look:
             for other in self.rests
         )
         return beside and self.fresh(rest.detection.corners_px) < FRESH
+
+
+def begin_s(rests: Sequence[Rest], look: Look, default_s: float | None = None) -> float:
+    """When the throw began whose dice lie here: when the first of them, or of their flights, came into view.
+
+    default_s: where there are none; None: the time of the look.
+    """
+    arrivals = [look.arrival(rest) for rest in rests]
+    born = [flight.born_s for flight in arrivals if flight is not None]
+    none_s = look.time_s if default_s is None else default_s
+    return min([*born, *(rest.first_s for rest in rests)], default=none_s)

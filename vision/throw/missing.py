@@ -4,59 +4,85 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
+from vision.following.flight import Flight
 from vision.following.rest import Rest, under
 from vision.nouns import Die
 from vision.plane.table import Table
 from vision.plane.viewpoint import Viewpoint
+from vision.throw.case import Case
 from vision.throw.cover import may_hide
 from vision.throw.footprint import Footprints
-from vision.throw.thrown import Throw
 
-# On another, a die looks so much larger at least than on the table: its box holds a side of that one, too.
+# Times as large as on the table that a die looks at least which lies on another: its box holds a side of that one, too.
+# Larger: one on another counts as a die alone. Smaller: a die alone is asked about.
 LARGER = 1.1
 
 
 @dataclass(frozen=True, eq=False)
 class Missing:
-    """The dice of a throw that are awaited and not seen. thrown: those that are; inside: of them, on the table."""
+    """The dice of a throw that are awaited and not seen.
 
-    throw: Throw
-    thrown: Sequence[Rest]
+    left: the flights of those seen to leave. beyond, inside: those seen at rest, beyond the edge and on the table.
+    """
+
+    case: Case
+    left: Sequence[Flight]
+    beyond: Sequence[Rest]
     inside: Sequence[Rest]
 
-    def off(self, waited: bool) -> int:
-        """How many dice of the throw left the table. Those inside that may lie on others are marked as such.
+    @cached_property
+    def off(self) -> int:
+        """How many dice of the throw left the table."""
+        case, rooms = self.case, self._rooms
+        plain = (
+            self._are_all(rooms)
+            and not case.look.hand
+            and not case.episode.changed
+            and not self._may_be_hidden()
+        )
+        emptied = [die.centre_px for die in self._old]
+        return case.leavers.count(
+            self.left, self.beyond, self.inside, case.look, self._awaited(), plain, emptied
+        )
 
-        waited: it was waited for long enough to go by the room that dice take.
+    @cached_property
+    def above(self) -> list[Rest]:
+        """The dice inside, those marked that the missing ones lie under, or may.
+
+        With no other to tell by its room a die may lie on the one that is missing, unless it looks no larger than one
+        on the table.
         """
-        look, episode, leavers = self.throw.look, self.throw.episode, self.throw.leavers
-        old = self.throw.told.moved_on(self.throw.rests)
-        rooms = self._rooms(old) if waited else Footprints()
-        plain = self._are_all(rooms) and not look.hand and not episode.changed and not self._may_be_hidden()
-        emptied = [die.centre_px for die in old]
-        off = leavers.count(self.thrown, self.inside, look, self._awaited(), plain, emptied)
-        self._mark_those_above(rooms, off)
-        return off
+        lacks = self._lacks(self.off)
+        towers = self._rooms.towers[:lacks]
+        alone = len(self.inside) == 1 and lacks > 0 and _may_lie_above(self.inside[0], self.case.look.table)
+        return [rest.as_above(index in towers, alone) for index, rest in enumerate(self.inside)]
+
+    @cached_property
+    def _old(self) -> list[Die]:
+        """The dice that lay there before the throw."""
+        return self.case.memory.moved_on(self.case.rests)
 
     def _awaited(self) -> int | None:
         """How many dice are awaited. One that lies as it lay may be the missing one: then none has left."""
-        throw = self.throw
-        if throw.episode.expected is None:
+        if self.case.awaited is None:
             return None
-        back = throw.told.back_again(throw.rests, throw.look, throw.episode)
-        return throw.episode.expected - sum(rest not in self.thrown for rest in back)
+        thrown = {rest.id for rest in (*self.beyond, *self.inside)}
+        return self.case.awaited - sum(rest.id not in thrown for rest in self.case.back_again)
 
     def _lacks(self, off: int) -> int:
         """How many awaited dice are neither here nor gone."""
-        return max(0, (self.throw.episode.expected or 0) - len(self.inside) - under(self.inside) - off)
+        return max(0, (self.case.awaited or 0) - len(self.inside) - under(self.inside) - off)
 
-    def _rooms(self, old: Sequence[Die]) -> Footprints:
-        """Where dice are missing, the rooms of those that are there. old: those that lay there before."""
-        if not self._lacks(0):
+    @cached_property
+    def _rooms(self) -> Footprints:
+        """Where dice are missing, and were waited for long enough, the rooms of those that are there."""
+        if not self.case.waited or not self._lacks(0):
             return Footprints()
         corners = [rest.detection.corners_px for rest in self.inside]
-        return self.throw.look.footprints(corners, [die.corners_px for die in old], self.throw.look.table)
+        old = [die.corners_px for die in self._old]
+        return self.case.look.footprints(corners, old, self.case.look.table)
 
     def _are_all(self, rooms: Footprints) -> bool:
         """Whether the dice inside lie flat and are surely all that lies there, by their rooms, though some are missing.
@@ -66,25 +92,14 @@ class Missing:
         """
         if not (rooms.plain or rooms.single) or any(rest.state != "flat" for rest in self.inside):
             return False
-        flew = [self.throw.look.flew(rest) for rest in self.inside]
+        flew = [self.case.look.flew(rest) for rest in self.inside]
         alone = [flown for flown, room in zip(flew, rooms.own, strict=True) if rooms.single or room is None]
         return any(flew) and all(alone)
 
     def _may_be_hidden(self) -> bool:
         """Whether something stands there that may hide a die."""
-        look = self.throw.look
+        look = self.case.look
         return may_hide(look.image, look.table, [rest.detection.corners_px for rest in look.rests])
-
-    def _mark_those_above(self, rooms: Footprints, off: int) -> None:
-        """Mark the dice that the missing ones lie under, or may."""
-        for index in rooms.towers[: self._lacks(off)]:
-            self.inside[index].tower = True
-        # With no other to tell by its room it may lie on the one that is missing, unless it looks no larger than
-        # one on the table.
-        table = self.throw.look.table
-        alone = len(self.inside) == 1 and self._lacks(off) > 0 and _may_lie_above(self.inside[0], table)
-        for rest in self.inside:
-            rest.alone = alone
 
 
 def _may_lie_above(rest: Rest, table: Table) -> bool:

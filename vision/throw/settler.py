@@ -6,35 +6,25 @@ a hand hid how they came. Dice that came to rest after such a flight began belon
 kept. A die that was pushed or turned over is a question. A throw that is asked about, because its dice are too few
 or too many, is told once more when a hand has laid out the missing ones, or when somebody asks for it.
 
-When all has come to rest is judged in `episode.py`; which dice were thrown in `thrown.py`; which left in `leavers.py`,
-and where else those are that are missing in `missing.py`.
+When all has come to rest is judged in `episode.py`. One moment of judging is a `Case`, and the rules of `verdict.py`
+give a `Verdict` on it; these only ask. What comes of it is written down here (`_settle`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from hardware.frame import Image
 from vision.following.flight import Flight
-from vision.following.rest import Rest, under
-from vision.nouns import Event, Moving, Roll, Trouble, Wait
-from vision.throw.arrival import begin_s, unread
-from vision.throw.episode import HAND_S, QUIET_S, WAIT_S, Episode
+from vision.nouns import Event, Moving, Trouble, Wait
+from vision.throw.case import Case
+from vision.throw.episode import QUIET_S, WAIT_S, Episode
 from vision.throw.leavers import Leavers
 from vision.throw.look import Look
-from vision.throw.memory import Told, die_of
-from vision.throw.missing import Missing
-from vision.throw.pan import is_seen_from_elsewhere
+from vision.throw.memory import Memory
 from vision.throw.ripe import Ripe
 from vision.throw.silence import Silence
-from vision.throw.thrown import Throw
-from vision.throw.turned import turned, turned_over
-from vision.throw.wait import COUNT, HALF_HIDDEN, LAYING
-
-# Dice that left roll on beyond the edge for so long after their throw was read.
-AFTER_S = 2.0
-# Whoever counts dice, or points at one, holds a hand still above them for as long, or less.
-POINTS_S = 2.0
+from vision.throw.verdict import verdict
 
 
 class Settler:
@@ -46,7 +36,7 @@ class Settler:
         self._counts: tuple[Trouble, ...] = ()
         self._silence = Silence()
         self._ripe = Ripe()
-        self._episode, self._told, self._leavers = Episode(expected), Told(), Leavers()
+        self._episode, self._memory, self._leavers = Episode(expected), Memory(), Leavers()
         self._next = expected
         # Whether the last throw had another number than was awaited, and is asked about.
         self._counting = False
@@ -101,7 +91,7 @@ class Settler:
         if episode.begin(look):
             self._counts = ()
             events.append(Moving(look.time_s))
-        in_hand = self._told.in_hand(look, episode)
+        in_hand = self._memory.in_hand(look, episode)
         left = self._leavers.step(look, in_hand)
         events += left
         episode.open = episode.open or bool(left)
@@ -109,182 +99,59 @@ class Settler:
         if episode.open:
             episode.note(look, in_hand)
             events += self._judge(look)
-        return (*events, *self._silence.step(look, self._told, self.waits, episode.began_s))
+        return (*events, *self._silence.step(look, self._memory, self.waits, episode.began_s))
+
+    def finish(self, look: Look) -> tuple[Event, ...]:
+        """The source has ended with this look: a throw that lay still for most of the time it takes is said."""
+        look = look.asked_anew()
+        if not self._episode.open or not self._episode.is_nearly_over(look):
+            return ()
+        return self._settle(look, 0.0)
 
     def _judge(self, look: Look) -> Sequence[Event]:
         """What is to be said if all is over; or, where a hand came too early, of the dice as they lay before."""
         self.waits = self._episode.waits(look)
         if self.waits is None:
-            return self._verdict(look, WAIT_S)
+            return self._settle(look, WAIT_S)
         ripe = self._ripe.step(look, self._episode)
         if ripe is None:
             return ()
-        events = self._verdict(ripe, WAIT_S)
-        look.know(ripe.rests)
+        events = self._settle(ripe, WAIT_S)
+        told = {rest.id for rest in ripe.rests if rest.known}
+        for rest in look.rests:
+            rest.known = rest.known or rest.id in told
         return events
 
-    def finish(self, look: Look) -> tuple[Event, ...]:
-        """The source has ended with this look: a throw that lay still for most of the time it takes is said."""
-        episode = self._episode
-        return tuple(self._verdict(look, 0.0)) if episode.open and episode.is_nearly_over(look) else ()
-
-    def _verdict(self, look: Look, wait_s: float) -> Sequence[Event]:
-        """What is to be said of the dice that lie still; nothing while more may be seen of them.
+    def _settle(self, look: Look, wait_s: float) -> tuple[Event, ...]:
+        """Judge a look, and write down what comes of it: all that the judge changes is changed here.
 
         wait_s: for how long dice are waited for that are missing.
         """
-        rests, self.waits = self._recognised(look), None
-        throw = Throw(rests, look, self._episode, self._told, self._leavers)
-        thrown = self._thrown(throw)
-        inside = [rest for rest in thrown if rest.zone(look.table) != "off"]
-        rolled_on = look.time_s - self._told.rolled_s < AFTER_S and not inside
-        threw = bool(self._leavers.left or (thrown and not rolled_on))
-        waited = self._episode.calm_s(look) >= wait_s
-        off = Missing(throw, thrown, inside).off(waited) if threw else 0
-        count = len(inside) + under(inside) + off if threw else sum(not rest.known for rest in rests)
-        laid_out = [] if threw else throw.laid_out(self._counting)
-        miscounted = count > 0 and self.expected not in (None, count)
-        if miscounted and not waited:
-            self.waits = COUNT
-        elif self._may_go_on(laid_out, look):
-            self.waits = LAYING
-        if self.waits:
-            return ()
-        if self._was_moved(rests, look):
-            self._told.say(rests)
-            self._close(rests, look)
-            return ()
-        events: Sequence[Event]
-        if threw:
-            over = turned_over(throw.struck.pairs, look)
-            bumped = throw.struck.bumped(thrown)
-            numbers = {each.die.track for each in over}
-            events = [*self._roll(rests, thrown, inside, off, look, numbers, bumped), *over]
-        elif laid_out:
-            events = self._roll(rests, laid_out, laid_out, 0, look)
-        else:
-            # No throw: but a die may have been turned over.
-            events = turned(self._told, rests, look)
-            if events and self._may_be_half_hidden(look):
-                self.waits = HALF_HIDDEN
-                return ()
-            self._told.say([rest for rest in rests if any(rest.id == event.die.track for event in events)])
-            self._counts = self._unread(rests, look) or self._counts
-        self._close(rests, look)
-        return events
+        case = Case.of(
+            look, self._memory, self._episode, self._leavers, self._picture, self._counting, wait_s
+        )
+        said = verdict(case)
+        self.waits, self._memory, self._leavers.left = said.wait, said.memory, list(said.left)
+        for rest, judged in zip(look.rests, said.rests, strict=True):
+            rest.take(judged)
+        for flight in look.news:
+            if flight.origin in said.found:
+                # That die lies where it lay: what seemed to set out from there came from elsewhere.
+                flight.origin = None
+        if said.wait is None:
+            self._counts = self._counts if said.counts is None else said.counts
+            self._close(look, bool(case.rests))
+        return said.events
 
-    def _recognised(self, look: Look) -> list[Rest]:
-        """The dice that are surely there; those that were told of, and sides of them, are known from now on."""
-        rests = [rest for rest in look.rests if look.is_there(rest)]
-        # Before sides are known: what is known is looked for no more, and its old place would count as left.
-        self._told.find_again(rests, look)
-        for rest in rests:
-            if self._episode.has_closed and look.is_side(rest):
-                rest.known = True
-                self._told.say([rest])
-            rest.alone = False  # of several dice it was all that was seen: now there may be more
-        return rests
-
-    def _thrown(self, throw: Throw) -> list[Rest]:
-        """Those of the dice that were thrown. Where none of them was, some may have left: the leavers are asked."""
-        thrown = throw.dice()
-        back = throw.as_before(thrown)
-        for rest in back:
-            rest.lie_anew(throw.look.time_s)
-        thrown += back
-        if not thrown and not self._leavers.left and not self._episode.hand.meddled:
-            in_hand = self._told.in_hand(throw.look, self._episode)
-            self._leavers.take_for_left(throw.look, in_hand, self._episode.opened_s)
-        return thrown
-
-    def _was_moved(self, rests: Sequence[Rest], look: Look) -> bool:
-        """Whether the camera has moved, and no die of those that lie there; not where one left, was taken up, or
-        somebody asks for them.
-        """
-        if self._picture is None or self._leavers.left or self._episode.again:
-            return False
-        lay = [die for die in self._told.dice if not self._told.was_taken_up(die)]
-        return is_seen_from_elsewhere(self._picture, lay, rests, look)
-
-    def _may_go_on(self, laid_out: Sequence[Rest], look: Look) -> bool:
-        """Whether a hand may still lay dice out, if nobody asks for those that lie there."""
-        just_now = look.time_s - self._episode.hand.last_s < HAND_S
-        return bool(laid_out) and not self._episode.again and just_now
-
-    def _may_be_half_hidden(self, look: Look) -> bool:
-        """Whether a hand that keeps still above dice may hide a part of others, which then look turned over."""
-        just_now = look.time_s - self._episode.hand.last_s < POINTS_S
-        return just_now and any(rest.known and rest.covered for rest in look.rests)
-
-    def _close(self, rests: Sequence[Rest], look: Look) -> None:
-        """All that lies and has flown until now is told of."""
-        self._told.tell(rests, look)
-        if rests:
+    def _close(self, look: Look, any_lie: bool) -> None:
+        """All that lies and has flown until now is told of. any_lie: some dice lie there."""
+        if any_lie:
             self._picture = look.image
-        for rest in rests:
-            rest.known, rest.alone = True, False
         for flight in look.flights:
             # On an empty table nothing has come of it yet: fingers that waited there may hold the dice.
-            over = look.time_s - flight.last_s >= QUIET_S if rests else flight.ended
+            over = look.time_s - flight.last_s >= QUIET_S if any_lie else flight.ended
             flight.known = flight.known or over
         self._leavers.begin()
         self._ripe.forget()
         self._silence.begin()
         self._episode.close(look.time_s, self._next)
-
-    def _roll(
-        self,
-        rests: Sequence[Rest],
-        thrown: Sequence[Rest],
-        inside: Sequence[Rest],
-        off: int,
-        look: Look,
-        over: Collection[int] = (),
-        bumped: tuple[int, ...] = (),
-    ) -> list[Event]:
-        """over: the numbers of the dice that it turned over; bumped: the values of those that it only moved."""
-        events: list[Event] = [*self._leavers.tell(off, thrown, inside, look)]
-        lay_s = max((rest.arrived_s for rest in inside), default=self._episode.moved_s)
-        began_s = begin_s(thrown, look.news, look.table, lay_s)
-        kept = [rest for rest in rests if rest not in thrown and rest.zone(look.table) != "off"]
-        self._told.forget(inside, kept, look.time_s)
-        events.append(
-            Roll(
-                look.time_s,
-                tuple(rest.vote.value for rest in inside),
-                # What was turned over is asked about: until then nobody knows what it counts as.
-                tuple(None if rest.id in over else rest.vote.value for rest in kept),
-                off,
-                self._leavers.why if off else "",
-                look.image,
-                tuple(die_of(rest, look.table) for rest in (*inside, *kept)),
-                (began_s, lay_s),
-                bumped,
-                tuple(self._leavers.gone[:off]),
-            )
-        )
-        self._told.say(rests)
-        self._counts = self._miscount(inside, off, look.time_s)
-        return [*events, *self._counts]
-
-    def _unread(self, rests: Sequence[Rest], look: Look) -> tuple[Trouble, ...]:
-        """That dice seem to have come to rest where none can be read, if so: all is out of focus, or too small."""
-        hidden = look.hand or self._episode.hand.meddled or any(not rest.known for rest in rests)
-        if hidden or not unread(look.news, rests, look.table, self._episode.began_s):
-            return ()
-        what = "Something was thrown, but no dice can be read."
-        do = "Set the camera's focus, bring it nearer or move the light; or say what you see."
-        return (Trouble("unread", what, do, look.time_s),)
-
-    def _miscount(self, inside: Sequence[Rest], off: int, time_s: float) -> tuple[Trouble, ...]:
-        """That a throw has another number of dice than was awaited, if it has."""
-        seen = len(inside) + off
-        if self.expected in (None, seen):
-            return ()
-        what = f"{_dice(seen)} seen, {self.expected} expected."
-        why = "One may lie under another." if under(inside) else "One may be hidden or stacked."
-        return (Trouble("count", what, f"{why} Spread the dice, or say what you see.", time_s),)
-
-
-def _dice(count: int) -> str:
-    return "1 die" if count == 1 else f"{count} dice"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from vision.following.rest import Rest
 from vision.nouns import Trouble, Wait
 from vision.throw.look import Look
-from vision.throw.memory import Told
+from vision.throw.memory import Memory
 from vision.throw.wait import LIES
 
 # Seconds for which a die is seen flat and nothing is told of it before it is said why. Longer: the law is broken, which
@@ -29,7 +29,7 @@ class Silence:
         """Something was told: whatever lies there from now on is new."""
         self._flat_looks = 0
 
-    def step(self, look: Look, told: Told, wait: Wait | None, began_s: float) -> list[Trouble]:
+    def step(self, look: Look, memory: Memory, wait: Wait | None, began_s: float) -> list[Trouble]:
         """One more frame. wait: what the verdict waits for, None where it does not; began_s: when the first die flew.
 
         What is to be said for the first time.
@@ -37,7 +37,7 @@ class Silence:
         before = self.trouble
         if look.read:
             self._flat_looks += any(not rest.known and rest.is_seen_flat for rest in look.rests)
-        silent = any(_is_silent(rest, look, told) for rest in look.rests)
+        silent = any(_is_silent(rest, look, memory) for rest in look.rests)
         restless = (
             wait is not None and self._flat_looks >= RESTLESS_LOOKS and _since(look, began_s) > RESTLESS_S
         )
@@ -45,11 +45,11 @@ class Silence:
         return [self.trouble] if self.trouble and not before else []
 
 
-def _is_silent(rest: Rest, look: Look, told: Told) -> bool:
+def _is_silent(rest: Rest, look: Look, memory: Memory) -> bool:
     """Whether a die was seen flat on the table for long and nothing was told of it."""
     if rest.covered or rest.zone(look.table) == "off":
         return False
-    return look.time_s - rest.flat_s >= SILENT_S and not told.was_said(rest)
+    return look.time_s - rest.flat_s >= SILENT_S and not memory.was_said(rest)
 
 
 def _since(look: Look, began_s: float) -> float:

@@ -5,22 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from vision.following.rest import Rest
+from vision.following.rest import Rest, die_of
 from vision.nouns import Die, Turned
+from vision.throw.case import Case
 from vision.throw.look import Look
-from vision.throw.memory import Told, die_of
 
 
-def turned(told: Told, rests: Sequence[Rest], look: Look) -> list[Turned]:
-    """The questions where nothing was thrown.
+def turned(case: Case, rests: Sequence[Rest]) -> list[Turned]:
+    """The questions where nothing was thrown. rests: the dice that are surely there.
 
     Not about those that were only moved: as many, with the same values, are gone from where they lay.
     """
-    anew = [rest for rest in rests if told.is_new(rest)]
-    gone = Counter(die.value for die in told.gone(look).values())
+    anew = [rest for rest in rests if rest.id not in case.memory.dice]
+    gone = Counter(die.value for die in case.gone.values())
     moved = anew if Counter(rest.vote.value for rest in anew) == gone else []
-    pairs = [(told.before(rest, look), rest) for rest in rests if rest not in moved]
-    return list(_asked(((die, rest, told.was_thrown(die)) for die, rest in pairs if die), look))
+    pairs = [(case.before(rest), rest) for rest in rests if rest not in moved]
+    lay = [(die, rest, case.memory.was_thrown(die)) for die, rest in pairs if die]
+    return list(_asked(lay, case.look))
 
 
 def turned_over(pairs: Iterable[tuple[Die, Rest]], look: Look) -> list[Turned]:
