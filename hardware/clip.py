@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import cv2
-import numpy as np
 
 from hardware.camera import FPS, Camera, CameraError
 from hardware.container import ends_whole, is_bare_stream
 from hardware.frame import Frame, Image
 from hardware.path import ALLOW, is_there, may_be_read
+from hardware.repeats import Repeats
 from hardware.transport import ends_in_a_packet, seems_to_end_in_a_picture
 from hardware.video import Video, open_film
 
@@ -20,17 +20,14 @@ from hardware.video import Video, open_film
 LEAST_SIDE_PX = 32
 # How narrow such a picture may be as a share of its length.
 LEAST_SHARE = 1 / 30
-# Pictures that are one and the same to the bit, and no others, are none that a camera took. Fewer: a film of a second
-# that a program drew is refused. More: a short one that could not be decoded is passed on.
-SAME = 5
 
 
 class Clip(Camera):
     """Frames of a video file, with the times of the clip; or, `paced`, in real time with the clock's times.
 
     path: any file that FFmpeg reads. Raises CameraError for a file that is missing, empty or no video; frames()
-    raises it for one whose pictures are too narrow; and, after the last whole picture, for one that is cut off, or that
-    showed one and the same picture only. note: what a person should know of it beside that, a sentence, or "".
+    raises it for one whose pictures are too narrow, or cannot be decoded from somewhere on; and, after the last whole
+    picture, for one that is cut off. note: what a person should know of it beside that, a sentence, or "".
     """
 
     live = False
@@ -57,8 +54,7 @@ class Clip(Camera):
         self.note = ""
         if is_bare_stream(path):
             self.note = f"{path} holds no times: {self.fps:g} pictures a second are guessed."
-        # The first picture, as long as all were like it.
-        self._same: Image | None = None
+        self._repeats = Repeats(path)
 
     def _check_file(self) -> None:
         if not may_be_read(self._path):
@@ -81,7 +77,7 @@ class Clip(Camera):
             # Variable frame rates have true times; a file whose times stand still or jump back is counted instead.
             image, time_s = seen
             self._check_size(image)
-            self._compare(image, count)
+            self._check_decoded(image, last_s)
             if time_s <= last_s:
                 time_s = last_s + 1 / self.fps
             last_s = time_s
@@ -110,12 +106,12 @@ class Clip(Camera):
                 "Record the whole table, with 640 x 480 pixels or more.",
             )
 
-    def _compare(self, image: Image, count: int) -> None:
-        """Keep the first picture as long as all are like it."""
-        if count == 0:
-            self._same = image.copy()
-        elif self._same is not None and not np.array_equal(self._same, image):
-            self._same = None
+    def _check_decoded(self, image: Image, last_s: float) -> None:
+        if self._repeats.fails(image):
+            raise CameraError(
+                f"{self._path} cannot be decoded from {max(last_s, 0):.1f} s on: it is interlaced, most likely.",
+                "What came before was read. Make it progressive: ffmpeg -i CLIP -vf yadif NEW.mp4",
+            )
 
     def _check_end(self, count: int, last_s: float) -> None:
         try:
@@ -127,12 +123,6 @@ class Clip(Camera):
             ) from None
 
     def _check_whole(self, count: int, last_s: float) -> None:
-        if count >= SAME and self._same is not None:
-            # OpenCV 5.0 gives such for frames that are marked as interlaced, and says that all is well.
-            raise CameraError(
-                f"{self._path} shows one and the same picture {count} times: it is interlaced, most likely.",
-                "No such film can be read. Make it progressive: ffmpeg -i CLIP -vf yadif NEW.mp4",
-            )
         lacks = self._lacks(count, last_s)
         sure = lacks or ends_in_a_packet(self._path)
         if sure or seems_to_end_in_a_picture(self._path):

@@ -12,11 +12,15 @@ from hardware.frame import Image
 from hardware.path import in_utf8
 
 
-def open_film(path: Path) -> cv2.VideoCapture:
-    """A capture of a file, by FFmpeg; one that is not opened where that cannot read it."""
+def open_film(path: Path, coded: bool = False) -> cv2.VideoCapture:
+    """A capture of a file, by FFmpeg; one that is not opened where that cannot read it.
+
+    coded: its pictures are read as they are coded, each as (1, N) bytes.
+    """
+    how = [cv2.CAP_PROP_FORMAT, -1] if coded else []
     try:
         with in_utf8(path) as name:
-            return cv2.VideoCapture(name, cv2.CAP_FFMPEG)
+            return cv2.VideoCapture(name, cv2.CAP_FFMPEG, how)
     except OSError:
         return cv2.VideoCapture()
 

@@ -82,6 +82,46 @@ def test_a_film_of_interlaced_frames_is_read_or_refused_with_what_to_do(name: st
         assert all(not np.array_equal(one, other) for one, other in pairwise(seen))
 
 
+@pytest.mark.parametrize("order", ["pip", "pi", "ppi"])
+def test_a_film_that_is_interlaced_in_part_is_read_up_to_there_and_no_picture_is_shown_for_another(
+    order: str, tmp_path: Path
+) -> None:
+    parts = {
+        "p": moving_clip(tmp_path / "p.h264", "-c:v", "libx264"),
+        "i": moving_clip(tmp_path / "i.h264", "-c:v", "libx264", "-x264opts", "tff=1"),
+    }
+    (tmp_path / "all.h264").write_bytes(b"".join(parts[part].read_bytes() for part in order))
+    film = by_ffmpeg(tmp_path / "all.mp4", "-r", "30", "-i", str(tmp_path / "all.h264"), "-c", "copy")
+    count = 0
+    with Clip(film) as clip, suppress_refusal() as refused:
+        for _ in clip.frames():
+            count += 1
+    assert "interlaced" in refused[0]
+    assert "yadif" in refused[0]
+    progressive = 30 * order.index("i")
+    assert progressive - 5 <= count <= progressive + 5
+
+
+@pytest.mark.parametrize(
+    ("name", "codec"),
+    [
+        ("a.mp4", "libx264"),
+        ("a.avi", "mpeg4"),
+        ("a.mkv", "mjpeg"),
+        ("a.webm", "libvpx"),
+        ("a.ts", "mpeg2video"),
+    ],
+)
+def test_a_film_that_stands_still_to_the_bit_is_read_to_its_end(
+    name: str, codec: str, tmp_path: Path
+) -> None:
+    still = by_ffmpeg(tmp_path / "still.png", "-f", "lavfi", "-i", "testsrc2=size=320x240", "-frames:v", "1")
+    options = ["-loop", "1", "-framerate", "30", "-i", str(still), "-t", "1", "-c:v", codec]
+    film = by_ffmpeg(tmp_path / name, *options, "-pix_fmt", "yuvj420p" if codec == "mjpeg" else "yuv420p")
+    with Clip(film) as clip:
+        assert len(list(clip.frames())) == 30
+
+
 @contextmanager
 def suppress_refusal() -> Iterator[list[str]]:
     """What is refused in it, in sentences."""
