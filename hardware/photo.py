@@ -20,7 +20,17 @@ from hardware.frame import Image
 from hardware.jpeg import is_whole_jpeg
 from hardware.path import ALLOW, in_letters, is_there, may_be_read
 
+# Megapixels of the largest JPEG that is read; its decoder makes a large one smaller as it goes. Larger: a small
+# computer runs out of memory. Smaller: photos of phones are refused.
 MEGAPIXELS = 200
+# Megapixels of the largest photo of another kind, which is decoded as it is: a byte to a pixel and colour at least.
+# Larger and smaller: as above.
+WHOLE_MEGAPIXELS = 100
+# Megapixels above which a photo is given half as wide and high: no die needs more. Larger: more memory for nothing.
+# Smaller: small dice in large photos are missed.
+HALF_MEGAPIXELS = 52
+# What can be made smaller as it is.
+_REDUCED = ("L", "LA", "RGB", "RGBA", "CMYK", "YCbCr")
 # No other: Pillow opens PostScript, too, which is a program, and runs it.
 _KINDS = ("JPEG", "PNG", "WEBP", "TIFF", "GIF", "BMP", "AVIF", "JPEG2000", "PPM")
 _ORIENTATION = 0x0112
@@ -54,8 +64,9 @@ def open_photo(path: Path) -> Image:
     """Read a photo as it is meant to be seen: (H, W, 3) uint8 BGR, turned as its EXIF says.
 
     Grey, 16-bit, palette and CMYK pictures are converted; what is transparent becomes white. Raises PhotoError for
-    a missing, empty, damaged or cut-off file, for one that may not be read, and for more than 200 megapixels, before
-    anything is decoded. For one thread at a time.
+    a missing, empty, damaged or cut-off file, for one that may not be read, and, before anything is decoded, for more
+    than 200 megapixels (100 where it is no JPEG). One of more than 52 is given half as wide and high. For one thread at
+    a time.
     """
     _check(path)
     PIL.Image.init()
@@ -129,13 +140,27 @@ def _silence() -> Iterator[None]:
 
 
 def _decode(path: Path, photo: PIL.Image.Image) -> Image:
-    width, height = photo.size
-    if width * height > MEGAPIXELS * 1_000_000:
+    (width, height), is_jpeg = photo.size, photo.format == "JPEG"
+    most = MEGAPIXELS if is_jpeg else WHOLE_MEGAPIXELS
+    if _is_larger(photo, most):
         raise PhotoError(
-            f"{path} has {width} x {height} pixels, more than {MEGAPIXELS} megapixels. Make it smaller first."
+            f"{path} has {width} x {height} pixels, more than {most} megapixels. "
+            f"Make it smaller first{'' if is_jpeg else ', or save it as a JPEG'}."
         )
+    if is_jpeg and _is_larger(photo, HALF_MEGAPIXELS):
+        photo.draft(None, (width // 2, height // 2))
     photo.load()  # a TIFF is turned by its decoder, and then says so no more
-    return np.asarray(cv2.cvtColor(np.asarray(_to_rgb(_stood_up(photo))), cv2.COLOR_RGB2BGR), np.uint8)
+    photo = _stood_up(photo)
+    if photo.mode not in _REDUCED:
+        photo = _to_rgb(photo)
+    if _is_larger(photo, HALF_MEGAPIXELS):
+        photo = photo.reduce(2)
+    pixels = np.array(_to_rgb(photo))
+    return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR, pixels), np.uint8)
+
+
+def _is_larger(photo: PIL.Image.Image, megapixels: float) -> bool:
+    return photo.size[0] * photo.size[1] > megapixels * 1_000_000
 
 
 def _stood_up(photo: PIL.Image.Image) -> PIL.Image.Image:
@@ -149,7 +174,9 @@ def _stood_up(photo: PIL.Image.Image) -> PIL.Image.Image:
 
 def _to_rgb(photo: PIL.Image.Image) -> PIL.Image.Image:
     if photo.mode.startswith(("I", "F")):
-        return PIL.Image.fromarray(_to_8_bit(np.asarray(photo))).convert("RGB")
+        levels = np.asarray(photo)
+        every = 2 if _is_larger(photo, HALF_MEGAPIXELS) else 1
+        return PIL.Image.fromarray(_to_8_bit(levels[::every, ::every])).convert("RGB")
     if photo.has_transparency_data:
         rgba = photo.convert("RGBA")
         white = PIL.Image.new("RGBA", rgba.size, "white")

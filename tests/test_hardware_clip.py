@@ -109,7 +109,7 @@ def test_a_film_that_is_interlaced_in_part_is_read_up_to_there_and_no_picture_is
         ("a.avi", "mpeg4"),
         ("a.mkv", "mjpeg"),
         ("a.webm", "libvpx"),
-        ("a.ts", "mpeg2video"),
+        ("a.mov", "libx264"),
     ],
 )
 def test_a_film_that_stands_still_to_the_bit_is_read_to_its_end(

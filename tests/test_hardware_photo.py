@@ -107,10 +107,38 @@ def png_header_only(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", b"")
 
 
-def test_more_than_200_megapixels_are_refused_by_the_header(tmp_path: Path) -> None:
-    (tmp_path / "a.png").write_bytes(png_header_only(20_000, 10_001))
-    with pytest.raises(PhotoError, match=r"20000 x 10001 pixels, more than 200 megapixels"):
+@pytest.mark.parametrize(("width", "height"), [(20_000, 10_001), (14_000, 14_000)])
+def test_a_photo_that_would_take_all_memory_is_refused_by_the_header(
+    width: int, height: int, tmp_path: Path
+) -> None:
+    (tmp_path / "a.png").write_bytes(png_header_only(width, height))
+    said = (
+        rf"{width} x {height} pixels, more than 100 megapixels. Make it smaller first, or save it as a JPEG"
+    )
+    with pytest.raises(PhotoError, match=said):
         open_photo(tmp_path / "a.png")
+
+
+@pytest.mark.parametrize("kind", ["jpg", "png", "16", "rgba", "palette"])
+def test_a_huge_photo_is_given_half_as_large_and_no_smaller_one_is(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pixels = np.full((80, 120, 3), 90, np.uint8)
+    pixels[:, 60:] = 200
+    photo = PIL.Image.fromarray(pixels)
+    photo = {
+        "16": PIL.Image.fromarray(pixels[:, :, 0].astype(np.uint16) * 257),
+        "rgba": photo.convert("RGBA"),
+        "palette": photo.convert("P"),
+    }.get(kind, photo)
+    path = tmp_path / ("a.jpg" if kind == "jpg" else "a.png")
+    photo.save(path)
+    assert open_photo(path).shape == (80, 120, 3)
+    monkeypatch.setattr("hardware.photo.HALF_MEGAPIXELS", 0.009)
+    small = open_photo(path)
+    assert small.shape == (40, 60, 3)
+    assert kind in ("16", "palette") or near(small[20, 10], (90, 90, 90))
+    assert small[20, 10].mean() < small[20, 50].mean()
 
 
 def test_a_cut_off_photo_says_so(tmp_path: Path) -> None:
