@@ -64,7 +64,7 @@ class Packets:
         sizes, sums = list[int](), list[int]()
         while (seen := film.read()) is not None:
             sizes.append(seen[0].size)
-            sums.append(zlib.crc32(np.ascontiguousarray(seen[0])))
+            sums.append(zlib.crc32(seen[0].tobytes()))
         film.close()
         return Packets(tuple(sizes), tuple(sums))
 
