@@ -25,7 +25,7 @@ class StillDemo(Demo):
 def still_table(data: Path) -> Iterator[Table]:
     """The program, served over an empty folder, once it sees the table."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("webui.camera.eye.open_camera", lambda name: StillDemo())
+        patch.setattr("webui.camera.opening.open_camera", lambda name: StillDemo())
         with served(Settings(data=data)) as table:
             until(lambda: table.desk.board().source.width > 0)
             yield table

@@ -404,7 +404,7 @@ def test_the_demo_is_played_from_its_first_throw_to_the_bank(
     page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "webui.camera.eye.open_camera",
+        "webui.camera.opening.open_camera",
         lambda name: PatientDemo((1, 2, 3, 4, 4, 5), (1, 1, 3, 6), (2, 3, 3, 4, 4, 6), (2, 3, 3, 4, 4, 6)),
     )
     expect.set_options(timeout=60_000)
@@ -437,7 +437,7 @@ def test_the_demo_waits_at_a_bust_and_after_an_undo_until_somebody_goes_on(
     page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     demo = PatientDemo((2, 3, 3, 4, 4, 6), (1, 1, 1, 4, 5, 5), (1,), (5,))
-    monkeypatch.setattr("webui.camera.eye.open_camera", lambda name: demo)
+    monkeypatch.setattr("webui.camera.opening.open_camera", lambda name: demo)
     expect.set_options(timeout=60_000)
     with served(Settings(data=tmp_path, stale=60.0, reopen=120.0)) as table:
         table.new("Ann", "Bo", rounds=2)

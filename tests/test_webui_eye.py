@@ -24,6 +24,7 @@ from vision.plane.viewpoint import Somewhere
 from webui.app import create_app
 from webui.camera import eye as eyes
 from webui.camera import lens as lenses
+from webui.camera import opening as openings
 from webui.camera.eye import Eye
 from webui.camera.lens import Lens
 from webui.camera.live import LivePicture
@@ -180,7 +181,7 @@ def test_what_is_seen_reaches_the_match(watched: Watched) -> None:
 
 
 def test_a_throw_that_is_seen_has_a_replay_of_the_seconds_before(watched: Watched) -> None:
-    assert until(lambda: len(watched.eye._ring.reel(time.monotonic())) > 2)
+    assert until(lambda: len(watched.eye._handover._ring.reel(time.monotonic())) > 2)
     watched.told.events = [replace(roll((1, 2, 3, 4, 6, 6)), time_s=time.monotonic())]
     assert until(lambda: (throw := watched.desk.board().throw) and throw.roll and throw.roll.has_replay)
 
@@ -190,12 +191,12 @@ def test_the_replay_of_a_die_that_left_shows_it_leave_however_late_its_throw_is_
 ) -> None:
     watched.close()
     eye, picture = watched.eye, np.zeros((36, 64, 3), np.uint8)
-    eye._ring = Ring()
+    eye._handover._ring = Ring()
     for number in range(20 * 8):
-        eye._ring.put(picture, number / 8)
+        eye._handover._ring.put(picture, number / 8)
     for told_s, last_s in ((18.0, 11.0), (10.5, 10.5)):
-        eye._reel(OffTable(10.0, 1, "A die left the table.", picture))
-        reel = eye._reel(replace(roll((1, 4), off=1), time_s=told_s, span_s=(9.0, 9.5)))
+        eye._handover._reel(OffTable(10.0, 1, "A die left the table.", picture))
+        reel = eye._handover._reel(replace(roll((1, 4), off=1), time_s=told_s, span_s=(9.0, 9.5)))
         assert [reel[0][0], reel[-1][0]] == pytest.approx([last_s - 3, last_s], abs=0.13)
 
 
@@ -291,7 +292,7 @@ def test_a_camera_that_auto_found_is_waited_for_and_no_demo_plays_in_its_place(
         cameras[-1].instead = unplugged
         return cameras[-1]
 
-    monkeypatch.setattr(eyes, "open_camera", open_camera)
+    monkeypatch.setattr(openings, "open_camera", open_camera)
     monkeypatch.setattr("vision.reading.reader.Reader.open", lambda _: Blind())
     desk = Desk.open(Settings(data=tmp_path, **{**QUICK, "camera": "auto"}))  # type: ignore[arg-type]
     assert desk.eye is not None
@@ -311,7 +312,7 @@ def test_a_camera_that_auto_found_is_waited_for_and_no_demo_plays_in_its_place(
 def test_a_camera_that_hangs_upside_down_is_turned_when_it_is_opened_and_opened_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(eyes, "open_camera", lambda _: Scripted())
+    monkeypatch.setattr(openings, "open_camera", lambda _: Scripted())
     monkeypatch.setattr("vision.reading.reader.Reader.open", lambda _: Blind())
     desk = Desk.open(Settings(data=tmp_path, rotate=90, **{**QUICK, "camera": "usb:7"}))  # type: ignore[arg-type]
     assert desk.eye is not None
@@ -335,10 +336,10 @@ def test_a_film_in_place_of_a_camera_stays_one_and_an_address_keeps_its_password
         opened.append(name)
         return Scripted()
 
-    monkeypatch.setattr(eyes, "open_camera", open_camera)
+    monkeypatch.setattr(openings, "open_camera", open_camera)
     film = Scripted(live=False)
     film.name, film.instead = "demo", True
-    assert eyes._again(film, Settings(camera=name)).instead
+    assert openings.again(film, Settings(camera=name)).instead
     assert opened == [again]
 
 
@@ -400,7 +401,7 @@ def test_a_table_over_a_film_is_not_turned_with_the_camera(
     monkeypatch.setattr("vision.reading.reader.Reader.open", lambda _: Blind())
     areas = {}
     for live in (False, True):
-        monkeypatch.setattr(eyes, "open_camera", lambda name, live=live: Scripted(live=live))
+        monkeypatch.setattr(openings, "open_camera", lambda name, live=live: Scripted(live=live))
         settings = Settings(data=tmp_path, rotate=180, table=str(file), **{**QUICK, "camera": "usb:7"})  # type: ignore[arg-type]
         desk = Desk.open(settings)
         assert desk.eye is not None
@@ -420,7 +421,7 @@ def test_the_screen_is_told_where_the_marked_table_and_its_keep_zone_lie_in_the_
     marked = replace(Table.whole(2 * width, 2 * height), keep_px=np.array([(0, 0), (width, 0), (0, height)]))
     (tmp_path / "table.json").write_text(json.dumps(marked.to_json()))
     monkeypatch.setattr("vision.reading.reader.Reader.open", lambda _: Blind())
-    monkeypatch.setattr(eyes, "open_camera", lambda _: Scripted())
+    monkeypatch.setattr(openings, "open_camera", lambda _: Scripted())
     settings = Settings(data=tmp_path, table=str(tmp_path / "table.json"), **{**QUICK, "camera": "usb:7"})  # type: ignore[arg-type]
     desk = Desk.open(settings)
     assert desk.eye is not None
@@ -438,7 +439,7 @@ def test_a_table_is_recorded_where_that_is_asked_for_as_the_camera_sees_it_and_a
     monkeypatch.setattr("vision.reading.reader.Reader.open", lambda _: Blind())
     for live in (True, False):
         folder = tmp_path / f"live-{live}"
-        monkeypatch.setattr(eyes, "open_camera", lambda _, live=live: Scripted(live=live))
+        monkeypatch.setattr(openings, "open_camera", lambda _, live=live: Scripted(live=live))
         settings = Settings(data=tmp_path, record=str(folder), rotate=90, **{**QUICK, "camera": "usb:7"})  # type: ignore[arg-type]
         desk = Desk.open(settings)
         desk.start()

@@ -62,7 +62,7 @@ def test_from_the_invitation_to_the_proof_of_a_turn_and_the_close_of_the_day(
     tmp_path: Path, chromium: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reporting, "PAUSE", timedelta(0))
-    monkeypatch.setattr("webui.camera.eye.open_camera", lambda name: Demo())
+    monkeypatch.setattr("webui.camera.opening.open_camera", lambda name: Demo())
     clock = SetClock(datetime(2026, 3, 3, 9, tzinfo=UTC))
     with (
         served_league(tmp_path, clock, "demo") as (url, desk),

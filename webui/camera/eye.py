@@ -5,12 +5,9 @@ One thread of its own. Newest wins: while a frame is worked on, others may come 
 
 from __future__ import annotations
 
-import logging
-import math
 import threading
 import time
 import traceback
-from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
@@ -18,44 +15,38 @@ from typing import Protocol
 
 import numpy as np
 
-from hardware.camera import SIZE, Camera, CameraError, innermost
-from hardware.cameras import awaited, open_camera
+from hardware.camera import SIZE, Camera, innermost
 from hardware.frame import Frame, Image
 from hardware.phone import PhoneCamera
-from vision.nouns import Event, Moving, OffTable, Roll, Turned, View
+from vision.nouns import Event, OffTable, Roll, View
 from vision.plane.table import Points, Table
 from webui.calls.call import Call
 from webui.calls.watching import SlowWatch
 from webui.camera.chosen import with_chosen
 from webui.camera.going import Going
+from webui.camera.handover import Handover
 from webui.camera.lasting import Lasting
 from webui.camera.lens import Lens
-from webui.camera.opening import as_it_hangs, table_of
+from webui.camera.opening import again, as_it_hangs, first, opened, table_of
 from webui.camera.rolling import Rolling
 from webui.camera.shot import Read, shot_of
 from webui.camera.steady import Steady
 from webui.config import Settings
 from webui.health import Health
 from webui.match.board import Source
-from webui.match.ledger import Refused, Stale
 from webui.match.seen import Corners, SeenDie, points_of, seen_die
 from webui.match.sightings import Sightings
 from webui.push import Push
 from webui.report import Reports
 from webui.setup.table_file import TableFile
-from webui.storage.replay import Reel, Ring
-from webui.storage.store import StoreError
+from webui.setup.trial import Trial
 
-log = logging.getLogger("rollcall")
-
-# So often, without a frame, the camera is watched and what could not be written is tried again.
 WATCH_S = 0.5
-# Throws that wait for the disk; with more than this the person has given up on it long ago.
-MOST_WAITING = 20
-# Seconds after a die left that its replay shows. Larger: a longer replay. Smaller: where it came to lie is not seen.
-SEEN_S = 1.0
-# After a fault of ours, before going on with a fresh pipeline.
+"""Seconds without a frame after which the camera is watched and what could not be written is tried again. Larger: a
+silent camera is said later. Smaller: more work while nothing happens."""
 REST_S = 1.0
+"""Seconds of rest after a fault of ours, before a fresh pipeline. Larger: blind for longer. Smaller: a fault that comes
+back takes the whole processor."""
 
 
 class Looks(Protocol):
@@ -66,25 +57,6 @@ class Looks(Protocol):
     def mark(self, table: Table | None, picture: Image | None = None) -> None: ...
     def step(self, frame: Frame) -> View: ...
     def finish(self) -> tuple[Event, ...]: ...
-
-
-def _again(camera: Camera, settings: Settings) -> Camera:
-    """The same camera anew, which was opened by the settings; never another one that "auto" finds in its place.
-
-    What the demo throws would go into the match of those who play with a camera.
-    """
-    name = camera.again or (camera.name if settings.camera == "auto" else settings.camera)
-    anew = as_it_hangs(open_camera(name), settings)
-    anew.instead, anew.taken = camera.instead, camera.taken
-    return anew
-
-
-def _first(name: str) -> Camera:
-    """The camera of this name, or one that has still to come by it. Raises CameraError."""
-    try:
-        return open_camera(name)
-    except CameraError as error:
-        return awaited(name, error)
 
 
 @lru_cache(maxsize=1)
@@ -130,10 +102,8 @@ class Eye:
         self._push = push
         self._reports = reports
         self._view: View | None = None
-        self._ring = Ring()
-        # When a die was said to have left, last.
-        self._left_s = math.inf
-        self._waiting: deque[tuple[Event, Reel]] = deque(maxlen=MOST_WAITING)
+        self.trial = Trial(lambda: push.changed("view"))
+        self._handover = Handover(sightings, self.trial, self._steady)
         self._closed = threading.Event()
         self._anew = threading.Event()
         self._again = threading.Event()
@@ -148,7 +118,7 @@ class Eye:
         from vision.reading.reader import Reader
 
         settings = with_chosen(settings)
-        camera = as_it_hangs(_first(settings.camera), settings)
+        camera = as_it_hangs(first(settings.camera), settings)
         try:
             table_file = table_of(camera, settings)
             reader = Reader.open(settings.models)
@@ -158,26 +128,27 @@ class Eye:
             camera.close()
             raise
 
-        def again() -> Camera:
-            return _again(lens.camera, eye._settings)
+        def anew() -> Camera:
+            return again(lens.camera, eye._settings)
 
         def pipeline() -> Pipeline:
             assert eye.table_file
             now, picture = eye.table_file.now, eye.table_file.picture
             return Pipeline(reader, now.table, picture=picture if now.table else None)
 
-        lens = Lens(camera, again, settings, health, reports)
+        lens = Lens(camera, anew, settings, health, reports)
         eye = cls(lens, pipeline, sightings, health, push, reports, table_file, settings, reader.read)
         return eye
 
     def use(self, name: str) -> None:
         """Look through the camera of this name from now on. Raises CameraError, and nothing is changed then."""
         settings = replace(self._settings, camera=name)
-        camera = as_it_hangs(open_camera(name), settings)
+        camera = opened(name, settings)
         table_file = table_of(camera, settings)
         self._settings = settings
         self._lens.change(camera)
         self.table_file, self._steady, self._view = table_file, Steady(table_file), None
+        self._handover.steady = self._steady
         self.look_anew()
         self._push.changed("board", "view")
 
@@ -256,6 +227,11 @@ class Eye:
         view = self._view
         return view.in_camera(points_px) if view else points_px
 
+    @property
+    def view(self) -> View | None:
+        """What was seen last; None before the first look."""
+        return self._view
+
     def look_anew(self) -> None:
         """Look with a fresh pipeline from the next frame on: a person has marked the table anew."""
         self._anew.set()
@@ -290,7 +266,7 @@ class Eye:
         if photo is not None:
             self._see(photo)
             frame = None
-        awaited = self._sightings.awaited
+        awaited = self._handover.taker.awaited
         expected = self.going.expected(awaited)
         self._lens.camera.expect(expected.dice, expected.lying, expected.waits)
         if frame:
@@ -306,16 +282,14 @@ class Eye:
             troubles = [each for each in view.troubles if each.code != "count"]
             lasting = self._lasting.step([*self._steady.troubles, *troubles], frame.time_s)
             self._health.hold("vision", lasting)
-            self._ring.put(view.image, view.time_s)
-            events = self._steady.judged(view.events)
-            self._waiting.extend((event, self._reel(event)) for event in events)
+            self._handover.put(view)
             if self.table_file and self._steady.stale:
                 self._steady.stale = False
                 pipeline.mark(self.table_file.now.table, self.table_file.picture)
             told = any(isinstance(event, Roll | OffTable) for event in view.events)
             if (view.phase, self._rolling.step(view.phase, frame.time_s, told)) != before:
                 self._push.changed("view")
-        self._tell()
+        self._handover.deliver()
 
     def _see(self, photo: Image) -> None:
         """Take a photo as a throw: nothing was seen of how its dice came to lie there."""
@@ -326,43 +300,5 @@ class Eye:
         self._view = shot.view
         self.look_anew()
         if shot.roll:
-            self._waiting.append((shot.roll, ()))
+            self._handover.add(shot.roll)
         self._push.changed("view")
-
-    def _reel(self, event: Event) -> Reel:
-        """The last seconds before a throw lay still, or about when a die was said to have left."""
-        if isinstance(event, OffTable):
-            self._left_s = event.time_s
-            return self._ring.reel(event.time_s)
-        if not isinstance(event, Roll):
-            return ()
-        if event.off_table:
-            # It may have left when the others lay still already, and long before they could be told.
-            until_s, self._left_s = min(event.time_s, self._left_s + SEEN_S), math.inf
-            return self._ring.reel(until_s)
-        return self._ring.reel(event.span_s[1] or event.time_s)
-
-    def _tell(self) -> None:
-        """Tell what happened, in order; what cannot be written now waits for the next time."""
-        while self._waiting:
-            # Out of the queue first: what fails by a fault of ours must not stand before all that is seen later.
-            event, reel = self._waiting.popleft()
-            try:
-                self._tell_of(event, reel)
-            except (StoreError, Stale):
-                # Stale: another program has written to the same database; it was read since.
-                self._waiting.appendleft((event, reel))
-                return
-            except Refused as refused:
-                log.warning("a throw was seen and not taken: %s", refused)
-
-    def _tell_of(self, event: Event, reel: Reel) -> None:
-        if isinstance(event, Moving):
-            self._sightings.moving()
-        elif isinstance(event, OffTable):
-            height, width = event.picture.shape[:2]
-            self._sightings.see_off(event, reel, self._steady.edge(width, height))
-        elif isinstance(event, Roll):
-            self._sightings.see(event, reel)
-        elif isinstance(event, Turned):
-            self._sightings.see_turned(event)

@@ -1,17 +1,42 @@
 # Tested by tests/test_webui_eye.py.
-"""What goes with a camera as it is opened: the recorder, the turn of its picture, and where the table lies in it."""
+"""How a camera is opened, and opened again, and what goes with it: the recorder, the turn of its picture, the table."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
 
-from hardware.camera import Camera
+from hardware.camera import Camera, CameraError
+from hardware.cameras import awaited, open_camera
 from hardware.recorder import Recording
 from hardware.rotated import rotated
 from vision.plane.table import Table
 from webui.config import Settings
 from webui.setup.table_file import MarkedTable, TableFile
+
+
+def first(name: str) -> Camera:
+    """The camera of this name, or one that has still to come by it. Raises CameraError."""
+    try:
+        return open_camera(name)
+    except CameraError as error:
+        return awaited(name, error)
+
+
+def again(camera: Camera, settings: Settings) -> Camera:
+    """The same camera anew, which was opened by the settings; never another one that "auto" finds in its place.
+
+    What the demo throws would go into the match of those who play with a camera.
+    """
+    name = camera.again or (camera.name if settings.camera == "auto" else settings.camera)
+    anew = opened(name, settings)
+    anew.instead, anew.taken = camera.instead, camera.taken
+    return anew
+
+
+def opened(name: str, settings: Settings) -> Camera:
+    """The camera of this name, with what goes with it by the settings. Raises CameraError."""
+    return as_it_hangs(open_camera(name), settings)
 
 
 def as_it_hangs(camera: Camera, settings: Settings) -> Camera:
