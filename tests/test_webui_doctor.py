@@ -8,14 +8,18 @@ import shutil
 import socket
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 from net_camera import Faults, network_camera
+from tables import a_throw, mat_picture, tray_picture
 
-from hardware.demo import FILM, FOLDER
+from hardware.camera import Camera, CameraError, CameraTaken
+from hardware.frame import Frame
 from vision.reading.reader import Reader
 from webui.config import MODELS, Settings
 from webui.storage.store import Store
@@ -171,7 +175,7 @@ def wrong(name: str, reader: Reader) -> set[str]:
     return {each.check for each in sight.looked(name, reader) if not each.ok}
 
 
-def test_sabotaged_cameras_are_each_named_right(tmp_path: Path, reader: Reader) -> None:
+def test_sabotaged_cameras_are_each_named_right(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
     assert wrong("http://127.0.0.1:9/none", reader) == {"camera"}
     assert wrong("usb:200", reader) == {"camera"}
     assert wrong("lamp", reader) == {"camera"}
@@ -180,14 +184,77 @@ def test_sabotaged_cameras_are_each_named_right(tmp_path: Path, reader: Reader) 
     with network_camera() as (address, faults):
         faults.password = True
         assert wrong(address, reader) == {"camera"}
-    film = cv2.VideoCapture(str(FOLDER / FILM), cv2.CAP_FFMPEG)
-    film.set(cv2.CAP_PROP_POS_MSEC, 2900.0)
-    table = np.asarray(film.read()[1], np.uint8)
-    film.release()
+    monkeypatch.setattr("hardware.fresh.FROZEN_S", 0.3)
+    with network_camera(Faults(same=True)) as (address, _):
+        assert [each.says for each in sight.looked(address, reader)] == [
+            f"{address} sends the same picture again and again: it has frozen."
+        ]
+
+
+def test_a_camera_that_is_taken_is_said_with_its_holder(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def taken(name: str) -> None:
+        raise CameraTaken(f"The camera {name} is in use by cheese (process 7).", "Close that program.")
+
+    monkeypatch.setattr(sight, "open_camera", taken)
+    (found,) = sight.looked("usb:0", reader)
+    assert (found.ok, found.says) == (False, "The camera usb:0 is in use by cheese (process 7).")
+
+
+class Stuck(Camera):
+    """A camera whose read never ends, as some do that have frozen."""
+
+    name = "usb:7"
+
+    def __init__(self, trouble: CameraError | None) -> None:
+        self._ended, self._trouble = threading.Event(), trouble
+
+    def frames(self) -> Iterator[Frame]:
+        self._ended.wait()
+        yield from ()
+
+    def close(self) -> None:
+        self._ended.set()
+
+
+@pytest.mark.parametrize(
+    ("trouble", "says"),
+    [
+        (None, "usb:7 gives no picture."),
+        (CameraError("It has frozen.", "Plug it in again."), "It has frozen."),
+    ],
+)
+def test_a_camera_whose_read_never_ends_does_not_hold_the_doctor(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch, trouble: CameraError | None, says: str
+) -> None:
+    monkeypatch.setattr(sight, "DEAD_S", 0.7)
+    monkeypatch.setattr(sight, "open_camera", lambda _: Stuck(trouble))
+    assert [(each.ok, each.says) for each in sight.looked("usb:7", reader)] == [(False, says)]
+
+
+def test_each_fault_of_a_picture_fails_a_check_of_its_own(reader: Reader) -> None:
+    table = a_throw()
     for image, named in (
         (table, set()),
         (np.zeros_like(table), {"light"}),
         (table // 12, {"light"}),
+        (np.full_like(table, 255), {"light"}),
         (cv2.GaussianBlur(table, (0, 0), 9), {"focus"}),
+        (np.random.default_rng(1).integers(0, 255, table.shape, np.uint8), {"picture"}),
+        (np.ascontiguousarray(np.rot90(table, 2)), {"hang"}),
     ):
-        assert {each.check for each in sight._picture(image, reader) if not each.ok} == named
+        assert {
+            each.check for each in sight._picture(np.asarray(image, np.uint8), reader) if not each.ok
+        } == named
+
+
+def test_doctor_says_what_there_is_to_hold_on_to_where_the_table_ends(reader: Reader) -> None:
+    for image, word in (
+        (a_throw(), "No mat and no tray"),
+        (tray_picture(), "edge of a tray"),
+        (mat_picture(), "mat"),
+    ):
+        edge = next(each for each in sight._picture(image, reader) if each.check == "edge")
+        assert edge.ok
+        assert word in edge.says

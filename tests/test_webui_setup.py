@@ -22,11 +22,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
+from tables import CORNER, PX_A_MM, SIZE, TRAY, mat_picture, tray_picture
 from waitress.server import create_server
 
 from hardware.film import Film
 from hardware.frame import Frame, Image
-from hardware.mat import MARKER_MM, mat_of
 from vision.nouns import View
 from vision.plane.table import Table, TableError
 from vision.plane.viewpoint import Viewpoint
@@ -43,38 +43,10 @@ CHROMIUM = next(
     ),
     None,
 )
-SIZE = (640, 360)
 SHOTS = Path(__file__).parent.parent / "build" / "shots"
-PX_A_MM = 1.6
-CORNER = (90, 30)
-"""Where the mat's corner lies in the picture of the mat, seen from straight above."""
 SMALL = """[...document.querySelectorAll('.button, .choice a, .choice label, summary, .handle .hit')]
   .filter((each) => each.checkVisibility()).map((each) => each.getBoundingClientRect())
   .filter((box) => box.width < 43 || box.height < 43).map((box) => `${box.width} x ${box.height}`)"""
-TRAY = np.array([[80, 50], [560, 40], [580, 320], [70, 330]])
-
-
-def mat_picture() -> Image:
-    """The A4 mat on a dark table."""
-    mat = mat_of()
-    wide, deep = (round(side * PX_A_MM) for side in mat.size_mm)
-    picture = np.full((SIZE[1], SIZE[0]), 60, np.uint8)
-    left, top = CORNER
-    picture[top - 12 : top + deep + 12, left - 12 : left + wide + 12] = 225
-    dictionary = cv2.aruco.getPredefinedDictionary(mat.dictionary)
-    for number, square in mat.markers.items():
-        side = round(MARKER_MM * PX_A_MM)
-        x, y = (round(at * PX_A_MM) for at in square[0])
-        picture[top + y : top + y + side, left + x : left + x + side] = dictionary.generateImageMarker(
-            number, side
-        )
-    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR), np.uint8)
-
-
-def tray_picture() -> Image:
-    """A green tray on a brown table."""
-    picture = np.full((SIZE[1], SIZE[0], 3), (60, 95, 130), np.uint8)
-    return np.asarray(cv2.fillPoly(picture, [TRAY], (45, 85, 30)), np.uint8)
 
 
 def still_film(path: Path, picture: Image) -> str:

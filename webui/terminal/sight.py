@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import hashlib
 import re
+import threading
 import time
+from collections import deque
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -14,13 +16,16 @@ from statistics import median
 from hardware.camera import Camera, CameraError
 from hardware.cameras import open_camera
 from hardware.demo import Demo
-from hardware.frame import Frame, Image, is_black
+from hardware.frame import Frame, Image
+from hardware.mat import MATS
 from vision.following.pace import SLOW_S
+from vision.plane.edges import propose_edge
+from vision.plane.markers import detect_mat
 from vision.reading.net import ModelError
 from vision.reading.reader import Reader
-from vision.view.light import WORDS, faults
 from webui.camera.chosen import with_chosen
 from webui.config import Settings
+from webui.setup.fit import hang_of, unfit
 from webui.terminal.finding import Finding
 
 CARD = "CARD.md"
@@ -28,7 +33,13 @@ _NET = re.compile(r"^- `([\w.]+)`: (\d+) bytes, sha256 `([0-9a-f]{64})`", re.MUL
 LOOK_S = 3.0
 """Seconds that the camera is looked through. Larger: a surer rate, a longer wait."""
 SETTLE_S = 1.0
-"""The kinds of trouble in which a camera still finds its light."""
+"""Of these, the ones in which a camera still finds its light."""
+STILL_S = 1.5
+"""Seconds without a new picture after which a camera is watched for longer. Larger: one that freezes is called well.
+Smaller: a slow one is watched for long."""
+DEAD_S = 7.0
+"""Seconds without a new picture after which none will come. Larger: a longer wait. Smaller: a camera that says itself
+that it has frozen has no time to."""
 SLOW_MS = 100.0
 """Milliseconds a picture from which dice on their way are lost."""
 PICTURES = 5
@@ -100,15 +111,34 @@ def looked(name: str, reader: Reader) -> Iterator[Finding]:
 
 
 def _frames(camera: Camera) -> list[Frame]:
-    """What came within a few seconds. Raises CameraError."""
-    begun_s, seen = time.monotonic(), list[Frame]()
-    for frame in camera.frames():
-        seen.append(Frame(frame.image, time.monotonic(), frame.seq))
-        if len(seen) > 1:
-            del seen[0 : len(seen) - 200]
-        if time.monotonic() - begun_s > LOOK_S:
-            return [each for each in seen if each.time_s - begun_s > SETTLE_S] or seen[-1:]
-    return seen
+    """What came within a few seconds. Raises CameraError, also for one that has frozen: its read may never end."""
+    seen, lost = deque[Frame](maxlen=200), list[CameraError]()
+    reader = threading.Thread(target=_collect, args=(camera, seen, lost), name="look", daemon=True)
+    begun_s = time.monotonic()
+    reader.start()
+    while reader.is_alive() and not _enough(seen, begun_s) and not camera.trouble:
+        reader.join(LOOK_S / 20)
+    if lost:
+        raise lost[0]
+    if camera.trouble:
+        raise camera.trouble
+    frames = list(seen)
+    return [each for each in frames if each.time_s - begun_s > SETTLE_S] or frames[-1:]
+
+
+def _enough(seen: deque[Frame], begun_s: float) -> bool:
+    """Whether the look may end: the time is over, and pictures come; or none came for so long that none will."""
+    now_s = time.monotonic()
+    newest_s = seen[-1].time_s if seen else begun_s
+    return now_s - begun_s > LOOK_S and (now_s - newest_s < STILL_S or now_s - newest_s > DEAD_S)
+
+
+def _collect(camera: Camera, seen: deque[Frame], lost: list[CameraError]) -> None:
+    try:
+        for frame in camera.frames():
+            seen.append(Frame(frame.image, time.monotonic(), frame.seq))
+    except CameraError as error:
+        lost.append(error)
 
 
 def _opened(camera: Camera, frames: Sequence[Frame]) -> Finding:
@@ -130,12 +160,30 @@ def _rate(frames: Sequence[Frame]) -> Finding:
     return Finding("rate", ok, f"{rate:.0f} pictures a second.", "" if ok else "Switch on more light.")
 
 
+CHECKS = (
+    ("picture", ("noise", "tiny"), "It shows something, and enough of it."),
+    ("light", ("black", "dark", "bright", "glare"), "It is bright enough."),
+    ("focus", ("blurred",), "The picture is sharp."),
+    ("size", ("small", "large"), "Dice are as large as they must be."),
+    ("hang", ("turned",), "It is upright, as far as the dice tell."),
+)
+"""What is asked of a picture: the check, the faults that fail it, what is said where none does."""
+
+
 def _picture(image: Image, reader: Reader) -> Iterator[Finding]:
-    if is_black(image):
-        yield Finding("light", False, "The picture is black.", "Is a cap or a shutter before the lens?")
-        return
-    found = faults(image, reader.read(image))
-    light = next((code for code in found if code in ("dark", "glare")), "")
-    focus = next((code for code in found if code in ("blurred", "small")), "")
-    yield Finding("light", not light, *(WORDS[light] if light else ("It is bright enough.",)))
-    yield Finding("focus", not focus, *(WORDS[focus] if focus else ("The picture is sharp.",)))
+    """What one picture shows."""
+    dice = reader.read(image)
+    found = {fault.code: fault for fault in unfit(image, dice, hang_of(image, dice, reader))}
+    for check, codes, well in CHECKS:
+        fault = next((found[code] for code in codes if code in found), None)
+        yield Finding(check, False, fault.what, fault.do) if fault else Finding(check, True, well)
+    yield Finding("edge", True, _edge(image))
+
+
+def _edge(image: Image) -> str:
+    """What there is to hold on to where the table ends; none is no fault, the picture's edge counts then."""
+    if detect_mat(image, MATS):
+        return "The mat is in the picture."
+    if propose_edge(image):
+        return "The edge of a tray is found."
+    return "No mat and no tray is seen: mark the table on its page, or all that is seen is the table."
