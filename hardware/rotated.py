@@ -17,18 +17,23 @@ _HOW = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_COU
 
 
 class Rotated(Through):
-    """Another live camera, turned clockwise by 90, 180 or 270 degrees."""
+    """Another live camera, turned clockwise by 0, 90, 180 or 270 degrees."""
 
     def __init__(self, camera: Camera, degrees: int) -> None:
         super().__init__(camera)
-        self._how = _HOW[degrees]
+        self._degrees = degrees
+
+    def turn(self, degrees: int) -> None:
+        """From the next frame on it is turned by so much."""
+        self._degrees = degrees
 
     def frames(self) -> Iterator[Frame]:
         """Its frames, turned."""
         for frame in self._camera.frames():
-            yield replace(frame, image=cast(Image, cv2.rotate(frame.image, self._how)))
+            how = _HOW.get(self._degrees)
+            yield frame if how is None else replace(frame, image=cast(Image, cv2.rotate(frame.image, how)))
 
 
 def rotated(camera: Camera, degrees: int) -> Camera:
     """The camera as it hangs; a film shows its table as it should be, and stays as it is."""
-    return Rotated(camera, degrees) if degrees and camera.live else camera
+    return Rotated(camera, degrees) if camera.live else camera

@@ -221,6 +221,7 @@ def test_while_it_is_asked_how_many_dice_there_are_they_are_counted_again_and_re
     watched.told.events = [roll((1, 2, 3, 4, 6))]
     assert until(lambda: watched.told.counting)
     app = create_app(Settings(data=watched.settings.data / "other", camera="none"))
+    app.extensions["rollcall"].close()
     app.extensions["rollcall"] = replace(watched.desk, eye=watched.eye)
     app.test_client().post("/match/again", data={"revision": str(watched.desk.board().revision)})
     # The question stays until the dice are read: where nothing is, it is not lost.

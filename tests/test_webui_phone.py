@@ -306,7 +306,7 @@ def test_the_page_names_another_camera_and_what_does_not_open_changes_nothing(
 
 @pytest.mark.parametrize(
     "name",
-    ["clip:/etc/passwd", "photos:/", "file:///etc/passwd", "none", "", "usb", "http:x", "pi\n", "x" * 400],
+    ["clip:/etc/passwd", "photos:/", "file:///etc/passwd", "nobody", "", "usb", "http:x", "pi\n", "x" * 400],
 )
 def test_a_page_chooses_no_file_and_nothing_that_is_no_camera(
     table: tuple[FlaskClient, Desk], name: str

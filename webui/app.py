@@ -38,6 +38,7 @@ from webui.routes import (
     moves,
     phone,
     setup,
+    steps,
     wall,
     why,
 )
@@ -67,6 +68,7 @@ def create_app(settings: Settings) -> Flask:
     app.register_blueprint(moves.blueprint)
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(setup.blueprint)
+    app.register_blueprint(steps.blueprint)
     for each in (league, league_people, league_organise, league_table, league_hub, league_bring, league_api):
         app.register_blueprint(each.blueprint)
     app.register_blueprint(league_matches.blueprint)

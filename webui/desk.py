@@ -35,6 +35,7 @@ from webui.push import Push
 from webui.report import Reports
 from webui.serving.certificate import fingerprint_of
 from webui.serving.server import FOLDER
+from webui.setup.progress import Progress
 from webui.storage.bell import Bell
 from webui.storage.database import mark_of
 from webui.storage.evidence import Evidence
@@ -67,6 +68,7 @@ class Desk:
     eye: Eye | None
     odds: Shelf
     bell: Bell
+    progress: Progress
 
     @classmethod
     def open(cls, settings: Settings) -> Desk:
@@ -118,6 +120,7 @@ class Desk:
             eye,
             odds,
             bell,
+            Progress(settings.data),
         )
 
     def hall(self) -> Hall:

@@ -8,9 +8,8 @@ from __future__ import annotations
 import threading
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import Protocol
 
 import numpy as np
@@ -18,7 +17,8 @@ import numpy as np
 from hardware.camera import SIZE, Camera, innermost
 from hardware.frame import Frame, Image
 from hardware.phone import PhoneCamera
-from vision.nouns import Event, OffTable, Roll, View
+from hardware.rotated import Rotated
+from vision.nouns import Detection, Event, OffTable, Roll, View
 from vision.plane.table import Points, Table
 from webui.calls.call import Call
 from webui.calls.watching import SlowWatch
@@ -27,17 +27,18 @@ from webui.camera.going import Going
 from webui.camera.handover import Handover
 from webui.camera.lasting import Lasting
 from webui.camera.lens import Lens
-from webui.camera.opening import again, as_it_hangs, first, opened, table_of
+from webui.camera.opening import again, first, opened, table_of
 from webui.camera.rolling import Rolling
+from webui.camera.screen import source_of
 from webui.camera.shot import Read, shot_of
 from webui.camera.steady import Steady
 from webui.config import Settings
 from webui.health import Health
 from webui.match.board import Source
-from webui.match.seen import Corners, SeenDie, points_of, seen_die
 from webui.match.sightings import Sightings
 from webui.push import Push
 from webui.report import Reports
+from webui.setup.fit import hang_of
 from webui.setup.table_file import TableFile
 from webui.setup.trial import Trial
 
@@ -47,6 +48,10 @@ silent camera is said later. Smaller: more work while nothing happens."""
 REST_S = 1.0
 """Seconds of rest after a fault of ours, before a fresh pipeline. Larger: blind for longer. Smaller: a fault that comes
 back takes the whole processor."""
+
+
+Hang = Callable[[Image, Sequence[Detection]], int]
+"""How a picture with these dice hangs, in quarter turns."""
 
 
 class Looks(Protocol):
@@ -59,16 +64,10 @@ class Looks(Protocol):
     def finish(self) -> tuple[Event, ...]: ...
 
 
-@lru_cache(maxsize=1)
-def _dice_in(view: View) -> tuple[SeenDie, ...]:
-    """The dice of a view; where all is at rest each turned as it lies, worked out once however many pages ask."""
-    picture = view.image if view.phase == "settled" else None
-    return tuple(seen_die(each, picture) for each in view.seen)
-
-
 class Eye:
     """The camera and what it sees. `source`, `picture` may be asked from any thread.
 
+    trial: test throws, which take the match's place while it is on. hang: how a picture hangs, as its dice tell.
     beat: called a few times a second as long as the table is looked at. say: takes what pages are to say of it.
     """
 
@@ -83,7 +82,9 @@ class Eye:
         table_file: TableFile | None = None,
         settings: Settings | None = None,
         read: Read = lambda image: (),
+        hang: Hang = lambda image, dice: 0,
     ) -> None:
+        self.hang = hang
         self.table_file = table_file
         self.beat: Callable[[], None] = lambda: None
         self.say: Callable[[Call], None] = lambda call: None
@@ -118,7 +119,7 @@ class Eye:
         from vision.reading.reader import Reader
 
         settings = with_chosen(settings)
-        camera = as_it_hangs(first(settings.camera), settings)
+        camera = first(settings)
         try:
             table_file = table_of(camera, settings)
             reader = Reader.open(settings.models)
@@ -136,8 +137,11 @@ class Eye:
             now, picture = eye.table_file.now, eye.table_file.picture
             return Pipeline(reader, now.table, picture=picture if now.table else None)
 
+        def hang(image: Image, dice: Sequence[Detection]) -> int:
+            return hang_of(image, dice, reader)
+
         lens = Lens(camera, anew, settings, health, reports)
-        eye = cls(lens, pipeline, sightings, health, push, reports, table_file, settings, reader.read)
+        eye = cls(lens, pipeline, sightings, health, push, reports, table_file, settings, reader.read, hang)
         return eye
 
     def use(self, name: str) -> None:
@@ -145,8 +149,25 @@ class Eye:
         settings = replace(self._settings, camera=name)
         camera = opened(name, settings)
         table_file = table_of(camera, settings)
-        self._settings = settings
         self._lens.change(camera)
+        self._begin(settings, table_file)
+
+    def turn(self, degrees: int) -> None:
+        """Turn the camera's picture clockwise by so much from now on; a film stays as it is. Raises TableError."""
+        camera, settings = self._lens.camera, replace(self._settings, rotate=degrees)
+        if isinstance(camera, Rotated):
+            table_file = table_of(camera, settings)
+            camera.turn(degrees)
+            self._begin(settings, table_file)
+
+    @property
+    def rotate(self) -> int:
+        """By how many degrees the camera's picture is turned clockwise."""
+        return self._settings.rotate
+
+    def _begin(self, settings: Settings, table_file: TableFile) -> None:
+        """Look anew, with these settings and this table."""
+        self._settings = settings
         self.table_file, self._steady, self._view = table_file, Steady(table_file), None
         self._handover.steady = self._steady
         self.look_anew()
@@ -176,46 +197,8 @@ class Eye:
 
     def source(self) -> Source:
         """The camera and the table as they are now, for the screen."""
-        camera, view, age_s = self._lens.camera, self._view, self._lens.age_s()
-        taken = str(camera.taken or "")
-        about = Source(
-            camera.name,
-            camera.demo,
-            camera.live,
-            self._lens.state,
-            age_s=age_s,
-            instead=camera.instead,
-            taken=taken,
-            whole=self.table_file is not None and self.table_file.now.table is None,
-        )
-        if not view:
-            return about
-        height, width = view.image.shape[:2]
-        edge, keep = self._outlines(view)
-        return replace(
-            about,
-            # Nobody knows whether dice still roll in a picture that comes no more.
-            phase=view.phase if about.state == "on" else "empty",
-            by_itself=self.going.by_itself,
-            rolling=self._rolling.on and about.state == "on",
-            fps=round(view.fps, 1),
-            latency_ms=round(view.latency_ms, 1),
-            width=width,
-            height=height,
-            dice=_dice_in(view),
-            sway=() if view.sway is None else tuple((a, b, c) for a, b, c in view.sway.tolist()),
-            edge=edge,
-            keep=keep,
-        )
-
-    def _outlines(self, view: View) -> tuple[Corners, Corners]:
-        """The marked table's edge and its keep zone where the camera's own picture has them; empty without one."""
-        height, width = view.image.shape[:2]
-        table = self.table_file.fitted(width, height) if self.table_file else None
-        if table is None:
-            return (), ()
-        edge = points_of(view.in_camera(table.polygon_px))
-        return edge, () if table.keep_px is None else points_of(view.in_camera(table.keep_px))
+        now = source_of(self._lens, self._view, self.table_file, self._rolling.on)
+        return replace(now, by_itself=self.going.by_itself)
 
     def frame(self) -> Frame | None:
         """The newest frame as it was taken; None before the first."""

@@ -53,8 +53,10 @@ class Handover:
 
     @property
     def taker(self) -> Takes:
-        """Who is told now."""
-        return self._trial if self._trial.on else self._sightings
+        """Who is told now: a match that is on goes before a trial."""
+        state = self._sightings.state
+        playing = state is not None and not state.outcome
+        return self._trial if self._trial.on and not playing else self._sightings
 
     def put(self, view: View) -> None:
         """Take what happened in this view."""

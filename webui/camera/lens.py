@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import Literal
 
 from hardware.camera import Camera, CameraError
+from webui.camera.absent import ABSENT
 from webui.camera.live import LivePicture
 from webui.camera.slot import Slot
 from webui.camera.wrong import Wrong
@@ -162,6 +163,8 @@ class Lens:
     @property
     def state(self) -> State:
         """How the camera is."""
+        if self.camera.name == ABSENT:
+            return "none"
         if self._ended:
             return "ended"
         silent_s = self._silent_s()

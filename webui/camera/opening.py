@@ -11,16 +11,17 @@ from hardware.cameras import awaited, open_camera
 from hardware.recorder import Recording
 from hardware.rotated import rotated
 from vision.plane.table import Table
+from webui.camera.absent import ABSENT, Absent
 from webui.config import Settings
 from webui.setup.table_file import MarkedTable, TableFile
 
 
-def first(name: str) -> Camera:
-    """The camera of this name, or one that has still to come by it. Raises CameraError."""
+def first(settings: Settings) -> Camera:
+    """The camera of the settings, or one that has still to come by its name. Raises CameraError."""
     try:
-        return open_camera(name)
+        return opened(settings.camera, settings)
     except CameraError as error:
-        return awaited(name, error)
+        return as_it_hangs(awaited(settings.camera, error), settings)
 
 
 def again(camera: Camera, settings: Settings) -> Camera:
@@ -35,7 +36,9 @@ def again(camera: Camera, settings: Settings) -> Camera:
 
 
 def opened(name: str, settings: Settings) -> Camera:
-    """The camera of this name, with what goes with it by the settings. Raises CameraError."""
+    """The camera of this name, with what goes with it by the settings; "none" is nobody's. Raises CameraError."""
+    if name == ABSENT:
+        return Absent()
     return as_it_hangs(open_camera(name), settings)
 
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from vision.nouns import TILTED
-from webui.match.board import Board
+from webui.match.board import Board, Source
 from webui.match.seen import Corners, SeenDie, SeenRoll
 from webui.page.rings import DIE, WIDTH, Ringed, centre, drawn, still, told
 from webui.page.scene import Photo
@@ -50,6 +50,17 @@ def live_photo(board: Board, picked: Sequence[int] = (), kept: Sequence[int] = (
         keep=_points(source.keep, scale),
         kept_at=_kept_at(source.keep, scale),
     )
+
+
+def seen_photo(source: Source) -> Photo | None:
+    """The newest picture with a ring round each die that lies still, and what is read of it; None without a picture."""
+    if source.width == 0 or source.age_s is None:
+        return None
+    scale, height = _scale(source.width, source.height)
+    lying = source.dice if source.phase == "settled" else ()
+    marks = drawn([told(die, die.value) for die in lying], scale)
+    edge = _points(source.edge, scale)
+    return Photo("/picture.jpg", True, _in_words(source.dice), height, marks=marks, edge=edge)
 
 
 def evidence_photo(roll: SeenRoll, faces: Sequence[int | None] = ()) -> Photo:

@@ -24,6 +24,7 @@ from webui.calls.language import How, english
 from webui.camera.chosen import choose, may_be_chosen
 from webui.desk import desk
 from webui.routes.phone import NO_CAMERA
+from webui.routes.steps import onward
 from webui.serving.addresses import as_others_call
 
 blueprint = Blueprint("camera", __name__, url_prefix="/camera")
@@ -50,7 +51,7 @@ def use() -> Response:
         return _page(f"{error} Nothing was changed.", 422)
     except OSError as error:
         return _page(f"It is looked through, but not kept for the next start: {error.strerror}.", 507)
-    return cast(Response, redirect(url_for("camera.show"), 303))
+    return cast(Response, redirect(onward(url_for("camera.show")), 303))
 
 
 @blueprint.post("/demo")

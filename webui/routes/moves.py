@@ -59,6 +59,8 @@ def new() -> Response:
     heeded = {each.name for each in known if each.matters({**_defaults(known), **options})}
     wanted = {name: value for name, value in options.items() if name in heeded}
     desk().presses.new(_revision(), game, players, **_beginning(wanted))
+    if desk().progress.is_begun:
+        desk().progress.pass_by("players")
     return done()
 
 

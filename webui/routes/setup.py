@@ -25,6 +25,7 @@ from webui.desk import desk
 from webui.match.board import Source
 from webui.match.seen import Corners
 from webui.page.rings import WIDTH
+from webui.routes.steps import onward
 from webui.setup import mat as mat_page
 from webui.setup.marking import MarkForm, MarkingError, confirmed, parse_corners, parse_size, propose
 from webui.setup.outline import to_page
@@ -80,7 +81,8 @@ def mark() -> Response:
     except OSError as error:
         return Response(_page(f"This could not be kept: {error.strerror}. Nothing was changed."), 507)
     eye.look_anew()
-    return cast(Response, redirect(url_for("setup.show", saved=1), 303))
+    desk().progress.pass_by("table")
+    return cast(Response, redirect(onward(url_for("setup.show", saved=1)), 303))
 
 
 @blueprint.get("/mat")

@@ -26,6 +26,7 @@ from webui.page.scene import Query
 from webui.page.start import game_form, known, seated
 from webui.routes import ear
 from webui.routes.calls import heard, here
+from webui.routes.steps import bar
 from webui.storage.store import SavedMatch
 
 blueprint = Blueprint("pages", __name__)
@@ -51,7 +52,19 @@ def _common() -> dict[str, Any]:
 
 
 @blueprint.get("/")
-def start() -> str:
+def start() -> str | Response:
+    """The start page; a newcomer whose camera was found, or sought, is led to the set-up."""
+    return redirect(url_for("steps.resume")) if _is_new() and not request.args else _start_page()
+
+
+def _is_new() -> bool:
+    """Whether nobody has played here, set anything up or put that off, and no demo was asked for."""
+    here = desk()
+    asked = here.eye is not None and here.settings.camera != "demo"
+    return asked and not here.progress.is_begun and here.board().match is None
+
+
+def _start_page() -> str:
     """What shall we play? Also the answer to a match that cannot be, with the sentence and what was filled in.
 
     up, down, drop: a place from 0, whose player moves or goes. seat: a known player. more: one more seat.
@@ -79,6 +92,7 @@ def start() -> str:
         begun=len(board.lines) > HEAD or board.question is not None,
         source=board.source,
         troubles=board.troubles,
+        bar=bar("players") if request.values.get("step") == "players" else (),
     )
 
 
@@ -100,7 +114,7 @@ def table() -> str | Response:
     """The match; also the answer to a move that was refused, with the sentence."""
     board = desk().board()
     if request.path == url_for("moves.new"):
-        return start()
+        return _start_page()
     return _match_page("table.html", board) if board.state else redirect(url_for("pages.start"))
 
 

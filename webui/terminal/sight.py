@@ -23,6 +23,7 @@ from vision.plane.edges import propose_edge
 from vision.plane.markers import detect_mat
 from vision.reading.net import ModelError
 from vision.reading.reader import Reader
+from webui.camera.absent import ABSENT
 from webui.camera.chosen import with_chosen
 from webui.config import Settings
 from webui.setup.fit import hang_of, unfit
@@ -54,10 +55,11 @@ def sight(settings: Settings) -> Iterator[Finding]:
         yield Finding("reader", False, str(error), "Get a fresh copy of Roll Call.")
         return
     yield speed(reader)
-    if settings.camera == "none":
+    name = with_chosen(settings).camera
+    if name == ABSENT:
         yield Finding("camera", True, "The dice are typed in.")
         return
-    yield from looked(with_chosen(settings).camera, reader)
+    yield from looked(name, reader)
 
 
 def nets(folder: Path) -> Finding:

@@ -1,0 +1,106 @@
+# Tested by tests/test_webui_steps.py.
+"""What the step of the three test throws says. Pure."""
+
+from __future__ import annotations
+
+from webui.setup.card import STEP, Act, Card, Moment, go_on, look_again
+from webui.setup.trial import MOST_DICE, THROWS, TestThrow, Tried
+
+NAMES = ("No", "One", "Two", "Three", "Four", "Five", "Six")
+WRONG = Act("One was read wrong", f"{STEP}/throws/wrong", ())
+SKIP = go_on("throws", "Skip the test")
+
+
+def throws_card(moment: Moment) -> Card:
+    """What the test throws have shown so far."""
+    if moment.source is None:
+        return Card(
+            "good", "Dice are typed in", "No camera is used", "There is nothing to test.", (go_on("throws"),)
+        )
+    if moment.playing:
+        words = "The next throws count in it, so none is a test. How they are read you see there."
+        acts = (go_on("throws"), Act("To the table", "/table", None, "hand"))
+        return Card("open", "A match is on", "A match is on the table", words, acts)
+    tried = moment.tried
+    if tried.done:
+        return _all_right(tried)
+    if tried.throws and not tried.is_right(tried.throws[-1]):
+        return _wrong(tried, tried.throws[-1])
+    return _so_far(tried)
+
+
+def _so_far(tried: Tried) -> Card:
+    count = _right_in_a_row(tried)
+    dice = f"{NAMES[tried.dice].lower()} dice" if tried.dice > 1 else "one die"
+    if not count:
+        words = f"Take {dice} and throw them onto the table, as in a match. Nothing counts yet."
+        return Card("open", "Waiting for a throw", f"Throw {dice}", words, (SKIP,), leads=False)
+    words = f"Is that what lies there? Then throw again: {THROWS - count} more."
+    return Card(
+        "open", _strip(tried, count), f"Read: {_faces(tried.throws[-1])}", words, (SKIP, WRONG), leads=False
+    )
+
+
+def _all_right(tried: Tried) -> Card:
+    count = THROWS * tried.dice
+    words = f"{count} dice, {count} right. It takes about {max(tried.took_s, 0.1):.1f} seconds after they lie still."
+    heading = f"{NAMES[THROWS]} of {NAMES[THROWS].lower()} read right"
+    acts = (
+        go_on("throws"),
+        Act(f"{NAMES[THROWS]} more", f"{STEP}/throws/begin", (("dice", str(tried.dice)),)),
+        WRONG,
+    )
+    return Card("good", _strip(tried, THROWS), heading, words, acts)
+
+
+def _wrong(tried: Tried, throw: TestThrow) -> Card:
+    """What went wrong in the newest throw."""
+    acts = (look_again("throws"), SKIP)
+    unsure = sum(face is None for face in throw.faces)
+    if throw.wrong:
+        words = "More light from above helps most, and a plain cloth. In a match one tap puts a die right. Throw again."
+        return Card("bad", f"Read: {_faces(throw)}", "A die was read wrong", words, acts)
+    if throw.off:
+        words = "Mark the table’s edge anew if that is wrong. Else throw again."
+        return Card(
+            "bad", "Off the table", "A die left the table", words, (Act("Mark the edge", "/setup"), SKIP)
+        )
+    if len(throw.faces) != tried.dice:
+        seen = f"{NAMES[min(len(throw.faces), MOST_DICE)]} dice seen, {NAMES[tried.dice].lower()} expected"
+        words = (
+            "One may be hidden or stacked, or lie in a shadow. More light from above helps most. Throw again."
+        )
+        other = Act(
+            f"I throw {NAMES[len(throw.faces)].lower()}",
+            f"{STEP}/throws/begin",
+            (("dice", str(len(throw.faces))),),
+        )
+        known = (other,) if 1 <= len(throw.faces) <= 6 else ()
+        return Card("bad", seen, seen, words, (*acts[:1], *known, SKIP))
+    words = "In a match it is asked about, likeliest value first. Take what casts a shadow away, then throw again."
+    return Card(
+        "bad", f"{NAMES[unsure]} not sure", f"{NAMES[unsure]} of the dice could not be told", words, acts
+    )
+
+
+def _with(dice: int) -> Act:
+    """Begin anew with so many dice."""
+    return Act(f"I throw {NAMES[dice].lower()}", f"{STEP}/throws/begin", (("dice", str(dice)),))
+
+
+def _right_in_a_row(tried: Tried) -> int:
+    """How many of the newest throws were right, one after the other."""
+    count = 0
+    for throw in reversed(tried.throws):
+        if not tried.is_right(throw):
+            break
+        count += 1
+    return count
+
+
+def _strip(tried: Tried, count: int) -> str:
+    return f"Throw {count} of {THROWS}: {_faces(tried.throws[-1])}"
+
+
+def _faces(throw: TestThrow) -> str:
+    return " ".join("?" if face is None else str(face) for face in throw.faces)
