@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from playwright.sync_api import Browser, expect
 from real_browser import PHONE, chromium, needs_chromium, served
 from seen_dice import roll
+from still_demo import StillDemo
 from tables import mat_picture, tray_picture
 
-from hardware.demo import Demo
 from vision.nouns import Trouble
 from vision.plane.table import Table
 from webui.app import create_app
@@ -175,13 +175,6 @@ def test_a_spoilt_note_of_how_far_it_is_begins_anew(tmp_path: Path, text: str) -
 
 def test_each_step_is_followed_by_the_next() -> None:
     assert [after(step) for step in STEPS] == [*STEPS[1:], "players"]
-
-
-class StillDemo(Demo):
-    """A table in the picture on which nobody throws."""
-
-    def expect(self, dice: int, aside: Sequence[int] = (), waits: bool = False) -> None:
-        """Throws nothing."""
 
 
 @pytest.fixture(scope="module")
