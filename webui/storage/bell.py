@@ -32,10 +32,10 @@ class Bell:
     def __init__(self, url: sql.URL, heard: Callable[[], None]) -> None:
         self._url, self._heard = url, heard
         self._rung, self._closed = threading.Event(), threading.Event()
-        self._waker, self._awoken = socket.socketpair()
-        self._waker.setblocking(False)
         self._thread: threading.Thread | None = None
         if url.get_backend_name() == "postgresql":
+            self._waker, self._awoken = socket.socketpair()
+            self._waker.setblocking(False)
             self._thread = threading.Thread(target=self._run, name="bell", daemon=True)
             self._thread.start()
 
@@ -50,7 +50,9 @@ class Bell:
     def close(self) -> None:
         """Hear no more; may be called twice."""
         self._closed.set()
-        if self._thread and self._thread.is_alive():
+        if self._thread is None:
+            return
+        if self._thread.is_alive():
             self._wake()
             self._thread.join(5.0)
         self._waker.close()
