@@ -16,8 +16,9 @@ from vision.picture.crop import crop, normalised, unmixed
 from vision.plane.viewpoint import _SPOTS, Somewhere
 from vision.reading.chances import pooled
 from vision.reading.detector import Detector
+from vision.reading.faces import open_faces
 from vision.reading.net import ModelError, open_net, quickest
-from vision.reading.reader import Reader, open_faces
+from vision.reading.reader import Reader
 from vision.reading.readings import Limits, decide
 
 MODELS = Path(__file__).parents[1] / "models"
@@ -291,10 +292,10 @@ class Asked:
 def test_the_dice_of_a_throw_tell_of_the_camera_where_they_lie(reader: Reader) -> None:
     asked, camera = Asked(), Somewhere((100, 100))
     dice = decide(readings((50, 30, 0.99, 0.0), (90, 20, 0.9, 0.0)), LIMITS, (100, 200, 3))
-    with_stance = Reader(reader._detector, reader._run, LIMITS, asked)  # type: ignore[arg-type]
+    with_stance = Reader(reader._detector, reader.faces._run, LIMITS, asked)  # type: ignore[arg-type]
     assert with_stance.placed(camera, np.zeros((100, 200, 3), np.uint8), dice).told == (0.0, 0.0, 0.0)
     np.testing.assert_allclose(asked.boxes, [[50, 50, 30, 30], [90, 50, 20, 20]])
-    blind = Reader(reader._detector, reader._run, LIMITS)
+    blind = Reader(reader._detector, reader.faces._run, LIMITS)
     assert blind.placed(camera, np.zeros((100, 200, 3), np.uint8), dice) is camera
 
 

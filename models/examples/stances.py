@@ -23,7 +23,8 @@ from models.examples.banks import cut
 from models.examples.photos import HIDDEN, Photo, nearest
 from vision.nouns import Floats
 from vision.reading.detector import Detector
-from vision.reading.reader import COMPANY, Reader, open_faces
+from vision.reading.faces import open_faces
+from vision.reading.reader import COMPANY, Reader
 from vision.reading.readings import Limits
 from vision.reading.stance import CONTEXT, CROP_PX, beside, facts
 

@@ -30,8 +30,9 @@ from models.refusal import told
 from models.shipping.export import checkpoint, export_all
 from vision.nouns import Detection
 from vision.reading.detector import Detector
+from vision.reading.faces import open_faces
 from vision.reading.labels import Label, Labelled, load_labels
-from vision.reading.reader import Reader, open_faces
+from vision.reading.reader import Reader
 from vision.reading.readings import Limits, Readings, decide
 from vision.reading.score import Tally, pairs, score
 

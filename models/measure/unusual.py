@@ -79,7 +79,7 @@ class Paint:
 
 def draw(kind: Kind, random: Random) -> tuple[Image, tuple[float, float], int]:
     """A picture (480, 640, 3), the middle of the die that counts, px, and its value."""
-    picture = _ground(random)
+    picture = ground(random)
     paint, large = Paint.any(random), random.uniform(*_SIDES) / min(1.0, max(kind.share, 0.5))
     angle, middle = (
         random.uniform(0, 2 * np.pi),
@@ -90,13 +90,18 @@ def draw(kind: Kind, random: Random) -> tuple[Image, tuple[float, float], int]:
         beside = middle + large * random.uniform(1.9, 2.6) * np.array(
             [np.cos(angle + turn), np.sin(angle + turn)]
         )
-        _die(picture, paint, beside, large, (int(random.integers(1, 7)), Kind(())), random)
-    _die(picture, paint, middle, kind.share * large, (value, kind), random)
+        draw_die(picture, paint, beside, large, (int(random.integers(1, 7)), Kind(())), random)
+    draw_die(picture, paint, middle, kind.share * large, (value, kind), random)
+    return finished(picture, random), (float(middle[0]), float(middle[1])), value
+
+
+def finished(picture: Floats, random: Random) -> Image:
+    """It as a camera takes it: a little blurred, and noisy."""
     noisy = cv2.GaussianBlur(picture, (0, 0), random.uniform(0.4, 0.9)) + random.normal(0, 3, picture.shape)
-    return np.clip(noisy, 0, 255).astype(np.uint8), (float(middle[0]), float(middle[1])), value
+    return np.clip(noisy, 0, 255).astype(np.uint8)
 
 
-def _ground(random: Random) -> Floats:
+def ground(random: Random) -> Floats:
     """Cloth or wood of one tone, a little uneven, lit from one side."""
     rows, columns = np.mgrid[:HEIGHT, :WIDTH] / float(WIDTH)
     coarse = cv2.resize(random.normal(0, 1, (60, 80)), (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC)
@@ -106,10 +111,10 @@ def _ground(random: Random) -> Floats:
     )
 
 
-def _die(
-    picture: Floats, paint: Paint, middle: Floats, side: float, what: tuple[int, Kind], random: Random
+def draw_die(
+    picture: Floats, paint: Paint, middle: Floats, side: float, what: tuple[int | None, Kind], random: Random
 ) -> None:
-    """A die seen from above, with its shadow and the bevel of its edges, in place."""
+    """A die seen from above, with its shadow and the bevel of its edges, in place; of the value None: without pips."""
     value, kind = what
     spin = random.uniform(0, 2 * np.pi)
     rows, columns = np.mgrid[:HEIGHT, :WIDTH].astype(np.float64)
@@ -132,7 +137,9 @@ def _outside(along: Floats, across: Floats, rounding: float) -> Floats:
     return np.asarray(beyond + np.minimum(np.maximum(u, v), 0) - rounding)
 
 
-def _spots(value: int, kind: Kind) -> list[tuple[float, float]]:
+def _spots(value: int | None, kind: Kind) -> list[tuple[float, float]]:
+    if value is None:
+        return []
     layout = kind.two if value == 2 else SPOTS[value]
     rows = kind.rows if value == 6 else 1.0
     return [(across * kind.apart, along * kind.apart * rows) for across, along in layout]

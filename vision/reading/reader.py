@@ -1,15 +1,13 @@
-"""From a photo to dice with values: find them, read each crop up to four times, and know when to ask.
+"""From a photo to dice with values: find them, tell each of them, and know when to ask.
 
-The reader's net takes (N, 3, 48, 48) float32 crops (`normalised`) and gives (N, 7) logits of what exclude each other:
-the values 1 to 6, and "nothing that can be read". What it is sure of is p(value) x (1 - p(nothing)), both pooled over
-one to four views of the crop (as it is, mirrored, with colours unmixed; no turned ones: seen from the side, a die on
-its side shows another face on top) and over the boxes that agree on the die. How dice lie is another net's, stance.py;
-what to say of all this, readings.py's.
+What it is sure of is p(value) x (1 - p(nothing)), both pooled over the views of a crop (faces.py) and over the boxes
+that agree on the die. How dice lie is another net's, stance.py; what to say of all this, readings.py's.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,14 +15,15 @@ import numpy as np
 
 from hardware.frame import Image
 from vision.nouns import Detection, Floats
-from vision.picture.crop import CROP_PX, crop, normalised, unmixed
+from vision.picture.crop import CROP_PX, crop
 from vision.picture.pyramid import Pyramid
 from vision.picture.upright import turned_back, upright
 from vision.plane.viewpoint import Camera, Somewhere
-from vision.reading.chances import pooled, softmax, tempered
+from vision.reading.chances import tempered
 from vision.reading.detector import BAND, Detector, overlaps, suppress
-from vision.reading.net import Net, Run, open_checked
-from vision.reading.readings import NONE, VALUES, Limits, Readings, decide
+from vision.reading.faces import Faces, Taught, open_faces
+from vision.reading.net import Run
+from vision.reading.readings import Limits, Readings, decide
 from vision.reading.squeeze import SQUEEZES, agreed, is_half_told, squeezed, squeezed_back
 from vision.reading.stance import Stance, of_one_size, usual_px
 
@@ -40,9 +39,6 @@ _LEAST_CLOSER = 1.25  # a closer look is at least so much closer
 _OF_ONE_SIZE, _LARGER = 1.35, 2.5
 _MOST = 160  # candidates of one picture; more means that it shows no table of dice
 _JOINT, _INSIDE, _SAME = 0.4, 0.65, 0.6
-_PLAIN_SIGHT = 0.95  # a first look so sure of a value needs no second
-_SETTLED = 0.85  # two looks that are both so sure of the same need no third
-_LEAST_WORTH = 0.1  # what is less likely a die at first sight gets no second look
 # Dice that are as doubtful as that may hang upside down, and hang as they should if they are less doubtful then, and
 # than this; so many dice, the surest, are asked how a photo hangs.
 _DOUBTFUL, _PLAIN, _ASKED = 0.12, 0.2, 6
@@ -56,7 +52,8 @@ class Reader:
 
     def __init__(self, detector: Detector, run: Run, limits: Limits, stance: Stance | None = None) -> None:
         """stance: None where nobody asks how the dice lie."""
-        self._detector, self._run, self.limits, self._stance = detector, run, limits, stance
+        self._detector, self.limits, self._stance = detector, limits, stance
+        self.faces = Faces(run)
 
     @classmethod
     def open(cls, folder: Path, threads: int = 1) -> Reader:
@@ -75,6 +72,12 @@ class Reader:
         and values it is not sure of, have the value None.
         """
         return decide(self.candidates(image, size_px, camera), self.limits_for(camera), image.shape)
+
+    def with_taught(self, taught: Taught | None) -> Reader:
+        """The same reader for dice that were taught; None: for any dice."""
+        reader = copy(self)
+        reader.faces = self.faces.with_taught(taught)
+        return reader
 
     def limits_for(self, camera: Camera | None) -> Limits:
         """The limits for what such a camera sees: a photo's, too, where no net tells how dice look from above."""
@@ -208,41 +211,10 @@ class Reader:
         parted = self._detector.parted(image, boxes)
         boxes = boxes if parted is boxes else _once_each(parted)
         boxes = boxes[np.argsort(-boxes[:, 4], kind="stable")[:_MOST]]
-        return _distinct(Readings(boxes, self._chances(image, boxes), np.zeros((len(boxes), 2), np.float32)))
-
-    def _chances(self, image: Image, boxes: Floats) -> Floats:
-        """(N, 7) for each box, pooled over its views; what is surely no die, or plainly one, is looked at only once."""
-        if not len(boxes):
-            return np.zeros((0, NONE + 1), np.float32)
-        crops = np.stack([crop(image, box) for box in boxes]).astype(np.float32)
-        chances = self._once(crops)
-        plain = chances[:, :VALUES].max(axis=1) >= _PLAIN_SIGHT
-        worth = np.nonzero((1 - chances[:, NONE] >= _LEAST_WORTH) & ~plain)[0]
-        if len(worth):
-            chances[worth] = self._again(crops[worth], chances[worth])
-        return tempered(chances, self.limits.temperature)
-
-    def _again(self, crops: Floats, first: Floats) -> Floats:
-        """Chances (N, 7) after a second look with colours unmixed, and two more where the two do not settle it."""
-        clear = unmixed(crops)
-        second = self._once(clear[:, :, ::-1])
-        chances = pooled(np.stack([first, second]))
-        both = np.minimum(first, second).max(axis=1)
-        doubtful = np.nonzero(both < _SETTLED)[0]
-        if len(doubtful):
-            more = self._once(np.concatenate([crops[doubtful][:, :, ::-1], clear[doubtful]]))
-            looks = np.stack([first[doubtful], second[doubtful], *np.split(more, 2)])
-            chances[doubtful] = pooled(looks)
-        return chances
-
-    def _once(self, crops: Floats) -> Floats:
-        return softmax(self._run(normalised(crops)))
-
-
-def open_faces(folder: Path, threads: int = 1) -> Net:
-    """The net that reads one die, reader.onnx in `folder`; raises ModelError."""
-    shapes = (2, 3, CROP_PX, CROP_PX), (2, NONE + 1)
-    return open_checked(folder / "reader.onnx", threads, *shapes, "reader's net")
+        crops = np.array([crop(image, box) for box in boxes], np.float32).reshape(-1, CROP_PX, CROP_PX, 3)
+        boxes = self.faces.believed(crops, boxes, max(image.shape[:2]))
+        chances = tempered(self.faces.told(crops), self.limits.temperature)
+        return _distinct(Readings(boxes, chances, np.zeros((len(boxes), 2), np.float32)))
 
 
 def _once_each(boxes: Floats) -> Floats:

@@ -1,0 +1,1 @@
+"""Learning one set of dice: from examples to what the reader makes of them."""

@@ -1,0 +1,171 @@
+"""From the examples of a set to what was learnt of it; nothing, where leaving one out does not show that it helps.
+
+Three ways are tried: the set's own colours, a head over what the net has seen, and both. Each is judged on examples
+that it has not learnt from, and the one under which they are likeliest is taken, if it is better than the net alone
+beyond doubt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.learning.colours import Colours
+from vision.learning.example import NO_DIE, Example
+from vision.learning.head import WRONG_SHARE, Head, Space, fit
+from vision.learning.learnt import FIRST, Learnt, Proof, told, ways_of
+from vision.learning.looks import Looks, Way
+from vision.learning.tints import PLAIN, TINTS
+from vision.nouns import Doubles, Floats
+from vision.reading.faces import Faces
+from vision.reading.readings import VALUES
+
+FEWEST = 3
+"""Examples of dice below which nothing is learnt."""
+# Through so many tints a die is looked at. Larger: slower.
+_TINTS = 2
+# Parts of the examples, each left out once. Larger: nearer to leaving out one, and slower.
+_PARTS = 10
+# How sure of a value is told, as `Limits.ask` has it. Larger: the proof counts fewer dice as told.
+_TOLD = 0.87
+# By how much likelier, a logarithm, the examples must be. Larger: it is used later. Smaller: chance passes for a gain.
+_LEAST_GAIN = 1.0
+# So many standard errors of the gain it must be above nothing. Larger: it is used later.
+_BEYOND_DOUBT = 1.0
+# How sure the looks together may be, over their mean: looks are no independent witnesses, but more than one.
+_SHARPS = (1.0, 1.2)
+# The looks that teach a head how a face looks turned.
+_TURNED: tuple[Way, ...] = ((PLAIN, False, 1), (PLAIN, False, 2), (PLAIN, False, 3))
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """What to learn: through the set's own tints or none; with a head or none."""
+
+    own_tints: bool
+    head: bool
+
+
+_PLANS = (_Plan(True, False), _Plan(False, True), _Plan(True, True))
+
+
+class _Lesson:
+    """Examples, as the net has seen them."""
+
+    def __init__(self, examples: Sequence[Example], faces: Faces) -> None:
+        crops = np.array([each.crop for each in examples], np.float32)
+        self.looks, self.chances = Looks(faces, crops), faces.untaught(crops).astype(np.float64)
+        self.columns = np.array([each.column for each in examples])
+        self.weights = np.array([each.weight for each in examples])
+        self.parts = _parts(examples)
+        self._placed: dict[Way, Floats] = {}
+        self.has_features = self.looks.at(FIRST).features.shape[1] > 0
+
+    def tints(self, rows: NDArray[np.intp], plan: _Plan) -> tuple[str, ...]:
+        """Through which tints the dice of these rows are told best."""
+        if not plan.own_tints:
+            return PLAIN, "unmixed"
+        worth = {tint: self._likely(self.looks.at((tint, False, 0)).logs[rows], rows).sum() for tint in TINTS}
+        return tuple(sorted(worth, key=lambda tint: -worth[tint])[:_TINTS])
+
+    def head(self, rows: NDArray[np.intp], tints: Sequence[str], plan: _Plan) -> Head | None:
+        """What these rows teach beside the net's own chances."""
+        if not plan.head:
+            return None
+        ways = [FIRST, *_TURNED, *ways_of(tints)]
+        return fit(
+            self.space,
+            np.concatenate([self._places(way)[rows] for way in ways]),
+            np.concatenate([self.looks.at(way).logs[rows] for way in ways]),
+            np.tile(self.columns[rows], len(ways)),
+            np.tile(self.weights[rows], len(ways)) / len(ways),
+        )
+
+    @cached_property
+    def space(self) -> Space:
+        """In which directions the examples differ."""
+        return Space.of(self.looks.at(FIRST).features)
+
+    def _places(self, way: Way) -> Floats:
+        if way not in self._placed:
+            self._placed[way] = self.space.places(self.looks.at(way).features)
+        return self._placed[way]
+
+    def left_out(self, plan: _Plan) -> list[Doubles]:
+        """(N, 7) chances of each example by what the other parts teach; one for each of _SHARPS."""
+        out = [self.chances.copy() for _ in _SHARPS]
+        for part in range(int(self.parts.max()) + 1):
+            rest, rows = np.nonzero(self.parts != part)[0], np.nonzero(self.parts == part)[0]
+            tints = self.tints(rest, plan)
+            head = self.head(rest, tints, plan)
+            for chances, sharp in zip(out, _SHARPS, strict=True):
+                chances[rows] = told(self.looks.of(rows), self.chances[rows], tints, head, sharp)
+        return out
+
+    def likely(self, chances: Doubles) -> Doubles:
+        """(N,) weighted logarithms of how likely the examples are; a wrong label costs a little only."""
+        everything = np.arange(len(self.columns))
+        return self._likely(np.log(np.maximum(chances, 1e-9)), everything)
+
+    def _likely(self, logs: Doubles, rows: NDArray[np.intp]) -> Doubles:
+        own = np.exp(logs[np.arange(len(rows)), self.columns[rows]])
+        return np.asarray(self.weights[rows] * np.log((1 - WRONG_SHARE) * own + WRONG_SHARE / 7))
+
+    def counted(self, chances: Doubles) -> tuple[int, int]:
+        """How many dice are told rightly, and wrongly."""
+        dice = self.columns < VALUES
+        sure = chances[:, :VALUES].max(axis=1) >= _TOLD
+        right = chances.argmax(axis=1) == self.columns
+        return int((dice & sure & right).sum()), int((dice & sure & ~right).sum())
+
+
+def learn(examples: Sequence[Example], faces: Faces) -> Learnt | None:
+    """What these teach; None where there are too few, or the net alone tells them about as well.
+
+    faces: the net, with nothing taught.
+    """
+    dice = [each for each in examples if each.value != NO_DIE]
+    if len(dice) < FEWEST:
+        return None
+    lesson = _Lesson(examples, faces)
+    plans = [plan for plan in _PLANS if lesson.has_features or not plan.head]
+    tried = [
+        (_proof(lesson, chances), plan, sharp)
+        for plan in plans
+        for chances, sharp in zip(lesson.left_out(plan), _SHARPS, strict=True)
+    ]
+    better = [(proof, plan, sharp) for proof, plan, sharp in tried if proof is not None]
+    if not better:
+        return None
+    proof, plan, sharp = max(better, key=lambda each: each[0].gain)
+    everything = np.arange(len(examples))
+    tints = lesson.tints(everything, plan)
+    head = lesson.head(everything, tints, plan)
+    return Learnt(Colours.of(examples), tints, head, sharp, proof)
+
+
+def _proof(lesson: _Lesson, chances: Doubles) -> Proof | None:
+    """That chances of examples left out are better than the net's; None where they are not."""
+    gains = lesson.likely(chances) - lesson.likely(lesson.chances)
+    gain, doubt = float(gains.sum()), float(gains.std() * np.sqrt(len(gains)))
+    (before, wrong_before), (now, wrong_now) = lesson.counted(lesson.chances), lesson.counted(chances)
+    if gain < max(_LEAST_GAIN, _BEYOND_DOUBT * doubt) or wrong_now > wrong_before or now < before:
+        return None
+    dice = int((lesson.columns < VALUES).sum())
+    return Proof(dice, before, now, wrong_before, wrong_now, gain)
+
+
+def _parts(examples: Sequence[Example]) -> NDArray[np.intp]:
+    """(N,) which part each belongs to; dice of one throw to the same. A picture that was shown has one face of all
+    dice: left out as a whole, it would leave nothing to learn that face from.
+    """
+    named = [each.roll if each.origin != "shown" else f"{each.roll} {each.key}" for each in examples]
+    order = sorted(range(len(examples)), key=lambda index: (examples[index].value, named[index]))
+    place: dict[str, int] = {}
+    for index in order:
+        place.setdefault(named[index], len(place) % _PARTS)
+    return np.unique([place[name] for name in named], return_inverse=True)[1]
