@@ -48,8 +48,7 @@ def most_telling(examples: tuple[Example, ...], most: int = MOST) -> tuple[Examp
     for value in range(NO_DIE, 7):
         own = sorted((i for i in ranks if examples[i].value == value), key=lambda i: ranks[i])
         rows += [(place, *ranks[index]) for place, index in enumerate(own)]
-    kept = sorted(rows)[:most]
-    return tuple(examples[-index] for index in sorted((-row[2] for row in kept), reverse=True))
+    return tuple(examples[index] for index in sorted(-row[2] for row in sorted(rows)[:most]))
 
 
 def _rank(example: Example, index: int) -> tuple[float, int]:
