@@ -13,11 +13,14 @@ from seen_dice import roll
 
 from engine.game import GAMES, State
 from engine.log import Match
+from engine.midnight_odds import MidnightOdds
+from engine.morning_roll_odds import MorningRollOdds
 from webui.app import create_app
 from webui.config import Settings
 from webui.desk import Desk
 from webui.games.midnight_set import Night
 from webui.games.moment import scene_of
+from webui.games.page import PAGES
 from webui.page.links import Links
 from webui.page.scene import Query, Scene
 
@@ -338,3 +341,48 @@ def test_the_program_throws_for_somebody_and_the_turn_is_marked(app: Flask, desk
         "/match/program", data={"revision": desk.board().revision - 1}, headers={"Accept": "application/json"}
     )
     assert answer.status_code == 409, "a page that is old throws nothing"
+
+
+def test_who_plays_alone_plays_against_the_exact_average_of_best_play(
+    desk: Desk, app: Flask, morning_roll_odds: MorningRollOdds, midnight_odds: MidnightOdds
+) -> None:
+    alone: dict[str, dict[str, object]] = {
+        "morning-roll": {},
+        "midnight": {},
+        "midnight 2-4-24": {"variant": "2-4-24"},
+    }
+    exact = {
+        "morning-roll": morning_roll_odds.tables["expected"][0, 6],
+        "midnight": midnight_odds.tables["1-4-24 scores"][0, 6, 0, 0, 0],
+        "midnight 2-4-24": midnight_odds.tables["2-4-24 scores"][0, 6, 0, 0, 0],
+    }
+    for name, options in alone.items():
+        game = name.split()[0]
+        begin(desk, game, "Ann", **options)
+        state = desk.board().state
+        assert state is not None
+        assert PAGES[game].average(state) == pytest.approx(exact[name], abs=1e-9)
+        rival = scene(desk).rival
+        assert rival is not None
+        assert rival.total == {"morning-roll": "641 a turn"}.get(name, "18.7 a turn")
+    page = app.test_client().get("/table").get_data(as_text=True)
+    assert "Best play" in page
+    begin(desk, "midnight", "Ann", "Bo")
+    assert scene(desk).rival is None
+
+
+def test_at_the_end_a_lone_player_is_told_what_best_play_makes_in_as_many_turns(desk: Desk) -> None:
+    begin(desk, "morning-roll", "Ann", rounds=2)
+    for _ in range(2):
+        throw(desk, 1, 1, 1, 2, 3, 4)
+        desk.presses.play(desk.board().revision, "stop 1 1 1")
+    end = scene(desk).end
+    assert end is not None
+    assert end.unit == "points in two turns; best play makes 1,282 on average"
+    begin(desk, "midnight", "Ann", rounds=2)
+    for _ in range(2):
+        throw(desk, 1, 4, 6, 6, 6, 5)
+        desk.presses.play(desk.board().revision, "keep 1 4 6 6 6 5")
+    end = scene(desk).end
+    assert end is not None
+    assert end.ranks[0].under == "46 points in all; best play makes 37.4 on average"

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from engine.game import State, state_of
 from engine.midnight import Midnight, Turn
-from webui.games.midnight_end import end_of, rounds_table
+from webui.games.midnight_end import ROUND_WORTH, end_of, rounds_table
 from webui.games.midnight_set import Night, night_of
 from webui.games.midnight_told import MidnightTold
 from webui.games.midnight_words import goal, lacks, needs, pot_note, scored
@@ -98,6 +98,9 @@ class MidnightPage(GamePage):
         """The kept dice, which lie in the set, and those of the throw."""
         kept = (*made.own.keys, *made.own.counts) if isinstance(made.own, Night) else ()
         return (*(place for place in kept if place.look == "locked"), *made.places)
+
+    def average(self, state: State) -> float:
+        return ROUND_WORTH[state_of(Midnight, state).settings.variant]
 
     def at_stake(self, state: State) -> str:
         return pot_note(state_of(Midnight, state))

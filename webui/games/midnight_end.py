@@ -10,6 +10,8 @@ from webui.page import ending, words
 from webui.page.end import End
 
 Table = tuple[tuple[str, ...], ...]
+ROUND_WORTH = {"1-4-24": 18.6763371958, "2-4-24": 18.6759227752}
+"""Points of a turn of best play on average: `engine.midnight_solve`, and a test holds them to that."""
 
 
 def rounds_table(state: Midnight) -> Table:
@@ -64,7 +66,9 @@ def _under(state: Midnight, name: str) -> str:
     net = state.net[name]
     noun = state.at_stake.removesuffix("s") if abs(net) == 1 else state.at_stake
     at_stake = "" if state.at_stake == "nothing" else f", {words.signed(net)} {noun}"
-    return f"{points} points in all{at_stake}"
+    alone = len(state.players) == 1
+    best = words.beside_best(ROUND_WORTH[state.settings.variant], state.settings.rounds) if alone else ""
+    return f"{points} points in all{at_stake}{f'; {best}' if best else ''}"
 
 
 def _taken(state: Midnight, names: tuple[str, ...]) -> str:

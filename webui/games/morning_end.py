@@ -9,6 +9,9 @@ from webui.match.board import Board
 from webui.page import ending, words
 from webui.page.end import End
 
+TURN_WORTH = 641.0615161974
+"""Points of a turn of best play on average: `engine.morning_roll_solve`, and a test holds it to that."""
+
 
 def why(board: Board, turn: Turn) -> tuple[str, str]:
     """Why this turn was a bust: what happened, and what it costs."""
@@ -43,7 +46,8 @@ def end_of(board: Board, state: MorningRoll) -> End:
 def _ahead(state: MorningRoll, best: int) -> str:
     """What the winning number is beside the next."""
     if len(state.players) == 1:
-        return f"points in {words.turns(state.settings.rounds)}"
+        rounds = state.settings.rounds
+        return f"points in {words.turns(rounds)}; {words.beside_best(TURN_WORTH, rounds)}"
     others = [name for name in state.players if state.scores[name] < best]
     if not others:
         return "points each"

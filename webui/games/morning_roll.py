@@ -13,7 +13,7 @@ from engine.morning_roll import MorningRoll, Turn, kept_of
 from engine.morning_roll_points import SINGLE, special_of, totals
 from engine.morning_roll_solve import throw_chances
 from engine.roll import Roll as AnyRoll
-from webui.games.morning_end import end_of, points_of, roll_told
+from webui.games.morning_end import TURN_WORTH, end_of, points_of, roll_told
 from webui.games.morning_end import why as why_bust
 from webui.games.morning_sum import sum_of
 from webui.games.morning_told import MorningTold
@@ -105,6 +105,9 @@ class MorningRollPage(GamePage):
 
     def turn_number(self, rolls: Sequence[AnyRoll], turn: AnyTurn | None) -> str:
         return words.points(sum(points_of(roll) for roll in rolls) if turn is None else turn.score)
+
+    def average(self, state: State) -> float:
+        return TURN_WORTH
 
     def risk(self, dice: int) -> str:
         return risk_of(dice, throw_chances(dice).bust)

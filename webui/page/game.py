@@ -113,6 +113,10 @@ class GamePage(ABC):
         """What an earlier turn was worth, in figures; turn: None while it is not finished."""
         return words.points(turn.score) if turn is not None else ""
 
+    def average(self, state: State) -> float:
+        """What a turn of best play brings on average, exact; 0 in games that nobody plays alone."""
+        return 0.0
+
     def risk(self, dice: int) -> str:
         """What throwing so many dice risks, in a few words; "" in games where a throw loses nothing."""
         return ""

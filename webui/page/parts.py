@@ -26,6 +26,7 @@ def scene(board: Board, page: GamePage, **parts: Any) -> Scene:
         "seats": stands.seats,
         "sum": stands.sum,
         "own": stands.own,
+        "rival": rival(board, page),
     }
     if state_on(board).drawing:
         usual["note"] = words.drawing([state_on(board).players[seat] for seat in state_on(board).draw.level])
@@ -66,6 +67,15 @@ def seats(board: Board, on: str | None = None) -> tuple[Seat, ...]:
         )
         for number, name in enumerate(state.players)
     )
+
+
+def rival(board: Board, page: GamePage) -> Seat | None:
+    """Whom a lone player plays against: the exact average of best play."""
+    state = state_on(board)
+    average = page.average(state) if len(state.players) == 1 else 0.0
+    if not average:
+        return None
+    return Seat(1, "Best play", f"{words.average(average)} a turn", "on average", on=False, is_word=True)
 
 
 def last_turn(name: str, turns: Sequence[Turn]) -> str:

@@ -267,7 +267,7 @@ class Scene:
     answers: of a question, each a POST, the likeliest first. hidden: fields that every POST of the page sends.
     wait: the dice may change this page next. own: what only this game's template draws. end: the match is over.
     why: the address that tells why a die is off the table. advice: odds or luck, a sentence each.
-    pick_hint: what the dice that can be picked are tapped for.
+    pick_hint: what the dice that can be picked are tapped for. rival: beside the seat of a lone player.
     """
 
     heading: str
@@ -293,3 +293,4 @@ class Scene:
     advice: tuple[str, ...] = ()
     why: str = ""
     pick_hint: str = "Tap the dice to keep"
+    rival: Seat | None = None

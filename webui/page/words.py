@@ -12,6 +12,8 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
+FELT = 100
+"""Averages from here on are whole numbers. Larger: figures that nobody feels. Smaller: two averages look the same."""
 MOST_NAMED = 3
 """Names in a heading. More: a heading that fills a phone. Fewer: winners who share a match are only counted."""
 
@@ -19,6 +21,16 @@ MOST_NAMED = 3
 def points(number: int) -> str:
     """1150 -> "1,150"."""
     return f"{number:,}"
+
+
+def average(number: float) -> str:
+    """641.06 -> "641", 18.68 -> "18.7": with as many figures as one can feel."""
+    return f"{number:,.0f}" if number >= FELT else f"{number:.1f}"
+
+
+def beside_best(average_each: float, turns_taken: int) -> str:
+    """What best play makes in as many turns, on average."""
+    return f"best play makes {average(average_each * turns_taken)} on average"
 
 
 def so_far(number: int) -> str:
