@@ -24,6 +24,7 @@ from webui.hall import Hall
 from webui.health import Health
 from webui.league.office import Office
 from webui.match.board import Board, Source
+from webui.match.guests import Guests
 from webui.match.ledger import Changed, Ledger
 from webui.match.open_match import OpenMatch
 from webui.match.presses import Presses
@@ -69,6 +70,7 @@ class Desk:
     odds: Shelf
     bell: Bell
     progress: Progress
+    guests: Guests
 
     @classmethod
     def open(cls, settings: Settings) -> Desk:
@@ -121,6 +123,7 @@ class Desk:
             odds,
             bell,
             Progress(settings.data),
+            Guests(settings.data),
         )
 
     def hall(self) -> Hall:

@@ -34,11 +34,15 @@ class Presses:
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
 
-    def new(self, revision: int, game: str, players: Sequence[str], **options: object) -> None:
-        """Begin a match; the one before stays in the history. Who begins is drawn here where the options say so."""
+    def new(self, revision: int, game: str, players: Sequence[str], **options: object) -> int:
+        """Begin a match; the one before stays in the history. Who begins is drawn here where the options say so.
+
+        Returns its number.
+        """
         with self._ledger.change(revision, of_match=True) as ledger:
             settled = with_beginner(game, players, options, ledger.now.match, SystemRandom())
             ledger.begin(Match.new(game, players, **settled))
+            return ledger.now.saved.match or 0
 
     def go_on(self, revision: int, number: int) -> None:
         """Take up the match of this number where it was left, its open question too; the other is left in its place.

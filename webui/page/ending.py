@@ -78,7 +78,7 @@ def why_off(board: Board, turn: Turn) -> str:
 
 def over(board: Board, page: GamePage, end: End, **parts: object) -> Scene:
     """The end of the match: who has won, and again?"""
-    rematch = Action("Rematch", "/match/new", under="the same players", main=True, keys="P", name="rematch")
+    rematch = Action("Rematch", "/match/new", under="with who plays on", main=True, keys="P", name="rematch")
     return scene(
         board,
         page,
@@ -144,8 +144,8 @@ def pays(state: State) -> tuple[str, ...]:
 
 
 def same_again(board: Board) -> tuple[tuple[str, str], ...]:
-    """The fields that begin a match of the same players with the same options."""
-    names = tuple(("player", name) for name in board.players)
+    """The fields that begin a match with the same options; who plays on, the page asks."""
+    names = tuple(("was", name) for name in board.players)
     options = [
         (name, value)
         for name, value in board.options

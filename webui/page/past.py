@@ -11,6 +11,7 @@ from engine.evening import BOUGHT_AT_ONCE
 from engine.game import MoveError, State, Turn
 from engine.log import Match
 from engine.roll import Roll
+from webui.match.guests import Guests
 from webui.match.lines import HEAD, rolls_of, standing
 from webui.match.seen import SeenRoll
 from webui.page import words
@@ -18,6 +19,8 @@ from webui.page.game import GamePage
 from webui.storage.store import Line, SavedMatch
 
 OPEN = "not finished"
+REMEMBERED = 40
+"""Newest matches whose players and options are offered again. More: older ones. Fewer: a faster page."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +111,15 @@ class Past:
         if self.game in BOUGHT_AT_ONCE and self.state.outcome:
             return f"{self.state.outcome.places[-1][0]} buys the drinks"
         return words.result(self.won, max(self.state.scores.values()), len(self.state.players))
+
+
+def remembered(past: Sequence[Past], guests: Guests) -> list[tuple[str, ...]]:
+    """The players of these matches who are not to be forgotten, match by match."""
+    return [
+        tuple(name for name in each.state.players if name not in guests.of(each.number))
+        for each in past
+        if each.state
+    ]
 
 
 def turns_of(

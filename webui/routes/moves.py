@@ -2,7 +2,8 @@
 """What people do at the table: POST routes. Each form names the `revision` of the board that it was made from.
 
 /match/new      game, player (once each), and the game's options, each by its name or as game.name;
-                begins alone: the seat that begins a rematch, or `lot`
+                begins alone: the seat that begins a rematch, or `lot`; was: the players of the match before, whose seat
+                that is; guest: a player to be forgotten after the match, guests: yes, so are all names not known yet
 /match/go-on    match: the number of one that was left
 /match/keep     faces (a die each, or "1 4 6"), points (to count a combination for less)
 /match/stop     the same
@@ -25,6 +26,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 
 from flask import Blueprint, Response, request
 from werkzeug.exceptions import BadRequest
@@ -35,6 +37,7 @@ from engine.option import Option
 from webui.answer import done
 from webui.desk import desk
 from webui.match.names import tidy
+from webui.page.past import REMEMBERED, Past, remembered
 
 blueprint = Blueprint("moves", __name__, url_prefix="/match")
 MOST_DICE = 20
@@ -48,6 +51,7 @@ def new() -> Response:
         raise BadRequest(f"A match has at most {MOST_PLAYERS} players, got {len(players)}.")
     game = request.form.get("game", "morning-roll")
     known = GAMES[game].options if game in GAMES else ()
+    _check_foreign(game, known)
     named = {each.name: (f"{game}.{each.name}", each.name) for each in known}
     options = {
         option: request.form[field]
@@ -58,10 +62,45 @@ def new() -> Response:
     # A stake of nothing may be any number: what makes no difference is left out.
     heeded = {each.name for each in known if each.matters({**_defaults(known), **options})}
     wanted = {name: value for name, value in options.items() if name in heeded}
-    desk().presses.new(_revision(), game, players, **_beginning(wanted))
+    guests = _guests(players)
+    number = desk().presses.new(_revision(), game, players, **_beginning(_reseated(wanted, players)))
+    with suppress(OSError):  # What is not written is remembered: no reason to have no match.
+        desk().guests.put(number, guests)
     if desk().progress.is_begun:
         desk().progress.pass_by("players")
     return done()
+
+
+def _check_foreign(game: str, known: Sequence[Option]) -> None:
+    """Raises BadRequest for an option that only other games have; those of the form name their game."""
+    foreign = {each.name for other in GAMES.values() for each in other.options} - {
+        each.name for each in known
+    }
+    asked = sorted(foreign & set(request.form))
+    if game in GAMES and asked:
+        raise BadRequest(f"{GAMES[game].title} has no option {asked[0]!r}. Nothing was changed.")
+
+
+def _guests(players: Sequence[str]) -> set[str]:
+    """Those of the players who are named for this match alone."""
+    guests = set(request.form.getlist("guest"))
+    if request.form.get("guests") == "yes":
+        past = [Past.of(each) for each in desk().store.matches(None, REMEMBERED)]
+        known = {name for match in remembered(past, desk().guests) for name in match}
+        guests |= {name for name in players if name not in known}
+    return guests & set(players)
+
+
+def _reseated(options: dict[str, str], players: Sequence[str]) -> dict[str, str]:
+    """Who begins by the seat in this match; where the one who was to begin has left, the next who still plays."""
+    was, begins = request.form.getlist("was"), options.get("begins", "")
+    if not was or not begins.isdecimal() or not 1 <= int(begins) <= len(was):
+        return options
+    seat = int(begins) - 1
+    around = (*was[seat:], *was[:seat])
+    name = next((each for each in around if each in players), None)
+    others = {option: value for option, value in options.items() if option != "begins"}
+    return {**others, "begins": str(players.index(name) + 1)} if name else others
 
 
 def _defaults(known: Sequence[Option]) -> dict[str, object]:

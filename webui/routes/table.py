@@ -20,7 +20,7 @@ from webui.match.lines import HEAD
 from webui.page import camera_words, words
 from webui.page.advice import advised, when_of
 from webui.page.links import Links
-from webui.page.past import Past, TurnTold, turns_of
+from webui.page.past import REMEMBERED, Past, TurnTold, remembered, turns_of
 from webui.page.picture import replay_of
 from webui.page.scene import Query
 from webui.page.start import game_form, known, seated
@@ -32,8 +32,6 @@ from webui.storage.store import SavedMatch
 blueprint = Blueprint("pages", __name__)
 SEATS = 2
 """Names asked for on the start page, at least."""
-REMEMBERED = 40
-"""Newest matches whose players and options are offered again. More: older ones. Fewer: a faster page."""
 ODDS = "odds"
 """The cookie that says when this browser shows the odds."""
 YEAR_S = 365 * 24 * 3600
@@ -71,7 +69,9 @@ def _start_page() -> str:
     """
     board = desk().board()
     past = [each for each in map(Past.of, desk().store.matches(None, REMEMBERED)) if each.state]
-    names = seated(request.values.getlist("player") or board.players, request.values)
+    over = board.state is not None and board.state.outcome is not None
+    last = [name for name in board.players if not (over and name in desk().guests.of(board.match))]
+    names = seated(request.values.getlist("player") or last, request.values)
     seats = min(max(SEATS, len(names) + ("more" in request.values)), MOST_PLAYERS)
     asked = request.values.get("game") or board.game
     chosen = asked if asked in PAGES else next(iter(PAGES))
@@ -84,7 +84,8 @@ def _start_page() -> str:
         chosen=chosen,
         look=PAGES[chosen].look,
         players=[*names, *[""] * seats][: max(seats, len(names))],
-        known=known([each.state.players for each in past if each.state], names),
+        known=known(remembered(past, desk().guests), names),
+        guests=request.values.get("guests") == "yes",
         most=MOST_PLAYERS,
         opened=chosen if g.get("notice") else "",
         revision=board.revision,
@@ -197,6 +198,7 @@ def _match_page(template: str, board: Board) -> str:
         here=here(),
         game=game,
         look=game.look,
+        guests=desk().guests.of(board.match),
         revision=board.revision,
         troubles=board.troubles,
     )
