@@ -38,8 +38,9 @@ def test_a_hand_that_passes_by_changes_nothing_and_a_table_that_is_left_alone_is
 def test_with_the_throw_that_is_told_nothing_rolls_any_more() -> None:
     rolling = Rolling()
     assert [rolling.step("moving", at / FPS) for at in range(20)][-1]
-    assert not rolling.step("moving", 1.0, told=True)
-    assert not rolling.step("settled", 1.05)
+    rolling.end()
+    assert not rolling.on
+    assert not rolling.step("moving", 1.0)
 
 
 @given(st.lists(st.tuples(st.floats(0.05, 2), st.sampled_from(["moving", "settled", "empty"])), max_size=20))

@@ -18,7 +18,7 @@ from hardware.camera import SIZE, Camera, innermost
 from hardware.frame import Frame, Image
 from hardware.phone import PhoneCamera
 from hardware.rotated import Rotated
-from vision.nouns import Detection, Event, OffTable, Roll, View
+from vision.nouns import Detection, Event, View
 from vision.plane.table import Points, Table
 from webui.calls.call import Call
 from webui.calls.watching import SlowWatch
@@ -269,10 +269,10 @@ class Eye:
             if self.table_file and self._steady.stale:
                 self._steady.stale = False
                 pipeline.mark(self.table_file.now.table, self.table_file.picture)
-            told = any(isinstance(event, Roll | OffTable) for event in view.events)
-            if (view.phase, self._rolling.step(view.phase, frame.time_s, told)) != before:
+            if (view.phase, self._rolling.step(view.phase, frame.time_s)) != before:
                 self._push.changed("view")
-        self._handover.deliver()
+        if self._handover.deliver():
+            self._rolling.end()
 
     def _see(self, photo: Image) -> None:
         """Take a photo as a throw: nothing was seen of how its dice came to lie there."""

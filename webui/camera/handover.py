@@ -81,19 +81,25 @@ class Handover:
             return self._ring.reel(until_s)
         return self._ring.reel(event.span_s[1] or event.time_s)
 
-    def deliver(self) -> None:
-        """Tell what happened, in order; what cannot be written now waits for the next time."""
+    def deliver(self) -> bool:
+        """Tell what happened, in order; what cannot be written now waits for the next time.
+
+        Whether a throw was told, or a die that left.
+        """
+        told = False
         while self._waiting:
             # Out of the queue first: what fails by a fault of ours must not stand before all that is seen later.
             event, reel = self._waiting.popleft()
             try:
                 self._tell(event, reel)
+                told = told or isinstance(event, Roll | OffTable)
             except (StoreError, Stale):
                 # Stale: another program has written to the same database; it was read since.
                 self._waiting.appendleft((event, reel))
-                return
+                return told
             except Refused as refused:
                 log.warning("a throw was seen and not taken: %s", refused)
+        return told
 
     def _tell(self, event: Event, reel: Reel) -> None:
         taker = self.taker

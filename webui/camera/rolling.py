@@ -19,10 +19,9 @@ class Rolling:
         self.on = False
         self._other_since_s: float | None = None
 
-    def step(self, phase: Phase, time_s: float, told: bool = False) -> bool:
-        """Whether dice are said to roll, as of the newest picture; told: the throw was told in it."""
-        if told or (phase == "moving") == self.on:
-            self.on = self.on and not told
+    def step(self, phase: Phase, time_s: float) -> bool:
+        """Whether dice are said to roll, as of the newest picture."""
+        if (phase == "moving") == self.on:
             self._other_since_s = None
             return self.on
         # A clock that jumps back has begun anew.
@@ -31,3 +30,7 @@ class Rolling:
         if time_s - self._other_since_s >= (ENDS_S if self.on else BEGINS_S):
             self.on, self._other_since_s = not self.on, None
         return self.on
+
+    def end(self) -> None:
+        """The throw is in the match: nothing rolls any more."""
+        self.on, self._other_since_s = False, None
