@@ -14,6 +14,7 @@ import numpy as np
 
 from hardware.frame import Image
 from vision.affine import carried
+from vision.following import rests as following
 from vision.following.rest import Rest
 from vision.nouns import Die, Doubles
 from vision.picture.pyramid import shrink
@@ -40,7 +41,7 @@ def is_seen_from_elsewhere(before: Image, lay: Sequence[Die], rests: Sequence[Re
     went = pan(before, look.image)
     if went is None and len(new) == len(rests):
         went = _of_dice(lay, new, LIKE_DICE * die_px)
-    if went is None or _farthest(_centres(lay), went) < SAME_DICE * die_px:
+    if went is None or _farthest(_centres(lay), went) < following.SAME_DICE * die_px:
         return False  # what lies where it lay is known for what it is
     strange = _strange(lay, new, went, look)
     sure = sum(rest.vote.value is not None and rest not in strange for rest in new)
