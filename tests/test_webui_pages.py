@@ -250,7 +250,7 @@ def test_what_was_typed_is_still_there_when_the_camera_has_seen_something_but_no
     desk.sightings.see(roll((1, 2, 3, 5)))
     assert desk.board().revision > board.revision
     typed = [place["aria-label"] for place in browser.open(link).all("a", class_="is-typed")]
-    assert [name.split(".")[0] for name in typed] == ["die 1: 4, typed", "die 2: 5, typed"]
+    assert [name.split(".")[0] for name in typed] == ["die 1: a 4, typed", "die 2: a 5, typed"]
     desk.presses.new(desk.board().revision, "morning-roll", ["Zoë"])
     assert not browser.open(link).all("a", class_="is-typed")
 
@@ -363,7 +363,7 @@ def test_a_pick_outlives_the_sheet_and_its_other_dice(browser: PlainBrowser, des
     type_in(browser, 1, 1, 5, 2, 3, 3)
     browser.open(f"/table?at={desk.board().revision}&pick=1 6")
     browser.follow("Fix a die")
-    browser.follow("die 3: 2")
+    browser.follow("die 3: a 2")
     page = browser.follow("Close without a change")
     picked = [box["value"] for box in page.all("input", name="faces") if box.has("checked")]
     assert picked == ["1", "5"]
@@ -656,11 +656,11 @@ def test_a_tap_beside_the_sheet_closes_it_without_a_change(browser: PlainBrowser
 def test_a_sheet_offers_only_what_can_be_answered(browser: PlainBrowser, desk: Desk) -> None:
     desk.sightings.see(roll((1, 2, 3, 3, 5)))
     browser.open("/table")
-    page = browser.follow("die 1: 1. Put it right")
+    page = browser.follow("die 1: a 1. Put it right")
     assert offered(page) == ["Off the table", "Not a die", "One more die"]
     assert browser.follow("One more die").one("h1").words == "Ann, six dice."
     assert [place["aria-label"] for place in browser.page.all("a", class_="is-typed")][4] == (
-        "die 5: 5, typed. Take it back"
+        "die 5: a 5, typed. Take it back"
     )
     desk.sightings.see(roll((1, 2, 3, 3, 5, 6)))
     desk.sightings.see(roll((1, None, 3, 4, 6)))
@@ -917,7 +917,7 @@ def test_a_die_that_lay_there_before_the_throw_is_no_part_of_it(browser: PlainBr
 def test_a_typed_value_can_be_taken_back_before_the_throw_is_sent(browser: PlainBrowser) -> None:
     browser.follow("1")
     browser.follow("4")
-    page = browser.follow("die 1: 1, typed. Take it back")
+    page = browser.follow("die 1: a 1, typed. Take it back")
     assert [each["value"] for each in page.all("input", name="faces")] == ["4"]
     assert page.called("button", "That is the throw")["data-why"] == "Five more to type in."
 

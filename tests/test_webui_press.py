@@ -137,7 +137,7 @@ def test_values_typed_while_other_news_come_stay_in_their_order(page: Page, tabl
     page.keyboard.press("3")
     let_through(page, fetches, typed=3)
     names = [each.get_attribute("aria-label") for each in page.locator(".die.is-typed").all()]
-    assert [name and name[:8] for name in names] == ["die 1: 1", "die 2: 2", "die 3: 3"]
+    assert [name and name[:10] for name in names] == ["die 1: a 1", "die 2: a 2", "die 3: a 3"]
 
 
 def test_a_tap_before_the_answer_counts_for_the_board_after_it(choice: Page, table: Table) -> None:
@@ -156,7 +156,7 @@ def test_a_press_between_the_news_and_the_answer_of_the_last_one_counts(choice: 
 
 def test_a_die_dropped_after_the_keep_was_sent_changes_nothing(choice: Page, table: Table) -> None:
     with unanswered(choice, "r"):
-        choice.get_by_label("die 5: 5, 50").click()
+        choice.get_by_label("die 5: a 5, 50").click()
     done(choice, table, "Ann, one die.", "keep 1 4 4 4 5")
     expect(choice.locator("#place-5")).to_contain_text("kept")
 

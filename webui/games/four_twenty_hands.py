@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.four_twenty import DICE, GOAL, FourTwenty
+from webui.page import words
 from webui.page.scene import Place
 
 BOTTOM = 95.0
@@ -71,7 +72,10 @@ def _hand(state: FourTwenty, seat: int) -> Hand:
 def _places(hand: Sequence[int]) -> tuple[Place, ...]:
     if not hand:
         return tuple(Place(number, "slot", f"die {number}: none yet") for number in range(1, DICE + 1))
-    return tuple(Place(number, "still", f"die {number}: {face}", face) for number, face in enumerate(hand, 1))
+    return tuple(
+        Place(number, "still", f"die {number}: {words.die_value(face)}", face)
+        for number, face in enumerate(hand, 1)
+    )
 
 
 def _short(hand: Sequence[int]) -> str:

@@ -96,7 +96,7 @@ class MorningRollPage(GamePage):
             face, caption = state.thrown[die], _worth(state.thrown[die], state.thrown)
             look: Look = "open" if caption else "nothing"
             caption = caption or "no points"
-            name = f"die {number}: {face}, {caption}"
+            name = f"die {number}: {words.die_value(face)}, {caption}"
             places.append(Place(number, look, name, face, caption, "tick", True, number in picked))
         return (*self.lying(state), *places)
 

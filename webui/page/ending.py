@@ -160,7 +160,7 @@ def final_places(page: GamePage, faces: Sequence[int], kept: int, off: int) -> t
     places = [
         tray.locked(number, face)
         if number <= kept
-        else Place(number, "nothing", f"die {number}: {face}", face)
+        else Place(number, "nothing", f"die {number}: {words.die_value(face)}", face)
         for number, face in enumerate(shown, 1)
     ]
     gone = range(page.dice - off + 1, page.dice + 1)

@@ -125,7 +125,8 @@ def _others(
     links: Links,
 ) -> tuple[tuple[int | None, str, str, bool], ...]:
     lies = [TILTED.get(seen.state, "unsure") for seen in roll.thrown] if roll else []
+    shown = [words.die_value(face) if face else lies[each] for each, face in enumerate(faces)]
     return tuple(
-        (faces[each], f"die {number}: {faces[each] or lies[each]}", links.fixing(each), each == die)
+        (faces[each], f"die {number}: {shown[each]}", links.fixing(each), each == die)
         for number, each in numbered
     )

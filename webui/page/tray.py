@@ -88,7 +88,11 @@ def asked_places(
 def _asked_place(number: int, face: int | None, ranking: Sequence[int], link: str, lies: str) -> Place:
     if face is not None:
         return Place(
-            number, "open", f"die {number}: {face}{'. Put it right' if link else ''}", face, link=link
+            number,
+            "open",
+            f"die {number}: {words.die_value(face)}{'. Put it right' if link else ''}",
+            face,
+            link=link,
         )
     if lies:
         return Place(number, "cocked", f"die {number}: {lies}, no value", ranking[0], lies, "tilt", link=link)
@@ -124,7 +128,7 @@ def _mark_turned(kept: list[Place], face: int) -> None:
 
 def _turned_place(number: int, face: int, doubted: bool, value: int | None) -> Place:
     if not doubted:
-        return Place(number, "open", f"die {number}: {face}", face)
+        return Place(number, "open", f"die {number}: {words.die_value(face)}", face)
     caption = words.or_faces(face, value) if value else f"was {face}"
     return Place(number, "unsure", f"die {number}: {caption}", face, caption, "ask")
 
@@ -135,7 +139,7 @@ def typed_places(page: GamePage, state: State, typed: Sequence[int], links: Link
     places = []
     for index, (number, face) in enumerate(zip(numbers, typed, strict=False)):
         left = (*typed[:index], *typed[index + 1 :])
-        name = f"die {number}: {face}, typed. Take it back"
+        name = f"die {number}: {words.die_value(face)}, typed. Take it back"
         places.append(Place(number, "typed", name, face, "typed", link=links.typed(left)))
     rest = empty_places(numbers[len(places) :], "slot", "not typed yet")
     return _in_places(page.lying(state), places, rest)
