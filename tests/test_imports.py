@@ -54,6 +54,7 @@ ROOMS = {
         "serving",
         "storage",
         "match",
+        "dice",
         "calls",
         "page",
         "games",

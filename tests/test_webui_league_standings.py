@@ -13,6 +13,7 @@ import sqlalchemy as sql
 from flask import Flask
 from leagued import SetClock, begun, desk_of, joined, opened, report_of, turn_lines
 
+from engine.fair import fairness
 from engine.log import Match
 from engine.morning_roll_odds import MorningRollOdds
 from webui.league import accounts as people
@@ -20,7 +21,6 @@ from webui.league import acts, chain, taking
 from webui.league.accounts import Account
 from webui.league.acts import By
 from webui.league.day_page import year_page
-from webui.league.fair import fairness
 from webui.league.league import League
 from webui.league.luck import Luck, ordinary
 from webui.league.place import Place

@@ -20,6 +20,7 @@ VERBS = {
     "play": "Play in this terminal, with the program or friends.",
     "mat": "Print the table mat with corner markers.",
     "record": "Record a camera, with true times, to look at later.",
+    "dice": "List the sets of dice that were taught, take one elsewhere, bring one in.",
     "db": "Back the database up, carry it elsewhere, bring it to the newest form.",
     "league": "Verify or write a year of the league; invite who runs it.",
     "serve": "Serve a league for many, without a table.",

@@ -12,17 +12,16 @@ import numpy as np
 from hardware.frame import Image
 from vision.picture.crop import CROP_PX
 
-Origin = Literal["shown", "corrected", "told", "added", "removed", "kept"]
+Origin = Literal["shown", "corrected", "told", "removed", "kept"]
 ORIGINS: tuple[Origin, ...] = get_args(Origin)
-"""shown: on the page that teaches. corrected, told: a person put a value right, or answered a question. added, removed:
-a die that was not seen, and something that is no die. kept: a roll that nobody complained of."""
+"""shown: on the page that teaches. corrected, told: a person put a value right, or answered a question. removed:
+something that is no die. kept: a roll that nobody complained of."""
 NO_DIE = 0
 """The value of what is no die."""
 WEIGHTS: dict[Origin, float] = {
     "shown": 1.0,
     "corrected": 1.0,
     "told": 1.0,
-    "added": 1.0,
     "removed": 0.5,
     "kept": 0.25,
 }

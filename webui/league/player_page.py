@@ -9,11 +9,12 @@ from datetime import date, timedelta
 
 import sqlalchemy as sql
 
+from engine.fair import Fairness, fairness
 from webui.league import accounts as people
 from webui.league.accounts import Account
-from webui.league.fair import Fairness, fairness, seen_faces
 from webui.league.luck import Dear, Fortune, Luck, TurnLuck
 from webui.league.plots import AveragePlot, Bin, average_plot, bins
+from webui.league.seen_faces import seen_faces
 from webui.league.standings import Meeting, head_to_head
 from webui.league.turn import Turn
 from webui.league.turns import counting, turns_of

@@ -18,6 +18,8 @@ from vision.nouns import Detection
 from vision.picture.pyramid import shrink
 from vision.reading.reader import Reader
 from webui.cli import Refusal
+from webui.config import Settings
+from webui.terminal.dice import with_set
 from webui.terminal.reader import add_models, add_threads, open_reader
 from webui.terminal.settings import named
 
@@ -28,6 +30,9 @@ def main(arguments: list[str]) -> int:
     """Print what lies in each photo, in the order given; 2 if a photo could not be read, else 0."""
     options = _parser().parse_args(arguments)
     reader = open_reader(options.models, options.threads)
+    if options.dice_set is not None:
+        reader, learnt = with_set(reader, Settings.from_environment(data=options.data), options.dice_set)
+        print(in_letters(learnt), file=sys.stderr)
     drawings = _drawings(options.photos, options.draw) if options.draw else [None] * len(options.photos)
     refused, told = 0, time.monotonic()
     for number, (path, drawing) in enumerate(zip(options.photos, drawings, strict=True), 1):
@@ -45,6 +50,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--draw", metavar="DIR", type=named, help="write copies with the dice marked into DIR"
     )
+    parser.add_argument("--dice-set", metavar="NAME", help="these are dice of a set that was taught")
+    parser.add_argument("--data", type=named, metavar="FOLDER", help="the data folder of the set")
     add_models(parser)
     add_threads(parser)
     return parser

@@ -10,11 +10,8 @@ there are (Dirichlet, each face with the weight `LEANING`); see Turner, Ly and G
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-
-from engine.line import Line
-from webui.league.turn import Turn
 
 FACES = 6
 LEANING = 20.0
@@ -53,12 +50,3 @@ def fairness(faces: Iterable[int]) -> Fairness:
         heaviest = max(heaviest, weight)
         counts[face - 1] += 1
     return Fairness(tuple(counts), math.exp(-heaviest))
-
-
-def seen_faces(turns: Sequence[Turn]) -> Iterable[int]:
-    """The faces that a camera has read in these turns, in their order."""
-    for turn in turns:
-        if turn.mark in ("camera", "corrected"):
-            for line in map(Line.read, turn.lines[2:]):
-                if line.is_throw and line.by is None:
-                    yield from line.faces
