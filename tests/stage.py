@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from hardware.frame import Frame, Image
-from vision.nouns import Detection, DieState, Event, Roll
+from vision.nouns import Box, Detection, DieState, Event, Roll
 from vision.pipeline import Pipeline
 from vision.plane.table import Table
 from vision.plane.viewpoint import Camera, Somewhere
@@ -99,7 +99,9 @@ class Stage:
             image = np.clip(image * np.array(moment.light, np.float32), 0, 255).astype(np.uint8)
         return Frame(np.clip(image + NOISE[seq % 5], 0, 255).astype(np.uint8), time_s, seq)
 
-    def read(self, image: Image, size_px: float | None, camera: Camera) -> tuple[Detection, ...]:
+    def read(
+        self, image: Image, size_px: float | None, camera: Camera, where: Sequence[Box] | None = None
+    ) -> tuple[Detection, ...]:
         self.reads += 1
         self.sizes.append(size_px)
         self.cameras.append(camera)
@@ -147,8 +149,10 @@ class HardToRead(Stage):
         self._seen: tuple[Cube, ...] = ()
         self._looks = 0
 
-    def read(self, image: Image, size_px: float | None, camera: Camera) -> tuple[Detection, ...]:
-        dice = super().read(image, size_px, camera)
+    def read(
+        self, image: Image, size_px: float | None, camera: Camera, where: Sequence[Box] | None = None
+    ) -> tuple[Detection, ...]:
+        dice = super().read(image, size_px, camera, where)
         self._looks = self._looks + 1 if self._now.dice == self._seen else 0
         self._seen = self._now.dice
         return dice if self._looks > 2 else tuple(replace(die, value=None, state="unsure") for die in dice)

@@ -32,7 +32,7 @@ from stage import (
 )
 
 from hardware.frame import Image
-from vision.nouns import Detection, Event, Moving, OffTable, Roll, Trouble, Turned
+from vision.nouns import Box, Detection, Event, Moving, OffTable, Roll, Trouble, Turned
 from vision.pipeline import Pipeline
 from vision.plane.table import Table
 from vision.plane.viewpoint import _SPOTS, Camera, Somewhere, Viewpoint
@@ -70,8 +70,12 @@ def test_dice_that_are_not_read_when_the_film_ends_are_asked_about() -> None:
 class CutOff(Stage):
     """A stage on which the rim of the picture cuts all dice."""
 
-    def read(self, image: Image, size_px: float | None, camera: Camera) -> tuple[Detection, ...]:
-        return tuple(replace(die, value=None, state="cut") for die in super().read(image, size_px, camera))
+    def read(
+        self, image: Image, size_px: float | None, camera: Camera, where: Sequence[Box] | None = None
+    ) -> tuple[Detection, ...]:
+        return tuple(
+            replace(die, value=None, state="cut") for die in super().read(image, size_px, camera, where)
+        )
 
 
 def test_dice_that_the_rim_of_the_picture_cuts_are_asked_about_as_soon_as_others_are_told() -> None:
@@ -181,8 +185,10 @@ def test_a_table_that_is_marked_just_after_a_throw_was_told_is_the_one_that_coun
 class Hanging(Stage):
     """A stage whose camera hangs upside down: side faces are read for the top ones as long as nobody knows that."""
 
-    def read(self, image: Image, size_px: float | None, camera: Camera) -> tuple[Detection, ...]:
-        dice = super().read(image, size_px, camera)
+    def read(
+        self, image: Image, size_px: float | None, camera: Camera, where: Sequence[Box] | None = None
+    ) -> tuple[Detection, ...]:
+        dice = super().read(image, size_px, camera, where)
         return dice if camera.turns == 2 else tuple(replace(die, value=7 - (die.value or 1)) for die in dice)
 
     def placed(self, camera: Somewhere, image: Image, dice: Sequence[Detection]) -> Somewhere:

@@ -13,7 +13,8 @@ from hardware.frame import Image
 from models.measure.speed import plain_table
 from vision.nouns import Detection, Floats
 from vision.picture.crop import crop, normalised, unmixed
-from vision.plane.viewpoint import _SPOTS, Somewhere
+from vision.plane.table import Table
+from vision.plane.viewpoint import _SPOTS, Somewhere, Viewpoint
 from vision.reading.chances import pooled
 from vision.reading.detector import Detector
 from vision.reading.faces import open_faces
@@ -432,3 +433,21 @@ def test_missing_or_wrong_weights_are_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "reader.onnx").write_bytes((MODELS / "detector.onnx").read_bytes())
     with pytest.raises(ModelError, match="not the reader's net"):
         Reader.open(tmp_path)
+
+
+def test_parts_of_a_measured_table_are_read_as_the_whole_is(reader: Reader) -> None:
+    side, (width, height) = 60, (640, 480)
+    picture = plain_table(width, height, side)
+    edge = np.array([[0, 0], [width, 0], [width, height], [0, height]], float)
+    table = Table.from_corners(edge, (width * 16 / side, height * 16 / side), (width, height))
+    known = (1.1 * side, Viewpoint.of(table))
+    whole = reader.read(picture, *known)
+    assert len(whole) == 6
+    for dice in ([0], [2, 5], [1, 3, 4]):
+        where = [
+            (*(whole[n].corners_px.min(axis=0) - 30), *(whole[n].corners_px.max(axis=0) + 30)) for n in dice
+        ]
+        part = reader.read(picture, *known, where)
+        assert [die.value for die in part] == [whole[n].value for n in dice]
+    assert reader.read(picture, *known, []) == ()
+    assert reader.read(picture, *known, [(-50.0, -50.0, -9.0, -9.0)]) == ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from stage import Moment, Stage, cubes, play, roll_in, still, thrown
 from hardware.frame import Image
 from vision.following.flight import Flight
 from vision.following.rest import Rest
-from vision.nouns import Detection, DieState, Event, Moving, Roll, Trouble
+from vision.nouns import Box, Detection, DieState, Event, Moving, Roll, Trouble
 from vision.plane.viewpoint import Camera
 from vision.throw.settler import Settler
 from vision.throw.wait import COVERED, HAND, LIES, MOVING
@@ -181,8 +181,10 @@ def gathered(lay_s: float, seconds: float = 0.8, state: DieState = "flat") -> li
 class HalfSeen(Stage):
     """A stage on which the last die is found by every second look."""
 
-    def read(self, image: Image, size_px: float | None, camera: Camera) -> tuple[Detection, ...]:
-        found = super().read(image, size_px, camera)
+    def read(
+        self, image: Image, size_px: float | None, camera: Camera, where: Sequence[Box] | None = None
+    ) -> tuple[Detection, ...]:
+        found = super().read(image, size_px, camera, where)
         return found[: len(found) - self.reads % 2]
 
 

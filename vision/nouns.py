@@ -19,6 +19,7 @@ from vision.affine import carried
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
+Box = tuple[float, float, float, float]  # left, top, right, bottom, px
 Mask = NDArray[np.uint8]  # 255 where something holds
 DieState = Literal["flat", "cocked", "stacked", "cut", "moving", "unsure"]
 # A die that lies so has no value; and what is written beside it.

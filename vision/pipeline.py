@@ -8,13 +8,14 @@ from dataclasses import replace
 from functools import cache, partial
 
 from hardware.frame import Frame, Image
+from vision.following.changed import changed
 from vision.following.flight import Flight
 from vision.following.flights import Flights
 from vision.following.motion import Motion
 from vision.following.pace import Pace
 from vision.following.rests import Tracker
 from vision.following.sight import Blob, Sight
-from vision.nouns import TILTED, Event, Phase, Roll, View
+from vision.nouns import TILTED, Box, Event, Phase, Roll, View
 from vision.plane.table import Table
 from vision.throw.footprint import footprints, fresh
 from vision.throw.look import Look
@@ -28,6 +29,9 @@ READ_EVERY_S, READ_UNDER_HAND_S = 0.05, 0.25
 # Seconds between reads while something flies. Longer: dice beside what moves on and on are seen late. Shorter: dice of
 # a throw are taken to lie along their way.
 READ_IN_FLIGHT_S = 1.0
+# Seconds between looks at the whole picture, where a part of it would do. Longer: a die that was missed where nothing
+# changed is found late. Shorter: reads take longer.
+WHOLE_EVERY_S = 1.0
 # So long after the last die was on its way a hand in the picture makes reads rarer.
 HURRY_S = 1.0
 # A die that is plainly seen at a place that has kept still for so long is not covered by a hand.
@@ -56,7 +60,7 @@ class Pipeline:
         self._motion, self._flights, self._tracker = Motion(), Flights(), Tracker()
         self._settler = Settler(dice)
         self._light, self._pace = Lighting(), Pace()
-        self._read_s = self._calm_s = float("-inf")
+        self._read_s = self._calm_s = self._whole_s = float("-inf")
         self._last: Look | None = None
 
     def expect(self, dice: int | None, counting: bool = False) -> None:
@@ -150,7 +154,8 @@ class Pipeline:
 
     def _read(self, frame: Frame, sight: Sight) -> None:
         self._read_s = frame.time_s
-        detections, table = self._where.read(frame.image), self._where.table(frame.image)
+        where = self._part(frame, sight)
+        detections, table = self._where.read(frame.image, where), self._where.table(frame.image)
         for seen in detections:
             # What was there when the light changed may be taken for the table, and the table for a hand.
             if (
@@ -159,10 +164,19 @@ class Pipeline:
                 and sight.still_s(seen.corners_px) > CLEAR_S
             ):
                 self._motion.uncover(seen.corners_px, sight)
-        self._tracker.read(detections, sight, table)
+        self._tracker.read(detections, sight, table, where)
         self._sway.hold_by(self._tracker.lying)
         if self._where.learn(frame.image, self._tracker.rests, detections):
             self._tracker.read_anew()
+
+    def _part(self, frame: Frame, sight: Sight) -> Sequence[Box] | None:
+        """Where this read looks; None: at the whole picture, which is looked at once in a while in any case."""
+        if 0 <= frame.time_s - self._whole_s < WHOLE_EVERY_S and self._where.may_look_in_part(frame.image):
+            boxes = changed(sight, self._tracker.rests, self._where.table(frame.image))
+            if boxes is not None:
+                return boxes
+        self._whole_s = frame.time_s
+        return None
 
     def _view(self, frame: Frame, look: Look, events: tuple[Event, ...], began: float) -> View:
         return View(

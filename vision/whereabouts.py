@@ -8,8 +8,9 @@ from typing import Protocol
 import numpy as np
 
 from hardware.frame import Image
+from vision.following.changed import holds
 from vision.following.rest import Rest
-from vision.nouns import Detection
+from vision.nouns import Box, Detection
 from vision.plane.table import Table, guess_die_px
 from vision.plane.viewpoint import Camera, Somewhere, Viewpoint
 from vision.throw.look import Look
@@ -28,9 +29,15 @@ class Reads(Protocol):
     """What the pipeline needs of a reader."""
 
     def read(
-        self, image: Image, size_px: float | None = None, camera: Camera | None = None
+        self,
+        image: Image,
+        size_px: float | None = None,
+        camera: Camera | None = None,
+        where: Sequence[Box] | None = None,
     ) -> tuple[Detection, ...]:
-        """The dice in a picture; size_px: of a die's upright box, if it is known; camera: where it is."""
+        """The dice in a picture; size_px: of a die's upright box, if it is known; camera: where it is; where: no other
+        dice are asked for.
+        """
         ...
 
     def placed(self, camera: Somewhere, image: Image, dice: Sequence[Detection]) -> Somewhere:
@@ -77,9 +84,18 @@ class Whereabouts:
         """Whether a die was ever found, or it is known how large one looks: what was never seen cannot have left."""
         return self._found or self.sized
 
-    def read(self, image: Image) -> tuple[Detection, ...]:
-        """What the reader finds."""
+    def may_look_in_part(self, image: Image) -> bool:
+        """Whether a part of the picture may be looked at by itself: it is known how large a die is, and where the
+        camera is, so that no other die is needed to tell how one lies.
+        """
+        return self._sized and self._die_px is not None and self.table(image).measured
+
+    def read(self, image: Image, where: Sequence[Box] | None = None) -> tuple[Detection, ...]:
+        """What the reader finds; where: in these boxes only, if it `may_look_in_part`."""
         known, camera = self._die_px if self._sized else None, self._camera(self.table(image))
+        if where is not None:
+            found = self._reader.read(image, known, camera, where)
+            return tuple(detection for detection in found if holds(where, detection.centre_px))
         detections = self._reader.read(image, known, camera)
         self._sized = any(detection.value is not None for detection in detections)
         self._found = self._found or bool(detections)

@@ -33,7 +33,7 @@ from hardware.frame import Frame, Image
 from models.measure.hung import hung_truth
 from models.measure.verdicts import Verdict, judge, report
 from models.scenes.marked import table_of
-from vision.nouns import Detection, DieState, Event
+from vision.nouns import Box, Detection, DieState, Event
 from vision.picture.upright import upright
 from vision.pipeline import Pipeline
 from vision.plane.viewpoint import Camera, Somewhere
@@ -53,7 +53,11 @@ class Told:
         self._end: dict[int, DieState] = {die["id"]: die["state"] for die in frames[-1]}
 
     def read(
-        self, image: Image, size_px: float | None = None, camera: Camera | None = None
+        self,
+        image: Image,
+        size_px: float | None = None,
+        camera: Camera | None = None,
+        where: Sequence[Box] | None = None,
     ) -> tuple[Detection, ...]:
         """The dice of frame number `at`."""
         at = min(self.at, len(self._frames) - 1)

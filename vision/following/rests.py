@@ -11,10 +11,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from vision.following.changed import holds
 from vision.following.pairing import pair_near
 from vision.following.rest import VOTE_STILL_S, Rest
 from vision.following.sight import Sight
-from vision.nouns import Detection
+from vision.nouns import Box, Detection
 from vision.plane.table import Table
 
 # Detections of one resting die scatter by less than this share of its edge; touching dice lie a whole edge apart.
@@ -55,8 +56,14 @@ class Tracker:
         self.rests = [rest for rest in self.rests if rest.gone_s < GONE_S]
         return sum(rest.known and sight.time_s - rest.covered_s > BY_HAND_S for rest in lost)
 
-    def read(self, detections: Sequence[Detection], sight: Sight, table: Table) -> None:
-        """Take in what a reader has just found in this frame."""
+    def read(
+        self,
+        detections: Sequence[Detection],
+        sight: Sight,
+        table: Table,
+        where: Sequence[Box] | None = None,
+    ) -> None:
+        """Take in what a reader has just found in this frame. where: it looked only there; None: everywhere."""
         pairs = pair_near(
             len(self.rests),
             len(detections),
@@ -65,6 +72,8 @@ class Tracker:
         )
         found = dict(pairs)
         for number, rest in enumerate(self.rests):
+            if number not in found and not holds(where, rest.centre_px):
+                continue
             rest.found(detections[found[number]] if number in found else None, sight.time_s)
             if number in found:
                 self._seen(rest, detections[found[number]], sight, table)

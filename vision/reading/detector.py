@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import itertools
 import statistics
+from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
 
@@ -19,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
-from vision.nouns import Floats
+from vision.nouns import Box, Floats
 from vision.picture.pyramid import Pyramid, shrink
 from vision.reading.net import Run, open_checked
 
@@ -29,6 +30,9 @@ BAND = (13.0, 100.0)
 # A large picture is looked at in tiles, so that it takes no more memory: what a cell's answer hangs on lies within the
 # margin, so that it is the same.
 _TILE_PX, _MARGIN_PX = 1536, 112
+# Pixels, as the net sees them, by which a part of a picture is looked at beyond its edge: what stands beside a die
+# tells, too. Larger: looks at parts take longer. Smaller: dice at their edges are missed.
+_ABOUT_PX = 30.0
 # Dice that touch may be found as one. A box that likely is of a die and is longer than usual, and as much more oblong
 # (logarithms), is looked at so much closer that it is so many pixels high: two are found apart there.
 _LIKELY, _LONGER, _OBLONG, _CLOSE_PX = 0.3, 0.2, 0.17, 64.0
@@ -72,6 +76,22 @@ class Detector:
             found.append(np.asarray(boxes / np.array([scale, scale, scale, scale, 1]), np.float32))
             if max(small.shape[:2]) < 2 * STRIDE * 8:
                 break
+        return np.concatenate(found)
+
+    def find_in(
+        self, image: Image, where: Sequence[Box], scale: float, least: float, band: tuple[float, float]
+    ) -> Floats:
+        """The same of the dice whose middles lie in some parts of a picture, looked at `scale` times as large."""
+        found, about = [np.zeros((0, 5), np.float32)], _ABOUT_PX / scale
+        for left, top, right, bottom in where:
+            x, y = max(0, int(left - about)), max(0, int(top - about))
+            part = image[y : max(0, int(bottom + about)), x : max(0, int(right + about))]
+            if min(part.shape[:2]) * scale < STRIDE:
+                continue
+            boxes = self.find(Pyramid(part), round(max(part.shape[:2]) * scale), least, 1, band)
+            boxes = boxes + np.array([x, y, 0, 0, 0], np.float32)
+            inside = (boxes[:, :2] >= (left, top)) & (boxes[:, :2] <= (right, bottom))
+            found.append(np.asarray(boxes[inside.all(axis=1)], np.float32))
         return np.concatenate(found)
 
     def parted(self, image: Image, boxes: Floats) -> Floats:

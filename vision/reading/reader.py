@@ -14,11 +14,12 @@ from pathlib import Path
 import numpy as np
 
 from hardware.frame import Image
-from vision.nouns import Detection, Floats
+from vision.nouns import Box, Detection, Floats
 from vision.picture.crop import CROP_PX, crop
 from vision.picture.pyramid import Pyramid
 from vision.picture.upright import turned_back, upright
 from vision.plane.viewpoint import Camera, Somewhere
+from vision.reading.boxes import SAME, beside, joined, once_each, sides
 from vision.reading.chances import tempered
 from vision.reading.detector import BAND, Detector, overlaps, suppress
 from vision.reading.faces import Faces, Taught, open_faces
@@ -32,13 +33,14 @@ _LARGEST_PX = 1280  # up to which a small picture is enlarged, to twice its size
 _FINEST_PX = 8704  # the longer side at the closest look at a large photo: of 50 megapixels it is all there is
 _SMALL_PX = 26.0  # dice smaller than that at some look deserve a closer one
 _BEST_PX = 30.0  # the size at which the detector sees best
+_KNOWN = (0.5 * _BEST_PX, 2 * _BEST_PX)  # the sizes that count as dice where their size is known
 _LIKELY = 0.4  # detector scores that tell how large dice are before anything is read
 _LEAST_CLOSER = 1.25  # a closer look is at least so much closer
 # Dice are of one size where the usual one is not so many times as large as the smallest; and the smallest, of which
 # the usual one is at most so many times the size, decides how close a photo is looked at.
 _OF_ONE_SIZE, _LARGER = 1.35, 2.5
 _MOST = 160  # candidates of one picture; more means that it shows no table of dice
-_JOINT, _INSIDE, _SAME = 0.4, 0.65, 0.6
+_JOINT, _INSIDE = 0.4, 0.65
 # Dice that are as doubtful as that may hang upside down, and hang as they should if they are less doubtful then, and
 # than this; so many dice, the surest, are asked how a photo hangs.
 _DOUBTFUL, _PLAIN, _ASKED = 0.12, 0.2, 6
@@ -63,15 +65,20 @@ class Reader:
         return cls(detector, faces, limits, Stance.open(folder, threads))
 
     def read(
-        self, image: Image, size_px: float | None = None, camera: Camera | None = None
+        self,
+        image: Image,
+        size_px: float | None = None,
+        camera: Camera | None = None,
+        where: Sequence[Box] | None = None,
     ) -> tuple[Detection, ...]:
         """The dice in a picture, from the top left.
 
         image: (H, W, 3) uint8 BGR. size_px: the size of a die's upright box, where it is known: looking is faster then.
         camera: where it is over a table, see `Stance.judge`: cocked and stacked dice are then told much better. Those,
         and values it is not sure of, have the value None.
+        where: boxes (left, top, right, bottom), px, in which alone dice are looked for, where their size is known.
         """
-        return decide(self.candidates(image, size_px, camera), self.limits_for(camera), image.shape)
+        return decide(self.candidates(image, size_px, camera, where), self.limits_for(camera), image.shape)
 
     def with_taught(self, taught: Taught | None) -> Reader:
         """The same reader for dice that were taught; None: for any dice."""
@@ -93,10 +100,14 @@ class Reader:
         return self._stance.learn(camera, image, np.concatenate([(low + high) / 2, high - low], axis=1))
 
     def candidates(
-        self, image: Image, size_px: float | None = None, camera: Camera | None = None
+        self,
+        image: Image,
+        size_px: float | None = None,
+        camera: Camera | None = None,
+        where: Sequence[Box] | None = None,
     ) -> Readings:
         """All that might be dice, overlaps removed, however unsure: what `read` and the choice of limits start from."""
-        found = self._looked(image, camera.turns if camera is not None else 0, size_px, camera)
+        found = self._looked(image, camera.turns if camera is not None else 0, size_px, camera, where)
         if camera is not None:
             return found
         turns, found = self._stood_up(image, found)
@@ -104,10 +115,22 @@ class Reader:
         worth = size_px is None and is_half_told(found, self.limits)
         return self._squeezed(image, turns, found) if worth else found
 
-    def _looked(self, image: Image, turns: int, size_px: float | None, camera: Camera | None) -> Readings:
+    def _looked(
+        self,
+        image: Image,
+        turns: int,
+        size_px: float | None,
+        camera: Camera | None,
+        where: Sequence[Box] | None = None,
+    ) -> Readings:
         """What might be dice in a picture that hangs so (`vision.picture.upright`)."""
         stood = upright(image, turns)
-        found = self._candidates(stood, size_px, camera)
+        if where is None or size_px is None or turns:
+            found = self._candidates(stood, size_px, camera)
+        else:
+            scale = _BEST_PX / size_px
+            boxes = self._detector.find_in(image, where, scale, self.limits.look, _KNOWN)
+            found = self._read(image, once_each(boxes))
         back = replace(found, boxes=turned_back(found.boxes, turns, image.shape))
         if self._stance is not None:
             dice = np.nonzero(found.likely >= COMPANY)[0]
@@ -171,8 +194,7 @@ class Reader:
     def _candidates(self, image: Image, size_px: float | None, camera: Camera | None) -> Readings:
         longest, picture = max(image.shape[:2]), Pyramid(image)
         if size_px is not None:
-            band = (0.5 * _BEST_PX, 2 * _BEST_PX)
-            return self._read(image, self._find(picture, round(longest * _BEST_PX / size_px), band))
+            return self._read(image, self._find(picture, round(longest * _BEST_PX / size_px), _KNOWN))
         finest = self._finest(longest, camera)
         side = most = min(_FIRST_PX, finest)
         boxes, doubted, plain = self._find(picture, side, levels=3), False, np.zeros((0, 5), np.float32)
@@ -184,13 +206,13 @@ class Reader:
                 sure_px = _seen_closer(told, camera) * side / longest
                 if sure_px >= _SMALL_PX or side == finest:
                     return found
-                plain = told[_sides(told) * side / longest >= _SMALL_PX]
+                plain = told[sides(told) * side / longest >= _SMALL_PX]
                 # Large dice may be read from a little closer; what then are none says nothing of how large dice are.
                 usual_px = sure_px or (0.0 if doubted else usual_px)
                 doubted = True
             most = min(2 * most, finest)
             side = _closer(side, most, usual_px)
-            boxes = _joined(boxes, _beside(self._find(picture, side), plain))
+            boxes = joined(boxes, beside(self._find(picture, side), plain))
 
     @staticmethod
     def _finest(longest: int, camera: Camera | None) -> int:
@@ -205,26 +227,16 @@ class Reader:
     def _find(
         self, picture: Pyramid, long_side: int, band: tuple[float, float] = BAND, levels: int = 1
     ) -> Floats:
-        return _once_each(self._detector.find(picture, long_side, self.limits.look, levels, band))
+        return once_each(self._detector.find(picture, long_side, self.limits.look, levels, band))
 
     def _read(self, image: Image, boxes: Floats) -> Readings:
         parted = self._detector.parted(image, boxes)
-        boxes = boxes if parted is boxes else _once_each(parted)
+        boxes = boxes if parted is boxes else once_each(parted)
         boxes = boxes[np.argsort(-boxes[:, 4], kind="stable")[:_MOST]]
         crops = np.array([crop(image, box) for box in boxes], np.float32).reshape(-1, CROP_PX, CROP_PX, 3)
         boxes = self.faces.believed(crops, boxes, max(image.shape[:2]))
         chances = tempered(self.faces.told(crops), self.limits.temperature)
         return _distinct(Readings(boxes, chances, np.zeros((len(boxes), 2), np.float32)))
-
-
-def _once_each(boxes: Floats) -> Floats:
-    """Boxes, (N, 5), without those that are about the same as a likelier one."""
-    return np.asarray(boxes[suppress(boxes, boxes[:, 4], 0.7, 2.0)], np.float32)
-
-
-def _sides(boxes: Floats) -> Floats:
-    """(N,) sizes of boxes, px."""
-    return np.asarray(np.sqrt(boxes[:, 2] * boxes[:, 3]), np.float32)
 
 
 def _seen_closer(boxes: Floats, camera: Camera | None) -> float:
@@ -234,14 +246,8 @@ def _seen_closer(boxes: Floats, camera: Camera | None) -> float:
     """
     if camera is not None or not len(boxes):
         return _usual(boxes)
-    smallest, usual_px = float(_sides(boxes).min()), _usual(boxes)
+    smallest, usual_px = float(sides(boxes).min()), _usual(boxes)
     return usual_px if usual_px < _OF_ONE_SIZE * smallest else max(smallest, usual_px / _LARGER)
-
-
-def _beside(closer: Floats, plain: Floats) -> Floats:
-    """Boxes of a closer look, (N, 5), without those on dice that were plainly seen before."""
-    both = overlaps(np.concatenate([closer, plain]))[0][: len(closer), len(closer) :]
-    return np.asarray(closer[both.max(axis=1, initial=0) < _SAME])
 
 
 def _usual(boxes: Floats) -> float:
@@ -255,16 +261,10 @@ def _closer(side: int, most: int, usual_px: float) -> int:
     return min(most, max(wanted, round(_LEAST_CLOSER * side)))
 
 
-def _joined(boxes: Floats, closer: Floats) -> Floats:
-    """Boxes of two looks, (N, 5); what both have found, as the closer one has it."""
-    both = overlaps(np.concatenate([boxes, closer]))[0][: len(boxes), len(boxes) :]
-    return np.concatenate([boxes[both.max(axis=1, initial=0) < _SAME], closer])
-
-
 def _distinct(found: Readings) -> Readings:
     """Of candidates that overlap, the one most like a readable die, with the vote of all that agree on it."""
     rank = found.sure * np.sqrt(found.boxes[:, 4])
     kept = suppress(found.boxes, rank, _JOINT, _INSIDE)
-    weight = (overlaps(found.boxes)[0][kept] >= _SAME) * found.boxes[:, 4]
+    weight = (overlaps(found.boxes)[0][kept] >= SAME) * found.boxes[:, 4]
     vote = (weight @ found.chances) / np.maximum(weight.sum(axis=1, keepdims=True), 1e-6)
     return Readings(found.boxes[kept], vote.astype(np.float32), found.stances[kept])
