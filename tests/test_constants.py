@@ -27,7 +27,7 @@ def together(path: Path) -> list[int]:
     return lines
 
 
-@pytest.mark.parametrize("package", ["engine", "hardware", "models", "webui"])
+@pytest.mark.parametrize("package", ["engine", "hardware", "models", "vision", "webui"])
 def test_no_line_sets_several_constants(package: str) -> None:
     for path in sorted((ROOT / package).rglob("*.py")):
         assert not together(path), f"{path.relative_to(ROOT)} sets several constants on one line"

@@ -19,11 +19,26 @@ from vision.nouns import TILTED, Detection
 
 Stroke = Literal["whole", "broken", "dash and dot"]
 Points = NDArray[np.float64]
-WHITE, BLACK = (255, 255, 255), (0, 0, 0)
-# Shares of a die's edge: how far the ring stands off, its stroke and halo, the height of a value's tag and a word's.
-STAND_OFF, STROKE, HALO, TAG, WORD = 1.34, 0.075, 0.17, 0.62, 0.42
-# Points of a ring a side, for its round corners and its dashes; how many dashes a broken ring has, and one with dots.
-SAMPLES, DASHES, LONG_DASHES = 24, 12, 8
+# Colour of what is drawn, BGR.
+WHITE = (255, 255, 255)
+# Colour of its edge, BGR.
+BLACK = (0, 0, 0)
+# Side of a ring, in edges of its die. Larger: rings of dice that touch overlap. Smaller: it hides the die's own edge.
+STAND_OFF = 1.34
+# Width of a ring's line, in edges. Larger: it hides more. Smaller: it is not seen from afar.
+STROKE = 0.075
+# Width of the line's dark edge, in edges. Larger: it hides more. Smaller: the ring is lost on a table of its colour.
+HALO = 0.17
+# Height of the tag that shows a value, in edges. Larger: tags hide dice beside. Smaller: they cannot be read.
+TAG = 0.62
+# Height of a tag that shows a word, in edges. Larger and smaller: as above.
+WORD = 0.42
+# Points of a ring to a side. More: rounder corners, drawn more slowly. Fewer: corners look cut.
+SAMPLES = 24
+# Dashes of a broken ring. More: it looks whole. Fewer: it looks like parts of several.
+DASHES = 12
+# Dashes of a ring of dashes and dots. More and fewer: as above.
+LONG_DASHES = 8
 
 
 @dataclass(frozen=True, eq=False)

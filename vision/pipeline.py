@@ -24,8 +24,10 @@ from vision.view.light import Lighting
 from vision.view.sway import Sway
 from vision.whereabouts import Reads, Whereabouts
 
-# Reads of dice that may lie still come so often; under a hand, where little can be seen, more rarely.
-READ_EVERY_S, READ_UNDER_HAND_S = 0.05, 0.25
+# Seconds between reads of dice that may lie still. Larger: later verdicts. Smaller: a slow computer lags.
+READ_EVERY_S = 0.05
+# Seconds between reads under a hand, where little can be seen. Larger and smaller: as above.
+READ_UNDER_HAND_S = 0.25
 # Seconds between reads while something flies. Longer: dice beside what moves on and on are seen late. Shorter: dice of
 # a throw are taken to lie along their way.
 READ_IN_FLIGHT_S = 1.0

@@ -23,9 +23,11 @@ TOP_SPEED_MM_S = 3000.0
 LOST_S = 0.2
 # At the edge is within so many dice of it.
 EDGE_DICE = 2.0
-# One thrown die's blob, with its blur and shadow, is no larger than this many dice; a heap of six may be.
-# What is never as large as this is a fringe of something else.
-DIE_BLOB, LEAST_BLOB = 9.0, 0.4
+# Squares of a die's edge that one thrown die takes at most, with its blur and shadow. Larger: a heap counts as a die.
+# Smaller: a fast die with a long shadow is none.
+DIE_BLOB = 9.0
+# Squares of a die's edge that one takes at least. Larger: a die far away is none. Smaller: the fringe of a hand is one.
+LEAST_BLOB = 0.4
 # Slower than this over the edge is no roll: fingers and sleeves creep.
 LEAVE_SPEED_MM_S = 120.0
 LEAVE_TRAVEL_DICE = 2.0
@@ -34,14 +36,28 @@ REPEATED_DICE = 0.05
 # A thrown die does not gain speed: in the first half of its time it goes at least such a share of its way.
 FIRST_HALF = 0.2
 STREAK_MM_S = 300.0
-LEAP, LEAP_DICE = 0.9, 1.5
-# Faster no hand pushes dice aside, and so far and for so long at least it must be seen to.
-PUSH_MM_S, PUSHED_DICE, PUSHED_S = 150.0, 0.7, 0.25
+# Share of its way that a thing leaps between two pictures if it is laid bare here and then there. Larger: what a hand
+# lays bare has flown. Smaller: a die seen in two pictures was laid bare.
+LEAP = 0.9
+# Edges of a die that such a leap is long at least. Larger: what a hand lays bare has flown. Smaller: a die that rolls
+# on a little was laid bare.
+LEAP_DICE = 1.5
+# Millimetres a second at which a hand pushes dice at most. Larger: a slow roll counts as pushed. Smaller: a quick hand
+# throws.
+PUSH_MM_S = 150.0
+# Edges of a die that one must be seen to creep before it was pushed. Larger: short pushes are throws. Smaller: a roll
+# that ends was pushed.
+PUSHED_DICE = 0.7
+# Seconds for which it must be seen to creep. Larger and smaller: as above, in time.
+PUSHED_S = 0.25
 # What was out of sight for more of its way than that was not followed: parts of a hand show now here and now there.
 SKIPPED = 0.25
-# What was seen in fewer pictures may be two things, seen one after the other; pictures further apart than that show no
-# more of a die on its way.
-FOLLOWED, FAR_APART_S = 3, 0.05
+# Pictures that show one thing, and not two, one after the other. More: fast dice are not followed. Fewer: two things
+# make a flight.
+FOLLOWED = 3
+# Seconds between pictures beyond which they show no more of a die on its way. Larger: two things make a flight.
+# Smaller: a slow camera sees none.
+FAR_APART_S = 0.05
 # So many places of a flight are kept.
 LONGEST = 64
 # Seen by itself for less of its way than this, beside a hand else, it is fingers.

@@ -13,12 +13,20 @@ from vision.following.pairing import assign
 from vision.following.sight import Blob, Sight
 from vision.plane.table import Point, Table
 
-# A hit or a bounce changes a die's velocity by up to about this, and by this share of its speed.
-CHANGE_MM_S, CHANGE_SHARE, CHANGE_S = 800.0, 0.6, 0.08
+# Millimetres a second by which a hit or a bounce changes a die's velocity. Larger: one die is taken for another near
+# by. Smaller: a die is lost where it bounces.
+CHANGE_MM_S = 800.0
+# Share of its speed by which it does so beside that. Larger and smaller: as above.
+CHANGE_SHARE = 0.6
+# Seconds for which such a change counts. Larger and smaller: as above.
+CHANGE_S = 0.08
 # Between pictures so far apart nobody watched: a die may have come to rest meanwhile, or been taken up.
 UNWATCHED_S = 0.2
-# A resting die that starts leaves a hole behind, which looks like a flight; the die itself is born beside it.
-SPLIT_S, SPLIT_BORN_S = 0.05, 0.4
+# Seconds between the hole that a die leaves and the die itself, seen beside it. Larger: two dice count as one. Smaller:
+# a hole counts as a die.
+SPLIT_S = 0.05
+# Seconds since the hole was seen first. Larger and smaller: as above.
+SPLIT_BORN_S = 0.4
 # A flight that was not seen for so long explains nothing any more.
 FORGET_S = 4.0
 

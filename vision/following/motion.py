@@ -22,21 +22,34 @@ from vision.view.shake import Shake, slack
 LONG_SIDE = 320
 # Longer gaps between two frames count as this much stillness only.
 GAP_S = 0.15
-# What has kept still for so long belongs to the table; a hand or a cup only after much longer.
-GROUND_S, BIG_GROUND_S = 0.6, 8.0
+# Seconds that a thing keeps still before it belongs to the table. Larger: a thing laid down is a hand for longer.
+# Smaller: fingers that rest become table.
+GROUND_S = 0.6
+# Seconds that a hand or a cup keeps still before it does. Larger: a cup that was put down holds up throws. Smaller: a
+# hand that rests becomes table.
+BIG_GROUND_S = 8.0
 ABSORB_EVERY_S = 0.1
-# What looks again as it did before anything happened, for so long, is the table, where so much of the picture does.
-BACK_S, BACK_SHARE = 0.1, 0.8
+# Seconds that all looks again as before anything happened, to be the table. Larger: a hand counts after it left.
+# Smaller: one that passes is the table.
+BACK_S = 0.1
+# Share of the picture that must look so. Larger: a hand counts after it left. Smaller: one that is there yet does not.
+BACK_SHARE = 0.8
 # Seconds for which bare table must keep still that was taken for a hand. Longer: dice beside it are read later.
 GHOST_S = 0.15
 FRESH_S = 0.1
 # A blob of more dice than this is a hand, a sleeve or a cup: six dice that fly as one heap stay below it.
 HAND_DICE = 20.0
-# So is a smaller one that reaches in from the picture's edge for so long: dice that are thrown come in faster.
-ARM_DICE, ARM_S = 5.0, 0.2
-# What is left of it at the edge and has not stirred for so long is most likely a place that it emptied, and its shadow:
-# a hand that rests trembles. Single pixels, so many, do not count.
-TRACE_S, SINGLE = 3.0, 0.06
+# Squares of a die's edge from which what reaches in from the picture's edge is an arm. Larger: fingers are dice.
+# Smaller: dice that come in are arms.
+ARM_DICE = 5.0
+# Seconds for which it reaches in at least. Larger: a quick hand is a die. Smaller: dice that are thrown in are hands.
+ARM_S = 0.2
+# Seconds after which what is left of an arm at the edge, and has not stirred, is a place that it emptied. Larger:
+# throws wait for its shadow. Smaller: a hand that rests is none.
+TRACE_S = 3.0
+# Share of such a thing that may stir yet: single pixels do. Larger: a hand that trembles is none. Smaller: noise makes
+# a hand.
+SINGLE = 0.06
 SPECK_DICE = 0.15
 # Where more of the picture than this changes at once, the light or the camera did.
 LIGHT_SHARE = 0.5

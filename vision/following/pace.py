@@ -10,8 +10,11 @@ from vision.nouns import Trouble
 SILENT_S = 0.5
 # Longer without a picture is a pause, and says nothing of how fast they come.
 PAUSE_S = 1.0
-# With pictures further apart than this for so long, people are told.
-SLOW_S, SLOW_FOR_S = 0.125, 2.0
+# Seconds between pictures beyond which they are too far apart. Larger: dice that leave are missed in silence. Smaller:
+# people are told where all goes well.
+SLOW_S = 0.125
+# Seconds for which they are so before people are told. Larger: that is said late. Smaller: a moment's delay is said.
+SLOW_FOR_S = 2.0
 FASTER_CAMERA = (
     "Switch on more light, without which many cameras are slow, or choose a faster mode of the camera."
 )

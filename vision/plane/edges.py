@@ -22,25 +22,45 @@ from vision.plane.table import Points
 
 LONG_SIDE = 400
 MOST_LINES = 22
-# Lines closer to each other than this, in angle and distance, are one.
-SAME_DEG, SAME_PX = 4.0, 5.0
-# Two sides that face each other differ by less than this; two that meet by more.
-FACING_DEG, MEETING_DEG = 55.0, 40.0
+# Degrees by which two lines differ that are one. Larger: two edges count as one. Smaller: one counts as two.
+SAME_DEG = 4.0
+# Pixels by which they are apart. Larger and smaller: as above.
+SAME_PX = 5.0
+# Degrees by which two sides differ at most that face each other. Larger: odd shapes are trays. Smaller: a tray seen
+# aslant is none.
+FACING_DEG = 55.0
+# Degrees by which two sides differ at least that meet. Larger: a tray seen aslant is none. Smaller: odd shapes are
+# trays.
+MEETING_DEG = 40.0
 LEAST_AREA = 0.12
 SAMPLES = 48
-# A sample of a side is supported by an edge of this strength (grey levels a pixel) that runs along it.
-STRONG, ALONG = 6.0, 0.85
+# Grey levels a pixel from which an edge supports a side. Larger: a tray of the table's colour is not found. Smaller:
+# the grain of wood is a tray.
+STRONG = 6.0
+# Cosine of the angle between such an edge and the side, at least. Larger: a side that is bent is none. Smaller: edges
+# that cross it count.
+ALONG = 0.85
 OFFERED = 0.7
 OUTER = 0.15
 LEAST_VOTES = 40
-# Outlines are closed over gaps of so many pixels, from edges of these strengths (Canny's upper limit).
-GAPS, LIMITS = (2, 4), (60, 140)
+# Pixels of the gaps over which outlines are closed, one try each. Larger: things beside the tray join it. Smaller: a
+# rim with a gleam on it stays open.
+GAPS = (2, 4)
+# Upper limits of Canny's edges from which outlines are made, one try each. Larger: faint rims are lost. Smaller: the
+# table's grain is outlined.
+LIMITS = (60, 140)
 # A side of a polygon is no shorter than this share of the mean: the rounded corners of a tray are no sides.
 EVEN = 0.45
-MOST_SIDES, BENT = 8, 0.025
-# A round tray is offered as a polygon of so many corners, and judged by so many parts of its edge. Its corners lie as
-# far outside the edge as the middles of its sides lie inside.
-ROUND, ARCS = 12, 4
+# Sides of an outline beyond which it is no tray. More: any blob is one. Fewer: a tray with cut corners is none.
+MOST_SIDES = 8
+# Share of an outline's length by which its sides may bend. Larger: any blob is a tray. Smaller: a tray whose rim bulges
+# is none.
+BENT = 0.025
+# Corners of the polygon that is offered for a round tray; they lie as far outside the edge as the middles of its sides
+# lie inside. More: more corners to drag. Fewer: dice at the rim are judged wrongly.
+ROUND = 12
+# Parts of a round edge that are judged each. More: a gleam spoils it. Fewer: half a circle counts.
+ARCS = 4
 OUTSIDE = float(2 / (1 + np.cos(np.pi / ROUND)))
 
 

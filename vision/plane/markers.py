@@ -26,8 +26,10 @@ OUTLIER_MM = 4.0
 # A corner of a marker is found to about so much of a pixel (measured in tests/test_vision_markers.py).
 NOISE_PX = 0.3
 TRIES = 24
-# Larger pictures are made smaller first, which costs nothing; small ones twice as large, for markers of few pixels.
-LARGEST, SMALL = 2000, 1000
+# Pixels of the longer side beyond which a picture is made smaller first. Larger: slower. Smaller: far markers are lost.
+LARGEST = 2000
+# Pixels below which it is made twice as large. Larger: slower. Smaller: markers of few pixels are lost.
+SMALL = 1000
 
 
 class Layout(Protocol):

@@ -27,7 +27,11 @@ DIE_MM = 16.0
 LOOSE = 1.25
 # Of the longer side of the picture: how far away a camera's picture is, at least, usually and at most.
 USUAL_FOCAL = 1.1
-_LEAST_FOCAL, _MOST_FOCAL = 0.6, 2.5
+# Focal length of a camera at least, in widths of its picture. Larger: wide lenses are not believed. Smaller: corners
+# dragged wrongly are.
+_LEAST_FOCAL = 0.6
+# Focal length at most, in widths. Larger: corners dragged wrongly are believed. Smaller: long lenses are not.
+_MOST_FOCAL = 2.5
 # Straight from above nothing tells the focal length: how much the usual one counts.
 _USUAL = 0.02
 # No camera looks at a table from less above it, in dice: a plane that says so was typed or found wrongly.

@@ -24,15 +24,23 @@ from vision.plane.table import DIE_MM, USUAL_FOCAL, Table
 
 Doubles = NDArray[np.float64]
 
-# The box of a die over its edge, as logarithms: seen from above, and for how much it leans away (snapshots, +- 0.1).
-_BOX, _BOX_LEANING = 0.31, 0.25
-# Dice are as large as the table says unless they seem larger, or smaller, by more than that, a logarithm: boxes err by
-# some 0.1, and to believe dice smaller than they are does more harm.
-_LARGER, _SMALLER = 0.12, 0.25
+# Logarithm of a die's box over its edge, seen from above (snapshots: within 0.1). Larger: dice seem nearer. Smaller:
+# further.
+_BOX = 0.31
+# What is added to that for how much a die leans away. Larger and smaller: as above, in views from low.
+_BOX_LEANING = 0.25
+# Logarithm by which dice must seem larger than the table says to be taken for larger: boxes err by some 0.1. Larger:
+# jumbo dice are read as usual ones. Smaller: errors are believed.
+_LARGER = 0.12
+# Logarithm by which they must seem smaller: to believe dice smaller than they are does more harm. Larger and smaller:
+# as above.
+_SMALLER = 0.25
 # No die is so many times as large or as small as the table says.
 _MOST = 4.0
-# Where a camera may be: which way its picture is turned, rad, and how far what stands leans away from it.
-_LEANS, _LEANS_TURNED = (0.1, 0.3, 0.5, 0.75, 0.95), (0.15, 0.45, 0.8)
+# How far what stands leans away from the camera, at the places where it may be. More of them: slower, and surer.
+_LEANS = (0.1, 0.3, 0.5, 0.75, 0.95)
+# The same where its picture is turned. More of them: slower, and surer.
+_LEANS_TURNED = (0.15, 0.45, 0.8)
 _UPRIGHT = tuple((0.0, lean) for lean in _LEANS)
 _TURNED = tuple((turn, lean) for turn in (np.pi, np.pi / 2, -np.pi / 2) for lean in _LEANS_TURNED)
 _SPOTS: tuple[tuple[float, float], ...] = (*_UPRIGHT, *_TURNED)
@@ -44,9 +52,14 @@ _ASLANT = 0.2
 # more seen aslant, some of them leaning, say so by 3 at most where it does stand upright, and by 10 where it does not;
 # seen from above they may say anything, and it does not matter.
 _UPRIGHT_ODDS = 6.0
-# Logarithms of chances: a place that is less likely by so much is not worth a look; one that is less likely by so much
-# may become likely again within a few throws. Of what was known, such a share is still known a throw later.
-_WORTH, _LEAST, _KEPT = -3.0, -12.0, 0.9
+# Logarithm of the chance, over that of the likeliest place, below which a place is not worth a look. Lower: slower.
+# Higher: the true place is left out.
+_WORTH = -3.0
+# Logarithm of the least chance that a place is given. Lower: it never comes back. Higher: what dice told is forgotten.
+_LEAST = -12.0
+# Share of what was known that is still known a throw later. Larger: a camera that was moved is believed where it was.
+# Smaller: each throw begins anew.
+_KEPT = 0.9
 
 
 @dataclass(frozen=True, eq=False)

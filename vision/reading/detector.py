@@ -27,15 +27,22 @@ from vision.reading.net import Run, open_checked
 STRIDE = 8
 UNIT_PX = 32.0
 BAND = (13.0, 100.0)
-# A large picture is looked at in tiles, so that it takes no more memory: what a cell's answer hangs on lies within the
-# margin, so that it is the same.
-_TILE_PX, _MARGIN_PX = 1536, 112
+# Pixels of the tiles in which a large picture is looked at. Larger: more memory. Smaller: slower.
+_TILE_PX = 1536
+# Pixels beside a tile on which its answer hangs. Larger: slower. Smaller: other dice than in the whole picture are
+# found.
+_MARGIN_PX = 112
 # Pixels, as the net sees them, by which a part of a picture is looked at beyond its edge: what stands beside a die
 # tells, too. Larger: looks at parts take longer. Smaller: dice at their edges are missed.
 _ABOUT_PX = 30.0
-# Dice that touch may be found as one. A box that likely is of a die and is longer than usual, and as much more oblong
-# (logarithms), is looked at so much closer that it is so many pixels high: two are found apart there.
-_LIKELY, _LONGER, _OBLONG, _CLOSE_PX = 0.3, 0.2, 0.17, 64.0
+# Score from which a box likely is of a die. Larger: dice that touch stay one. Smaller: other things are parted.
+_LIKELY = 0.3
+# Logarithm by which a box of two dice is longer than usual. Larger: dice that touch stay one. Smaller: slower.
+_LONGER = 0.2
+# Logarithm by which it is more oblong. Larger and smaller: as above.
+_OBLONG = 0.17
+# Pixels that it is high in a closer look. Larger: slower. Smaller: two dice stay one.
+_CLOSE_PX = 64.0
 # So many boxes tell what is usual: those of one picture are all oblong where it was taken aslant.
 _USUAL = 3
 

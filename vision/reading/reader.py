@@ -36,14 +36,24 @@ _BEST_PX = 30.0  # the size at which the detector sees best
 _KNOWN = (0.5 * _BEST_PX, 2 * _BEST_PX)  # the sizes that count as dice where their size is known
 _LIKELY = 0.4  # detector scores that tell how large dice are before anything is read
 _LEAST_CLOSER = 1.25  # a closer look is at least so much closer
-# Dice are of one size where the usual one is not so many times as large as the smallest; and the smallest, of which
-# the usual one is at most so many times the size, decides how close a photo is looked at.
-_OF_ONE_SIZE, _LARGER = 1.35, 2.5
+# Times the size of the smallest die below which the usual one is of the same size. Larger: small dice beside large ones
+# are missed. Smaller: photos are looked at closer than they need.
+_OF_ONE_SIZE = 1.35
+# Times the size of the smallest die that the usual one counts at most: it decides how close a photo is looked at.
+# Larger: slower, and more ghosts. Smaller: small dice are missed.
+_LARGER = 2.5
 _MOST = 160  # candidates of one picture; more means that it shows no table of dice
-_JOINT, _INSIDE = 0.4, 0.65
-# Dice that are as doubtful as that may hang upside down, and hang as they should if they are less doubtful then, and
-# than this; so many dice, the surest, are asked how a photo hangs.
-_DOUBTFUL, _PLAIN, _ASKED = 0.12, 0.2, 6
+# Share of the room of both from which two boxes are of one die. Larger: one die is told twice. Smaller: of dice that
+# touch one is lost.
+_JOINT = 0.4
+# Share of a box that lies in another from which it is a part of that. Larger and smaller: as above.
+_INSIDE = 0.65
+# Doubt from which dice may hang upside down. Larger: a photo upside down is read so. Smaller: slower.
+_DOUBTFUL = 0.12
+# Doubt below which they hang as they should. Larger: a photo is turned wrongly. Smaller: one upside down stays so.
+_PLAIN = 0.2
+# Dice, the surest, that are asked how a photo hangs. More: slower. Fewer: one that leans decides.
+_ASKED = 6
 # Where no die of a photo is so likely to lie otherwise than flat, at first sight, nobody asks from where it was taken.
 _MAY_LEAN = 0.3
 COMPANY = 0.25  # what is as likely a die as that is looked at with the others to tell how dice lie

@@ -35,9 +35,14 @@ _UNMISTAKABLE = 0.98
 # A 1 less sure than that is asked about, whatever the limit of other values: one round spot could be many things.
 # Higher asks about more real 1s, lower tells more buttons and badges as 1s.
 _ONE_SURE = 0.95
-# What is about as large as at least so many other dice that it is sure of (a logarithm) is likelier a die, by so much
-# (a logarithm of odds), the more alike the more.
-_ALIKE, _OTHERS, _LIKELIER = 0.35, 2, 2.0
+# Logarithm within which dice are about as large as each other. Larger: ghosts of any size count. Smaller: dice seen
+# aslant do not.
+_ALIKE = 0.35
+# Dice it is sure of that make one of their size likelier. More: few photos have them. Fewer: one ghost makes another.
+_OTHERS = 2
+# Logarithm of the odds by which it is likelier, the more alike the more. Larger: ghosts of the size of dice are told.
+# Smaller: doubtful dice are dropped.
+_LIKELIER = 2.0
 # Not what shares so much with a die it is surer of: a side of that one is as large.
 _BESIDE = 0.3
 _LEAST_SURE = 0.02  # what is less sure of its value than that says no more of doubt

@@ -31,12 +31,21 @@ CONTEXT = 2.0  # side of a crop over the size of the die in it
 STRAIGHT = 2.8  # of a straightened one, over the edge of a die
 CROP_PX = 64
 _MOST_LEAN = 3.0
-_UNIT_PX, _LEAST_PX = 32, 4.0
-# How little and how much any one die counts where the camera's place is sought, a logarithm of odds.
-_LEAST_ODDS, _MOST_ODDS = -2.0, 9.0
-# Dice that look less flat than that, a logarithm each, make it ask whether the picture is turned; none counts for more
-# than the second.
-_DOUBTED, _LEAST_LOG = -1.0, -4.0
+# Pixels of a die's edge that count as one octave's beginning. The net learnt with it: another needs another net.
+_UNIT_PX = 32
+# Pixels of the smallest edge that is told apart. Larger: far dice look alike. Smaller: a size of none breaks the
+# logarithm.
+_LEAST_PX = 4.0
+# Logarithm of odds that one die counts at least where the camera's place is sought. Lower: one die that leans decides.
+# Higher: no place is ruled out.
+_LEAST_ODDS = -2.0
+# Logarithm of odds that it counts at most. Higher: one die decides. Lower: no place is told from another.
+_MOST_ODDS = 9.0
+# Logarithm of how flat dice look, each, below which it is asked whether the picture is turned. Higher: slower. Lower:
+# one that hangs on its side is read so.
+_DOUBTED = -1.0
+# Logarithm that one die counts at least in that. Lower: one that leans decides. Higher: none tells anything.
+_LEAST_LOG = -4.0
 # Where the sizes of a photo's dice, in turn, leap by more (a logarithm), they are dice of two sizes. One upon another
 # looks larger by less, but where the camera is close.
 _LEAP = 0.22

@@ -9,16 +9,24 @@ from vision.following.flight import DIE_BLOB, Flight
 from vision.following.rest import Rest
 from vision.plane.table import Point, Table
 
-# A die lies within so many dice of where its flight was last seen, which is a little off in its shadow; the flight
-# went at least so far, and ended no longer than this before the die kept still.
-ARRIVE_DICE, ARRIVE_TRAVEL_DICE = 1.3, 0.7
+# Edges from where a die's flight was last seen, a little off in its shadow, within which it lies. Larger: a hand beside
+# it brought it. Smaller: dice that were thrown count as laid down.
+ARRIVE_DICE = 1.3
+# Edges that a flight is long at least. Larger: dice let fall are none. Smaller: a die that is turned over was thrown.
+ARRIVE_TRAVEL_DICE = 0.7
 ARRIVED_WITHIN_S = 0.6
-# One that flew so far, and ended so near to where the die lies, brought it, whatever else stopped there.
-FAR_DICE, AT_DICE = 2.0, 0.5
+# Edges that a flight is long which brought a die, whatever else stopped there. Larger: a hand that passes brought it.
+# Smaller: a hand that lays one bare threw it.
+FAR_DICE = 2.0
+# Edges within which it ended. Larger and smaller: as above, the other way round.
+AT_DICE = 0.5
 # What is laid bare by a hand keeps its place: one that goes so far by itself before it lies there rolled.
 ROLLED_DICE = 0.2
-# One die strikes another within so many dice of where that lay, and is followed for no longer than this before.
-STRUCK_DICE, STRUCK_S = 2.0, 0.1
+# Edges from where a die lay within which another strikes it. Larger: dice that pass strike it. Smaller: a fast one does
+# not.
+STRUCK_DICE = 2.0
+# Seconds for which that one is followed before. Larger and smaller: as above.
+STRUCK_S = 0.1
 # The dice of one throw come into view within this.
 BEGIN_S = 0.3
 

@@ -18,17 +18,34 @@ from vision.nouns import Doubles, Floats
 from vision.plane.markers import find_markers
 from vision.plane.table import Table
 
-# A die's edge in the small picture that is looked at, px; of smaller ones than the second nothing is seen.
-_EDGE_PX, _LEAST_PX = 8.0, 2.0
-# In such edges: what is blurred away of the cloth's weave; so near the table's edge nobody looks; what is narrower
-# hides no die; and, in their square, with less cloth nothing can be said.
-_WEAVE, _MARGIN, _WIDE, _LEAST = 1 / 6, 0.75, 0.8, 9.0
-# How much room a die takes with its shadow, and a marker with the white about it, in its own size.
-_DIE_ROOM, _MARKER_ROOM = 2.6, 1.4
-# What differs from the cloth by less than the first, in units of CIELAB, or than so many times what half of it does by,
-# is cloth: where it is fitted, and in the end.
-_NEAR, _NEAR_TIMES = 2.0, 2.5
-_OTHER, _OTHER_TIMES = 8.0, 4.0
+# Pixels of a die's edge in the small picture that is looked at. Larger: slower. Smaller: a book's edge is not seen.
+_EDGE_PX = 8.0
+# Pixels of a die's edge below which nothing is said. Larger: nothing is said of far tables. Smaller: noise hides dice.
+_LEAST_PX = 2.0
+# Edges over which the cloth's weave is blurred away. Larger: thin things are lost. Smaller: the weave hides dice.
+_WEAVE = 1 / 6
+# Edges from the table's edge within which nobody looks. Larger: a thing at the edge hides dice unseen. Smaller: the rim
+# of a tray does.
+_MARGIN = 0.75
+# Edges of the narrowest thing that hides a die. Larger: a phone hides none. Smaller: a pen does.
+_WIDE = 0.8
+# Squares of an edge of cloth that it takes to say anything. Larger: nothing is said of small trays. Smaller: a book is
+# taken for the cloth.
+_LEAST = 9.0
+# Edges that a die takes with its shadow. Larger: things beside dice are not seen. Smaller: shadows hide dice.
+_DIE_ROOM = 2.6
+# Sides that a marker takes with the white about it. Larger: things beside it are not seen. Smaller: the mat hides dice.
+_MARKER_ROOM = 1.4
+# Units of CIELAB within which what is seen is cloth, as it is fitted. Larger: things count as cloth. Smaller: a shade
+# of it does not.
+_NEAR = 2.0
+# Times what half of it differs by, within which it is. Larger and smaller: as above.
+_NEAR_TIMES = 2.5
+# Units of CIELAB from which it is something else, in the end. Larger: a thing of the cloth's colour hides none.
+# Smaller: a stain does.
+_OTHER = 8.0
+# Times what half of it differs by, from which it is. Larger and smaller: as above.
+_OTHER_TIMES = 4.0
 _FITS = 5
 # Of 5 x 5 cells, whatever their number: they are printed, and flat.
 _MARKERS = cv2.aruco.DICT_5X5_1000

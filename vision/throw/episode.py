@@ -24,8 +24,12 @@ LOOKS = 3
 ENDED_SHARE = 0.6
 # A flight that was not seen for so long has ended or is hidden.
 QUIET_S = 0.08
-# Longer waiting for dice that are expected and not seen, and for an empty table.
-WAIT_S, EMPTY_S = 0.5, 0.3
+# Seconds for which dice are waited for that are expected and not seen. Larger: a throw with a die lost is told late.
+# Smaller: slow dice are called missing.
+WAIT_S = 0.5
+# Seconds for which an empty table is waited for. Larger: a bust is told late. Smaller: dice that a hand has just let go
+# are called gone.
+EMPTY_S = 0.3
 # Dice that lie still for so long while a hand moves beside them are not being put there any more.
 HAND_S = 1.0
 # Where nobody knows how many come, dice may come in for so long.

@@ -17,18 +17,32 @@ from numpy.typing import NDArray
 from vision.nouns import Floats, Mask
 from vision.plane.table import Table
 
-# Of the usual room: so much and more is a tower; up to so much is surely one die.
-TOWER, ALIKE = 1.25, 1.22
+# Times the usual room from which another die must lie under one. Larger: stacked dice are missed. Smaller: long shadows
+# are towers.
+TOWER = 1.25
+# Times the usual room up to which it is surely one die. Larger: a die under another is called gone. Smaller: one that
+# is gone is asked about.
+ALIKE = 1.22
 # What has changed within so many dice of a die's middle, and not nearer to another, is the die's own room.
 REACH_DICE = 2.3
 # One die alone takes at least so much of its box, where the picture tells it from the table at all.
 CLEAR = 0.5
-# So many others at least tell how room grows down the picture; two dice found as one take so much of what one takes.
-FEWEST, TWO = 3, 1.4
-# So much larger than its box is what a die hides of the table; so much room beyond may be another die.
-BOX, THING = 1.35, 0.25
-# What is no more than a shadow may be as large as that, of the usual room: one falls beside each die.
-SHADOW, FAINT = 0.2, 0.1
+# Other dice that tell how room grows down the picture. More: it is not told of few dice. Fewer: one shadow tells it.
+FEWEST = 3
+# Times the room of a die that two take which are found as one. Larger: two count as one. Smaller: a die with a shadow
+# counts as two.
+TWO = 1.4
+# Times its box that a die hides of the table. Larger: dice beside it are hidden, too. Smaller: its own rim is another
+# thing.
+BOX = 1.35
+# Squares of an edge from which a room may be another die. Larger: a die unseen is called gone. Smaller: a shadow keeps
+# a die that is gone.
+THING = 0.25
+# Share of the usual room up to which a shadow falls beside a die. Larger: a dark die is a shadow. Smaller: a shadow is
+# a die.
+SHADOW = 0.2
+# Squares of an edge that are more than a shadow in it, at most. Larger and smaller: as above.
+FAINT = 0.1
 
 
 @dataclass(frozen=True)

@@ -23,9 +23,17 @@ from vision.view.landmarks import LONG_SIDE, Landmarks, flattened
 
 # A die went along with the background where it lies nearer than so many dice to where that says.
 SAME_DICE = 0.8
-# Dice that lie to each other as before, so many and within such a share of a die, were not thrown; the view has turned
-# by less than that, in radians, and grown or shrunk by less, in logarithms. So many dice are gone by at most.
-CONSTELLATION, LIKE_DICE, TURNED, GROWN, MOST = 3, 0.5, 0.2, 0.1, 24
+# Dice that lie to each other as before from which they were not thrown. More: a moved camera throws. Fewer: a throw
+# like the last is not told.
+CONSTELLATION = 3
+# Edges within which each does. Larger: a throw like the last is not told. Smaller: a moved camera throws.
+LIKE_DICE = 0.5
+# Radians by which the view has turned at most. Larger and smaller: as above.
+TURNED = 0.2
+# Logarithm by which it has grown or shrunk at most. Larger and smaller: as above.
+GROWN = 0.1
+# Dice that are gone by at most. More: slower. Fewer: of a full table some say nothing.
+MOST = 24
 
 
 def is_seen_from_elsewhere(before: Image, lay: Sequence[Die], rests: Sequence[Rest], look: Look) -> bool:

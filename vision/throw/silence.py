@@ -14,8 +14,11 @@ from vision.throw.wait import LIES
 # Seconds for which a die is seen flat and nothing is told of it before it is said why. Longer: the law is broken, which
 # gives two. Shorter: that is said of throws that are told a moment later.
 SILENT_S = 1.5
-# Looks that saw new dice flat, and seconds since the first die flew, after which dice that never rest are spoken of.
-RESTLESS_LOOKS, RESTLESS_S = 4, 3.0
+# Looks that saw new dice flat, after which dice that never rest are spoken of. More: that is said late. Fewer: of
+# throws that are told a moment later.
+RESTLESS_LOOKS = 4
+# Seconds since the first die flew, after which they are. Larger and smaller: as above.
+RESTLESS_S = 3.0
 
 
 class Silence:

@@ -27,25 +27,51 @@ from vision.picture.pyramid import high_pass, shrink
 LONG_SIDE = 480
 # A view that went further than this share of the long side shows too little of what was there.
 MOST = 0.06
-# Edges are looked for in so many parts of the small picture, so many pixels in each; so many levels a pixel are one.
-# Where fewer parts than this have so many of them (there is a hand or a tray at most), or where fewer agree, they tell
-# nothing.
-PARTS, PART_PIXELS, EDGE = (16, 9), 24, 1.5
-LEAST_PARTS, LEAST_PIXELS, AGREE = 48, 8, 0.3
+# Parts of the small picture in which edges are looked for, across and down. More: few pixels in each. Fewer: a hand
+# takes most.
+PARTS = (16, 9)
+# Edge pixels that are looked for in each. More: slower. Fewer: noise tells where the view lies.
+PART_PIXELS = 24
+# Levels a pixel that make an edge. Larger: a plain table has none. Smaller: noise is one.
+EDGE = 1.5
+# Parts that must have edges to tell anything. More: a tray tells nothing. Fewer: a hand tells where the view lies.
+LEAST_PARTS = 48
+# Edge pixels that such a part has. More and fewer: as above.
+LEAST_PIXELS = 8
+# Share of the edges that must agree. Larger: nothing is told with a hand there. Smaller: a hand tells where the view
+# lies.
+AGREE = 0.3
 # So blurred, in small pixels.
 BLUR = 0.7
 # So many small pixels away, each way, is elsewhere: what looks as it did there, too, tells nothing.
 ELSEWHERE_PX = (-9.0, 9.0)
-# Edges are believed that are no further, in small pixels, from where they are looked for: less from step to step. And
-# levels of noise.
-FROM_PX, NEARER, NEAR_PX, STEPS, DONE_PX = 1.2, 0.75, 0.4, 12, 0.01
+# Small pixels from where an edge is looked for within which it is believed, at first. Larger: other edges are. Smaller:
+# a sway is lost.
+FROM_PX = 1.2
+# Share of that which is left at the next step. Larger: slower. Smaller: a sway is lost.
+NEARER = 0.75
+# Small pixels within which it is believed in the end. Larger and smaller: as above.
+NEAR_PX = 0.4
+# Steps at most. More: slower. Fewer: a large sway is not followed to its end.
+STEPS = 12
+# Small pixels of a step that is the last. Larger: the picture trembles. Smaller: slower.
+DONE_PX = 0.01
 NOISE = 1.5
-# Where fewer edges than this look as they did, and fewer by so much than in the look before, the view may have been
-# bumped; where few do for so long, it may have been before.
-SURE, DROP, SEEK_S = 0.8, 0.1, 0.1
-# It is looked for at the likeliest few shifts, those almost as likely as the best, in a picture so many times smaller
-# still; and turned by so much, rad.
-SHIFTS, ALMOST, COARSE, TURN = 3, 0.15, 3, 0.04
+# Share of the edges that look as they did below which the view may have been bumped. Larger: slower. Smaller: a bump is
+# not seen.
+SURE = 0.8
+# Share by which they are fewer than in the look before. Larger: a bump is not seen. Smaller: slower.
+DROP = 0.1
+# Seconds for which few do, after which it may have been bumped before. Larger: a bump is seen late. Smaller: slower.
+SEEK_S = 0.1
+# Likeliest shifts at which it is looked for. More: slower. Fewer: the true one is left out.
+SHIFTS = 3
+# Share by which a shift may be less likely than the best. Larger: slower. Smaller: the true one is left out.
+ALMOST = 0.15
+# Times smaller still that the picture is in which it is looked for. Larger: few edges are left. Smaller: slower.
+COARSE = 3
+# Radians by which it is turned to look. Larger: what lies between is not found. Smaller: a turned camera is not found.
+TURN = 0.04
 # Of the edges' say, what holds a view as it was at first in ways that no edge speaks of.
 HOLD = 1e-3
 # Brighter than anything: what left the picture.

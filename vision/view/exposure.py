@@ -14,21 +14,39 @@ from vision.view.spell import Spell
 
 # What differs by fewer grey levels is no change.
 FAINT = 8.0
-# A jump of the brightness by more than this that explains less than half of the change is no jump of the exposure.
-JUMP, EXPLAINED = 0.1, 0.5
+# Share by which the brightness jumps beyond which it may be no jump of the exposure. Larger: a hand is one. Smaller: a
+# lamp that is switched is a hand.
+JUMP = 0.1
+# Share of the change that a jump explains at least. Larger and smaller: as above, the other way round.
+EXPLAINED = 0.5
 # While the exposure hunts, the picture follows it here sooner than there: each place may be off by as much as the
 # exposure has swung within about so long.
 SWING_S = 0.5
-# As bright as that a pixel does not show how much brighter it gets; and so much of the table tells how bright it is.
-BURNT, BARE = 250, 0.9
+# Grey level from which a pixel does not show how much brighter it gets. Larger: burnt spots count. Smaller: a white
+# table does not.
+BURNT = 250
+# Share of the table that tells how bright it is. Larger: a hand hides it. Smaller: a hand tells it.
+BARE = 0.9
 # More than that is not missed of a change of the light from one picture to the next.
 OFF = 0.005
-# A lamp that flickers with the mains draws bands across the rows, which a camera exposes one after the other. It does
-# where rows differ by more than this from the mean, and that explains so much of the change; it is then expected for so
-# long. No band is further from the mean than that, and none narrower than so many small pixels.
-# So much of a row must be seen, and so wide must the small picture be.
-BANDS, BANDS_LEFT, BANDED_S = 0.025, 0.6, 2.0
-BAND, BAND_ROWS, BAND_SEEN, BANDS_LEAST_PX = 0.3, 9, 0.3, 8
+# Share by which rows differ from the mean where a lamp that flickers draws bands: a camera exposes them one after the
+# other. Larger: bands are movement. Smaller: noise is bands.
+BANDS = 0.025
+# Share of the change that is left by bands at most. Larger: a hand is bands. Smaller: bands are movement.
+BANDS_LEFT = 0.6
+# Seconds for which bands are expected after some were seen. Larger: a faint shadow is missed. Smaller: bands are
+# movement again and again.
+BANDED_S = 2.0
+# Share by which a band is brighter or darker than the mean at most. Larger: a hand is one. Smaller: strong flicker is
+# movement.
+BAND = 0.3
+# Small pixels over which rows are averaged: no band is narrower. More: quick flicker is movement. Fewer: noise is
+# bands.
+BAND_ROWS = 9
+# Share of a row that must be seen to tell. Larger: a hand hides bands. Smaller: a hand's own rows tell them.
+BAND_SEEN = 0.3
+# Small pixels that the picture is wide at least to tell. More: narrow pictures tell none. Fewer: single pixels do.
+BANDS_LEAST_PX = 8
 
 
 class Exposure:

@@ -21,17 +21,32 @@ from vision.picture.pyramid import AROUND_PX, high_pass
 from vision.plane.table import Points
 from vision.view.shift import NOWHERE, Shift
 
-# The background speaks with at least so many corners, in so many parts of the picture, so many of them agreeing.
-LEAST_CORNERS, LEAST_PARTS, AGREE = 10, 4, 0.4
-# Something else is seen where what lies beside the table is less like it was than this, a correlation. So much of the
-# picture it takes to tell, with so much contrast (of `flattened`, smoothed: noise alone has 0.5 to 1.8); so far round
-# the table, in its widths, dice come to lie. In three real clips hands leave 0.54, and another room, drawn, has 0.1.
-UNLIKE, LEAST_BESIDE, PLAIN, SMOOTH_PX, ROUND = 0.25, 0.1, 2.5, 3.0, 0.05
+# Corners with which the background speaks. More: a plain table says nothing. Fewer: chance does.
+LEAST_CORNERS = 10
+# Parts of the picture that they lie in. More and fewer: as above.
+LEAST_PARTS = 4
+# Share of them that agree. Larger: a hand silences it. Smaller: a hand speaks.
+AGREE = 0.4
+# Correlation with how it was below which what lies beside the table is something else. In three real clips hands leave
+# 0.54, and another room, drawn, has 0.1. Larger: hands are another place. Smaller: another place is the table.
+UNLIKE = 0.25
+# Share of the picture beside the table that it takes to tell. Larger: less is told. Smaller: noise tells.
+LEAST_BESIDE = 0.1
+# Contrast that it takes to tell, of `flattened`, smoothed: noise alone has 0.5 to 1.8. Larger: less is told. Smaller:
+# noise tells.
+PLAIN = 2.5
+# Pixels over which it is smoothed. Larger: detail is lost. Smaller: noise tells.
+SMOOTH_PX = 3.0
+# Widths of the table round it where dice come to lie. Larger: less is left to tell by. Smaller: dice are another place.
+ROUND = 0.05
 # Views are compared with their long side so large at most, px.
 LONG_SIDE = 480
 PARTS = (8, 5)
 CORNERS_A_PART = 4
-MOST_CORNERS, QUALITY = 800, 0.03
+# Corners that are followed at most. More: slower. Fewer: a hand hides most of them.
+MOST_CORNERS = 800
+# Share of the best corner's strength that one has at least. Larger: few are found. Smaller: noise is one.
+QUALITY = 0.03
 BACK_PX = 0.7
 # Grey levels: what differs by less is noise, and no corner to go by.
 NOISE = 12
@@ -39,10 +54,15 @@ COARSE = 4
 AGREE_PX = 1.0
 # Looks at the corners of a view, each from where the one before says. Fewer: a view that turned is not found.
 LOOKS = 3
-# Degrees by which a view is guessed to have turned, and times to have grown. Wider apart: those between are not found.
-TURNS_DEG, GROWTHS = (-3.0, 0.0, 3.0), (0.965, 1.0, 1.035)
-# Times that pictures are halved to follow corners far away, and near: more, and each corner sees further around it.
-FAR, NEAR = 3, 1
+# Degrees by which a view is guessed to have turned. Wider apart: those between are not found.
+TURNS_DEG = (-3.0, 0.0, 3.0)
+# Times that it is guessed to have grown. Wider apart: those between are not found.
+GROWTHS = (0.965, 1.0, 1.035)
+# Times that pictures are halved to follow corners far away. More: each corner sees further around it. Fewer: a large
+# move is lost.
+FAR = 3
+# Times that they are halved to follow those near by. More and fewer: as above.
+NEAR = 1
 # Grey of a flattened picture where there is nothing to see.
 GREY = 128
 # Guesses that are looked at closely. More: a view of another place takes longer to be known as one.

@@ -13,28 +13,56 @@ from hardware.frame import Image
 from vision.nouns import Detection, Doubles, Floats, Mask, Trouble
 from vision.plane.table import guess_die_px
 
-# Looked at this often at most, and said after this long, so that a passing shadow is no trouble.
-EVERY_S, AFTER_S = 0.5, 1.5
-# Grey levels, 0 to 255.
-DARK, WHITE = 32.0, 250
-# Of the picture, for burnt-out spots of any kind; nearly all of it is white paper.
-GLARE_SHARE, PAPER_SHARE = 0.08, 0.5
-# A lamp's reflection hides a die long before: of the photos in which a spot of light of this many dice or more was laid
-# over a die, a die or more was missing in nine of ten. Round it the light fades: white paper ends at once, and about a
-# white table that is just too bright all is nearly white. So many px off, of a picture LOOK_PX long.
-GLARE_DICE, FADES, OFF = 0.5, (160, 244), 2
+# Seconds between looks at the light. Larger: said later. Smaller: slower.
+EVERY_S = 0.5
+# Seconds for which it is so before it is said. Larger: said later. Smaller: a passing shadow is a trouble.
+AFTER_S = 1.5
+# Grey level below which a picture is dark. Larger: dim rooms are complained of. Smaller: dice are misread in silence.
+DARK = 32.0
+# Grey level from which a pixel is burnt out. Larger: glare is not seen. Smaller: white paper is glare.
+WHITE = 250
+# Share of the picture that burnt-out spots of any kind take before it is said. Larger: dice are lost in silence.
+# Smaller: white dice are glare.
+GLARE_SHARE = 0.08
+# Share of it from which it is white paper. Larger: paper is glare. Smaller: a picture far too bright is paper.
+PAPER_SHARE = 0.5
+# Dice that a lamp's reflection is as large as before it is said: of the photos in which such a spot was laid over a
+# die, a die or more was missing in nine of ten. Larger: dice are lost in silence. Smaller: a gleam on a die is said.
+GLARE_DICE = 0.5
+# Grey levels between which the light fades round a reflection: white paper ends at once, and about a white table that
+# is just too bright all is nearly white. Wider: paper is a reflection. Narrower: a reflection is paper.
+FADES = (160, 244)
+# Pixels off the spot where that is looked for, in a picture LOOK_PX long. More: things beside it tell. Fewer: the
+# spot's own blur does.
+OFF = 2
 LOOK_PX = 320
 SMALL_PX = 22.0
 # So many of its steepest edges side by side would make up a die: with fewer its pips run into one another. Dice of
 # photos that are in focus have 7 or more; blurred by a twelfth of a die's edge, half a pip, 4.5.
 SHARP = 4.0
-# Where no die is found: of a picture this long, edges between surroundings so many px wide that are so many grey levels
-# apart, if there are any to speak of. The sharpest tenth of them are 2 to 4 px wide in photos that are in focus, and 8
-# to 18 where a point is spread by a hundredth of the picture.
-LONG_PX, ROUND_PX, APART, LEAST_SHARE, SHARPEST, SOFT_PX = 640, 31, 60.0, 0.002, 0.1, 6.5
-# A shadow's edge runs one way, and a spot of light is small: only edges that cross (along one they are 1 coherent) and
-# lie so far apart are those of things. Of photos so blurred 91 to 94 in 100 are said (99 without), as they are none.
-CROSSING, FAR_PX, GRAIN_PX = 0.7, 64, 1.5
+# Pixels of the picture's longer side in which it is looked whether it is in focus, where no die is found. Larger:
+# slower. Smaller: all looks sharp.
+LONG_PX = 640
+# Pixels of the surroundings between which an edge lies. Larger: two edges count as one. Smaller: a blurred edge is
+# none.
+ROUND_PX = 31
+# Grey levels between those. Larger: a plain picture has no edges. Smaller: noise is one.
+APART = 60.0
+# Share of the picture that edges take, to tell anything. Larger: little is told. Smaller: noise tells.
+LEAST_SHARE = 0.002
+# Share of the edges, the sharpest, that count. Larger: soft shadows do. Smaller: noise does.
+SHARPEST = 0.1
+# Pixels that they are wide from which nothing is in focus: 2 to 4 in photos that are, 8 to 18 where a point is spread
+# by a hundredth of the picture. Larger: blur is not said. Smaller: sharp pictures are called soft.
+SOFT_PX = 6.5
+# Coherence below which edges cross: a shadow's edge runs one way (1), those of things cross. Of photos so blurred 91 to
+# 94 in 100 are said with this and the next (99 without), as they are of none that is sharp. Larger: shadows tell.
+# Smaller: things do not.
+CROSSING = 0.7
+# Pixels that they lie apart at least: a spot of light is small. Larger: few tell. Smaller: a spot of light does.
+FAR_PX = 64
+# Pixels over which grain is smoothed. Larger: all looks soft. Smaller: grain looks sharp.
+GRAIN_PX = 1.5
 
 WORDS = {
     "dark": ("The light is low.", "Switch on a lamp above the table."),

@@ -23,7 +23,14 @@ from vision.plane.table import Points
 from vision.view.landmarks import LONG_SIDE, Landmarks, flattened
 from vision.view.shift import NOWHERE, Elsewhere, Moved, Shift
 
-EVERY_S, HOLD_S, ELSEWHERE_S = 0.4, 0.8, 2.0
+# Seconds between looks at whether the camera was nudged. Larger: said later. Smaller: slower.
+EVERY_S = 0.4
+# Seconds for which it lies elsewhere before that is believed. Larger: said later. Smaller: dice that shake the table
+# are a nudge.
+HOLD_S = 0.8
+# Seconds for which it shows another place before that is said. Larger: said later. Smaller: somebody who leans over is
+# another place.
+ELSEWHERE_S = 2.0
 # A nudge of less than this share of the picture's long side (2 px of 640) moves no edge by much of a die.
 LEAST = 0.003
 # Where fewer of its landmarks say where the view lies, it is known by what is there now.

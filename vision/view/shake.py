@@ -10,12 +10,26 @@ from vision.nouns import Floats
 from vision.view.exposure import strongest
 from vision.view.spell import Spell
 
-# A shake of the camera by less than this, in small pixels, is no change; and so many times as much is none for so long
-# after it was seen to shake: edges move from one picture to the next in so many of the picture's parts, so many a side,
-# and in most that show any, while of what shows none hardly anything changes. A hand changes that, too.
+# Small pixels by which a camera shakes without a change. Larger: the edge of a die that creeps is not seen. Smaller: a
+# picture that focuses anew is movement.
 SHAKE = 0.8
-SHAKING, SHAKING_S = 2.0, 1.0
-SHAKING_PARTS, SHAKING_LEAST, SHAKING_SHARE, SHAKING_PLAIN = 6, 4, 0.5, 0.06
+# Times as much that is no change for a while after the camera was seen to shake. Larger: small dice are missed then.
+# Smaller: shaking is movement.
+SHAKING = 2.0
+# Seconds for which it is taken to shake after that was seen. Larger: small dice are missed. Smaller: shaking is
+# movement again and again.
+SHAKING_S = 1.0
+# Parts of the picture, across and down, that are asked whether their edges move. More: few edges in each. Fewer: one
+# hand decides.
+SHAKING_PARTS = 6
+# Parts in which they must move, and pixels of edges. More: over a plain table no shake is seen. Fewer: a hand is a
+# shake.
+SHAKING_LEAST = 4
+# Share of the parts with edges in which they must move. Larger: shaking is movement. Smaller: a hand is a shake.
+SHAKING_SHARE = 0.5
+# Share of what shows no edges that may change meanwhile. Larger: a hand, which changes that, is a shake. Smaller: noise
+# hides a shake.
+SHAKING_PLAIN = 0.06
 
 
 class Shake:

@@ -9,9 +9,12 @@ import numpy as np
 
 from vision.nouns import Doubles
 
-# A view that turned or grew by less than that moves no edge of a table by much of a die; a lens that focuses anew grows
-# its picture by as much.
-LEAST_DEG, LEAST_GROWN = 0.4, 0.02
+# Degrees below which a view has not turned: it moves no edge of a table by much of a die. Larger: a nudge is not said.
+# Smaller: noise is a nudge.
+LEAST_DEG = 0.4
+# Share below which it has not grown: a lens that focuses anew grows its picture by as much. Larger and smaller: as
+# above.
+LEAST_GROWN = 0.02
 
 
 @dataclass(frozen=True)

@@ -26,18 +26,28 @@ from vision.affine import carried
 from vision.nouns import Doubles, Floats
 from vision.view.background import AGREE, HOLD, LONG_SIDE, MOST, Background, edged
 
-# What lies elsewhere by less than this share of the long side is where it was: `vision/view/shake.py` bears with it.
-# After so long with no more, the camera stands still.
-LEAST, CALM_S = 0.0015, 3.0
+# Share of the long side below which what lies elsewhere is where it was: `vision/view/shake.py` bears with it. Larger:
+# a small nudge is not followed. Smaller: a still camera costs as much as one that sways.
+LEAST = 0.0015
+# Seconds with no more than that after which the camera stands still. Larger and smaller: as above.
+CALM_S = 3.0
 # So often a camera is looked at that stands still.
 EVERY_S = 0.2
-# After so long with nothing to tell by (a hand before the camera, another place), the view is taken as it is; so often
-# it is seen whether it looks as at first again.
-LOST_S, RETURN_S = 1.0, 0.5
-# Where less of the background is as it was, for so long, it is known by how it looks now.
-STALE, STALE_S = 0.5, 1.0
-# So many more edges must speak for a view that was bumped; where the camera sways already, by less.
-MORE_STILL, MORE = 0.1, 0.03
+# Seconds with nothing to tell by (a hand before the camera, another place) after which the view is taken as it is.
+# Larger: all stands still for longer. Smaller: a hand moves the table.
+LOST_S = 1.0
+# Seconds between looks at whether it looks as at first again. Larger: it is found late. Smaller: slower.
+RETURN_S = 0.5
+# Share of the background that is as it was, below which the view is known by how it looks now. Larger: it drifts.
+# Smaller: it is lost where much came and went.
+STALE = 0.5
+# Seconds for which that is so. Larger and smaller: as above, the other way round.
+STALE_S = 1.0
+# Share of the edges more that must speak for a view that was bumped. Larger: a bump is not followed. Smaller: the
+# picture jumps.
+MORE_STILL = 0.1
+# The same where the camera sways already. Larger and smaller: as above.
+MORE = 0.03
 # Of the edges' say, what holds a view where it stands still, so that nobody's hand makes it sway.
 HOLD_STILL = 0.05
 # Of the edges' say, what holds a view that things help to hold. More: two small dice on long grain do not count.
