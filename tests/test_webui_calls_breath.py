@@ -13,6 +13,7 @@ from webui.calls.breath import calls_of
 from webui.calls.call import RANKS
 from webui.calls.heard import as_heard
 from webui.calls.language import How, english
+from webui.calls.values import Parts
 
 GAMES = ("morning-roll", "midnight", "420")
 CORRECTIONS = ("fix", "undo", "redo")
@@ -45,6 +46,16 @@ def test_no_call_is_longer_than_it_may_be(game: str) -> None:
                     how = How(level)  # type: ignore[arg-type]
                     assert COUNTED.words_of(call, how) <= most, english().sentence(call, how)
                     assert COUNTED.sentences_of(call, how) <= MOST_SENTENCES, english().sentence(call, how)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_follows_from_a_correction_is_short_too(game: str) -> None:
+    for seed in SEEDS:
+        for told in told_at_random(game, seed):
+            for after in filter(None, (call.fields.get("after") for call in told.calls)):
+                for part in after.parts if isinstance(after, Parts) else (after,):
+                    words = COUNTED.words(part, How("full", "caption"))
+                    assert len(words.split()) <= MOST["brief"], words
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -73,3 +73,17 @@ def test_420_is_told_as_its_transcript_says() -> None:
         "Ann threw 4: twenty! Ann is out and safe, Bo and Zoë play on. "
         "Round 2, two still in. Bo begins with four dice."
     )
+
+
+def test_whoever_joins_or_leaves_between_two_matches_is_said_where_others_play_on() -> None:
+    told = Told().new("midnight", "Ann", "Bo", rounds=1)
+    told.new("midnight", "Ann", "Bo", "Zoë", rounds=1)
+    assert told.full.startswith("Zoë joins, seated after Bo. Midnight: Ann, Bo and Zoë.")
+    told.new("420", "Zoë", "Cy")
+    assert told.brief.startswith("Ann leaves. Bo leaves. Cy joins. 420: Zoë and Cy.")
+    assert told.full.startswith(
+        "Ann leaves; Zoë plays on. Bo leaves; Zoë plays on. Cy joins, seated after Zoë."
+    )
+    assert len({call.event for call in told.calls}) == len(told.calls)
+    told.new("420", "Mo", "Di")
+    assert told.ids[0] == "match.begins"

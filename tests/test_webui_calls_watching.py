@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from counted_words import Counted
 from leagued import SetClock, begun, desk_of, joined, known_here, opened, played
 from told_calls import plain
 
@@ -11,8 +12,9 @@ from vision.throw import wait
 from webui.calls.call import Call
 from webui.calls.feed import Feed
 from webui.calls.language import How, english
-from webui.calls.league import Fate, What
-from webui.calls.pairing import GONE_S, Devices
+from webui.calls.league import Fate, What, reported, rolled_today, withdrawn
+from webui.calls.pairing import GONE_S, Devices, code, wrong
+from webui.calls.pairing import joined as joined_by
 from webui.calls.values import Name
 from webui.calls.watching import SLOW_S, WHY_SLOW, ReportWatch, SlowWatch
 
@@ -38,10 +40,10 @@ def test_a_throw_that_takes_long_is_said_once_with_what_it_waits_for() -> None:
 def test_dice_that_nobody_has_thrown_yet_are_not_looked_for() -> None:
     said: list[Call] = []
     slow = SlowWatch(said.append)
-    for code in ("empty", "count", "more", "lies"):
-        assert code not in WHY_SLOW
-        slow.look(code, 0.0)
-        slow.look(code, 2 * SLOW_S)
+    for waits in ("empty", "count", "more", "lies"):
+        assert waits not in WHY_SLOW
+        slow.look(waits, 0.0)
+        slow.look(waits, 2 * SLOW_S)
         slow.look("", 0.0)
     assert said == []
 
@@ -97,6 +99,27 @@ def test_what_becomes_of_a_report_is_said_once_and_nothing_of_what_was_before_th
     assert told((), (fate("asks"),)) == [
         "No answer from the league: look whether 600 stands there. It is not sent twice."
     ]
+
+
+def test_what_comes_by_itself_is_no_longer_than_it_may_be() -> None:
+    said: list[Call] = [
+        joined_by("Anna Maria’s old phone", "camera", "1"),
+        code("BKCMDF"),
+        wrong(4),
+        wrong(0),
+    ]
+    for what in ("reported", "held", "asks", "late", "stands"):
+        said += reported({}, [fate(what, came_late=True)])  # type: ignore[arg-type]
+    said += [rolled_today(Name("Anna Maria von und zu Lang", 1), "1"), withdrawn(1950, "1")]
+    slow = SlowWatch(said.append)
+    for waits in sorted(WHY_SLOW):
+        for now_s in (0.0, SLOW_S):
+            slow.look(waits, now_s)
+        slow.look("", 0.0)
+    for call in said:
+        assert Counted().words_of(call, How("brief")) <= 6, text(call)
+        assert Counted().words_of(call, How("full")) <= 26, text(call)
+        assert Counted().sentences_of(call, How("full")) <= 3, text(call)
 
 
 def test_a_day_of_the_league_is_heard_at_the_table(tmp_path: Path) -> None:
