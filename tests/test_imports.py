@@ -19,7 +19,7 @@ MAY_IMPORT = {
     "models": {"models", "vision", "hardware"},
 }
 # What a laptop without a Pi, and a player who never trains, do not have: only inside what needs it.
-ONLY_INSIDE = {"picamera2", "libcamera", "gpiozero", "psycopg", "gunicorn", "boto3"}
+ONLY_INSIDE = {"picamera2", "libcamera", "gpiozero", "psycopg", "gunicorn", "boto3", "botocore"}
 
 
 def imports(path: Path) -> Iterator[tuple[str, bool]]:

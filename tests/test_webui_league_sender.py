@@ -16,7 +16,9 @@ from leagued import SetClock, desk_of, opened, played
 
 from webui.desk import Desk
 from webui.league import wire
+from webui.league.outgoing import Delivery
 from webui.league.sites import ProfileError, load_profile
+from webui.storage.database import DiskFull
 
 SHIPPED = Path(load_profile.__code__.co_filename).parent / "profiles" / "morningroll.toml"
 
@@ -113,7 +115,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 def profile(site: FormSite, folder: Path, read_back: bool = True) -> None:
     """The profile that is shipped, with the address and a player put in."""
     text = SHIPPED.read_text().replace("https://rolls.example/morningroll", f"{site.url}/morningroll")
-    text = text.replace('# Ann = "ann"', 'Ann = "ann"')
+    text = text.replace('# Ann = "ann"', 'Ann = "ann"\nZoe = "zoe"')
     if not read_back:
         text = text.partition("[read_back]")[0]
     (folder / "league").mkdir(exist_ok=True)
@@ -249,6 +251,45 @@ def test_a_kill_while_a_report_is_on_its_way_leaves_a_question_and_not_a_second_
         assert states(desk) == ["unknown"]
         assert work(desk, clock) == ["sent"]
     assert (len(site.turns), site.tries) == (1, 0)
+
+
+def test_what_the_database_took_no_word_of_is_looked_up_without_a_new_start(
+    tmp_path: Path, site: FormSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = SetClock()
+    profile(site, tmp_path)
+    with tabled(tmp_path, clock) as (_, desk):
+        played(desk, "Ann", "throw 1 1 1 2 3 4", "stop 1 1 1")
+
+        def full(*_: object) -> None:
+            raise DiskFull("The disk is full.", "Make room on it.")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(desk.office.box, "end", full)
+            assert work(desk, clock) == ["sending"]
+        assert work(desk, clock, minutes=0) == ["unknown"]
+        assert work(desk, clock) == ["sent"]
+    assert (len(site.turns), site.tries) == (1, 1)
+
+
+def test_one_report_that_fails_by_our_fault_holds_up_no_other(
+    tmp_path: Path, site: FormSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = SetClock()
+    profile(site, tmp_path)
+    with tabled(tmp_path, clock) as (_, desk):
+        played(desk, "Ann", "throw 1 1 1 2 3 4", "stop 1 1 1")
+        played(desk, "Zoe", "throw 1 1 1 2 3 5", "stop 1 1 1")
+        deliver = desk.office.sender._deliver
+
+        def broken(delivery: Delivery) -> None:
+            if delivery.report.player == "Ann":
+                raise RuntimeError("our fault")
+            deliver(delivery)
+
+        monkeypatch.setattr(desk.office.sender, "_deliver", broken)
+        assert sorted(work(desk, clock)) == ["sent", "waiting"]
+    assert [turn["player"] for turn in site.turns] == ["zoe"]
 
 
 def test_a_clock_that_was_set_back_holds_nothing_up(tmp_path: Path, site: FormSite) -> None:

@@ -33,6 +33,9 @@ class Settings:
     database: str = _setting(
         "", "URL", "another database than the file in the data folder: postgresql+psycopg://..."
     )
+    bucket: str = _setting(
+        "", "address", "where the league keeps pictures of turns: s3://BUCKET/FOLDER; empty: in the database"
+    )
     camera: str = _setting("auto", "name", f"{KINDS}; none: the dice are typed in")
     models: Path = field(
         default=MODELS,

@@ -38,6 +38,7 @@ from webui.serving.certificate import fingerprint_of
 from webui.serving.server import FOLDER
 from webui.setup.progress import Progress
 from webui.storage.bell import Bell
+from webui.storage.bucket import Bucket
 from webui.storage.database import mark_of
 from webui.storage.evidence import Evidence
 from webui.storage.store import Store, StoreError
@@ -197,6 +198,7 @@ def _office(
         on_table=lambda: ledger.now.match,
         matches=store.matches,
         hear=lambda news: reports.look(news.fates, news.again, news.turn),
+        bucket=Bucket(settings.bucket) if settings.bucket else None,
     )
 
 

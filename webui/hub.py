@@ -35,6 +35,7 @@ from webui.routes import (
 )
 from webui.routes.sentences import LARGEST_POST, sentence_of
 from webui.storage.bell import Bell
+from webui.storage.bucket import Bucket
 from webui.storage.database import StoreError, engine_of, sentences
 from webui.storage.migrate import form_of, newest_form
 from webui.storage.store import Store
@@ -55,9 +56,10 @@ class Hub:
     @classmethod
     def open(cls, settings: Settings) -> Self:
         """Open the database, which must have the newest form. Raises StoreError."""
+        bucket = Bucket(settings.bucket) if settings.bucket else None
         url, held = _opened(settings)
         push = Push(settings.streams, settings.heartbeat)
-        kept = League(Place(url), Clock(), odds_in(settings.data))
+        kept = League(Place(url), Clock(), odds_in(settings.data), bucket)
         hall = Hall(kept, push, Bell(url, lambda: push.changed("league")))
         return cls(hall, Keeper(kept), held)
 

@@ -204,7 +204,14 @@ def _account(row: Any, seat: int, homes: dict[str, list[tuple[date, str]]]) -> A
 
 def account_of(connection: sql.Connection, account: str) -> Account | None:
     """The account of this id."""
-    return next((each for each in accounts(connection) if each.id == account), None)
+    row = connection.execute(sql.select(ACCOUNTS).where(ACCOUNTS.c.id == account)).first()
+    if row is None:
+        return None
+    when = sql.tuple_(ACCOUNTS.c.joined, ACCOUNTS.c.id) < sql.tuple_(row.joined, row.id)
+    before = connection.execute(sql.select(sql.func.count()).select_from(ACCOUNTS).where(when)).scalar()
+    zones = connection.execute(sql.select(ZONES).where(ZONES.c.account == account).order_by(ZONES.c.first))
+    homes = {account: [(date.fromisoformat(each.first), each.zone) for each in zones]}
+    return _account(row, before or 0, homes)
 
 
 def be_away(connection: sql.Connection, account: str, day: date, away: bool) -> None:

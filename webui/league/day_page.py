@@ -7,16 +7,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
+import numpy as np
 import sqlalchemy as sql
 
 from webui.league import accounts as people
 from webui.league.accounts import Account
+from webui.league.day import DAY
 from webui.league.plots import YearPlot, spark, year_plot
-from webui.league.standings import Standing, running_totals, standings
+from webui.league.standings import Ranking, Standing, running_totals
 from webui.league.turn import Turn
-from webui.league.turns import counting, turns_of
+from webui.league.turns import counting, entries_of, turns_by_id, turns_of
+from webui.league.year_book import NONE, Scores
 from webui.storage.league import TURNS
 
+SHOWN = 100
+"""Rows of a table on one page. Larger: longer pages, which take longer. Smaller: more pages."""
+DRAWN = 4
+"""Players whose totals are drawn. Larger: lines that nobody can tell apart."""
 ICONS = {"camera": "camera", "corrected": "pen", "typed": "keys", "internet": "net"}
 HOW = {
     "camera": "seen by the camera",
@@ -43,30 +50,32 @@ class Row:
 
 @dataclass(frozen=True)
 class DayPage:
-    """A day.
+    """A day. rows: those that are shown; rolled: how many have rolled; more: from which row the next page is, 0: none.
 
-    To_come: who has not rolled, and is not away; away: who is. you: the row of whoever looks, if there is one.
+    to_come: who has not rolled, and is not away; away: who is. you: the row of whoever looks, if there is one.
     """
 
     day: date
     rows: tuple[Row, ...]
+    rolled: int
+    more: int
     to_come: tuple[Account, ...]
     away: tuple[Account, ...]
     you: Row | None
-    hash: str = ""
-
-    @property
-    def rolled(self) -> int:
-        """How many have rolled."""
-        return len({row.account.id for row in self.rows if row.counts})
 
 
 @dataclass(frozen=True)
 class YearPage:
-    """A year. standings: the best first; sparks: by account; plot: None where there is nothing to draw."""
+    """A year. standings: those that are shown, from the place `first` in their order on; players: of how many.
+
+    plot: None where there is nothing to draw. yours: the place in the order of whoever looks, where they have one.
+    """
 
     year: int
     standings: tuple[Standing, ...]
+    first: int
+    players: int
+    yours: int | None
     plot: YearPlot | None
     camera_only: bool
 
@@ -74,6 +83,11 @@ class YearPage:
     def spark(standing: Standing) -> Sequence[object]:
         """The last scores as little bars."""
         return spark(standing.latest)
+
+    @property
+    def pages(self) -> tuple[int, ...]:
+        """From which place each page is."""
+        return tuple(range(0, self.players, SHOWN))
 
 
 def row_of(turn: Turn, account: Account, counts: bool = True) -> Row:
@@ -85,22 +99,29 @@ def row_of(turn: Turn, account: Account, counts: bool = True) -> Row:
     return Row(turn, account, how, icon, time, counts)
 
 
-def day_page(connection: sql.Connection, day: date, viewer: Account) -> DayPage:
-    """This day, as this player sees it."""
+def day_page(
+    connection: sql.Connection, day: date, viewer: Account, first: int = 0, most: int = SHOWN
+) -> DayPage:
+    """This day, as this player sees it: its rows from the one with the number `first` on."""
     everyone = people.accounts(connection)
     known = {account.id: account for account in everyone}
-    turns = turns_of(connection, day, day)
-    count = set(counting(turns))
-    rows = tuple(row_of(turn, known[turn.account], turn in count) for turn in turns)
-    rolled = {row.account.id for row in rows}
+    entries = entries_of(connection, day)
+    shown = entries[first : first + most]
+    turns = turns_by_id(connection, [each.turn for each in shown])
+    own = counting(turns_of(connection, day, day, viewer.id))
+    rolled = {each.account for each in entries}
     off = {account for account, days in people.days_away(connection).items() if day in days}
     missing = [each for each in everyone if each.id not in rolled and not each.closed and _joined(each, day)]
     return DayPage(
         day=day,
-        rows=rows,
+        rows=tuple(
+            row_of(turn, known[turn.account], each.counts) for turn, each in zip(turns, shown, strict=True)
+        ),
+        rolled=sum(each.counts for each in entries),
+        more=first + most if len(entries) > first + most else 0,
         to_come=tuple(each for each in missing if each.id not in off),
         away=tuple(each for each in missing if each.id in off),
-        you=next((row for row in rows if row.account.id == viewer.id and row.counts), None),
+        you=row_of(own[0], viewer) if own else None,
     )
 
 
@@ -109,23 +130,32 @@ def _joined(account: Account, day: date) -> bool:
 
 
 def year_page(
-    connection: sql.Connection, year: int, today: date, you: str = "", camera_only: bool = False
+    connection: sql.Connection,
+    scores: Scores,
+    today: date,
+    you: str = "",
+    first: int = 0,
+    most: int | None = SHOWN,
+    camera_only: bool = False,
 ) -> YearPage:
-    """This year, up to today."""
-    everyone = people.accounts(connection)
-    turns = counting(turns_of(connection, date(year, 1, 1), date(year, 12, 31)))
-    if camera_only:
-        turns = tuple(turn for turn in turns if turn.mark in ("camera", "corrected"))
-    table = standings(everyone, turns, people.days_away(connection), today, year)
-    first, last = date(year, 1, 1), min(today, date(year, 12, 31))
-    if turns:
-        first = max(first, min(turn.day for turn in turns).replace(day=1))
-    shown = [each.account for each in table if each.turns]
-    totals = [
-        (account, running_totals([turn for turn in turns if turn.account == account.id], first, last))
-        for account in shown[:4]
-    ]
-    return YearPage(year, table, year_plot(totals, first, you), camera_only)
+    """The year of these scores, up to today; its standings from the place `first` in their order on."""
+    year, shown = scores.year, scores.by_camera() if camera_only else scores
+    ranking = Ranking.of(people.accounts(connection), shown)
+    table = ranking.standings(people.days_away(connection), today, first, most)
+    return YearPage(
+        year, table, first, len(ranking.order), ranking.place_of(you), _plot(ranking, today, you), camera_only
+    )
+
+
+def _plot(ranking: Ranking, today: date, you: str) -> YearPlot | None:
+    """The totals of the first players, from the month of the first turn on."""
+    scores = ranking.scores
+    played = np.flatnonzero((scores.points > NONE).any(axis=0))
+    begin, last = date(scores.year, 1, 1), min(today, date(scores.year, 12, 31))
+    first = (begin + int(played[0]) * DAY).replace(day=1) if len(played) else begin
+    drawn = [account for account in ranking.order[:DRAWN] if scores.days(account.id)]
+    totals = [(account, running_totals(scores, account.id, first, last)) for account in drawn]
+    return year_plot(totals, first, you)
 
 
 def years(connection: sql.Connection) -> tuple[int, ...]:

@@ -67,7 +67,9 @@ class Here:
         if taken.state != "taken":
             return Outcome(taken.state, taken.sentence)
         try:
-            proofs.keep(self._league.place, self._league.now(), report.key, self.pictures(report))
+            proofs.keep(
+                self._league.place, self._league.now(), report.key, self.pictures(report), self._league.bucket
+            )
         except Denied as error:
             # A turn whose picture is spoilt counts all the same.
             log.warning("a picture of a turn could not be kept: %s", error)

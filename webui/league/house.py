@@ -24,7 +24,8 @@ def keep_house(league: League) -> bool:
             now = league.now()
             close_days(league.place, now)
             league.write_luck_down()
-            proofs.let_go(league.place, now, int(league.setting("picture_days", str(proofs.DAYS))))
+            days = int(league.setting("picture_days", str(proofs.DAYS)))
+            proofs.let_go(league.place, now, days, league.bucket)
         return mine
 
 

@@ -16,25 +16,34 @@ from webui.league import devices
 from webui.league.accounts import Account
 from webui.league.clock import Clock
 from webui.league.finished import MARKS
-from webui.league.luck import Luck
+from webui.league.luck import AT_ONCE, Luck
 from webui.league.place import Place
 from webui.league.refusal import Denied
 from webui.league.taking import Taken, take
 from webui.league.turn import Report
 from webui.league.turns import without_luck
+from webui.league.year_book import Scores, YearBook
+from webui.storage.bucket import Bucket
 from webui.storage.league import ACCOUNTS, SETTINGS, TURNS
 from webui.storage.outbox import REPORTS
 
 
 class League:
-    """The league of a database. Thread-safe. odds: the solved game, asked for when it is first needed."""
+    """The league of a database. Thread-safe.
 
-    def __init__(self, place: Place, clock: Clock, odds: Callable[[], Odds]) -> None:
+    odds: the solved game, asked for when it is first needed. bucket: where pictures lie; None: in the database.
+    """
+
+    def __init__(
+        self, place: Place, clock: Clock, odds: Callable[[], Odds], bucket: Bucket | None = None
+    ) -> None:
         self.place = place
+        self.bucket = bucket
         self.clock = clock
         self._odds = odds
         self._lock = threading.Lock()
         self._luck: Luck | None = None
+        self._book = YearBook()
 
     def now(self) -> datetime:
         """This moment, by the clock of this machine."""
@@ -53,6 +62,16 @@ class League:
             return 0
         luck = self.luck
         return luck.write_down(self.place, lambda connection, most: without_luck(connection, luck.name, most))
+
+    def scores(self, year: int) -> Scores:
+        """The scores of this year as they are now; with the luck of each turn, but where that would take long."""
+        with self.place.reading() as connection:
+            found = self._book.scores(connection, year, self.now())
+        if not 0 < found.unknown <= AT_ONCE:
+            return found
+        self.write_luck_down()
+        with self.place.reading() as connection:
+            return self._book.scores(connection, year, self.now(), luck=True)
 
     def has_turns(self) -> bool:
         """Whether anybody has ever reported one."""

@@ -149,13 +149,10 @@ class Luck:
         """
         with place.reading() as connection:
             new = turns(connection, AT_ONCE)
+        each = [(turn.id, self._known.get(turn.id) or self.of(turn.lines)) for turn in new]
         rows = [
-            {
-                "turn": turn.id,
-                "odds": self._name,
-                "facts": asdict(self._known.get(turn.id) or self.of(turn.lines)),
-            }
-            for turn in new
+            {"turn": turn, "odds": self._name, "luck": one.luck, "cost": one.cost, "facts": asdict(one)}
+            for turn, one in each
         ]
         if rows:
             with place.writing() as connection:

@@ -28,6 +28,7 @@ from webui.league.proofs import PictureOf
 from webui.league.reporting import Reporting
 from webui.league.sender import Sender
 from webui.league.wire import Wire
+from webui.storage.bucket import Bucket
 from webui.storage.outbox import Outbox
 from webui.storage.saved import Line
 
@@ -71,13 +72,14 @@ class Office:
         on_table: Callable[[], Match | None],
         matches: Matches,
         hear: Callable[[News], None],
+        bucket: Bucket | None = None,
     ) -> Office:
         """Around this database. picture: of a throw; film: whether a film is on the table; changed: tells the pages.
 
         on_table: the match; say: takes all troubles that hold now; matches: of this table; hear: takes what has become
-        of the reports.
+        of the reports. bucket: where pictures lie.
         """
-        league = League(Place(url), Clock(), odds_in(folder))
+        league = League(Place(url), Clock(), odds_in(folder), bucket)
         box = Box(league.place, league.clock)
         here = Here(league, lambda report: _pictures(report, picture))
         destinations = Destinations(league, here, Wire(), folder / FOLDER)

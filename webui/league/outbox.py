@@ -34,16 +34,21 @@ class Box:
     def __init__(self, place: Place, clock: Clock) -> None:
         self._place, self._clock = place, clock
 
-    def recover(self, once: Callable[[str], bool]) -> None:
-        """What was on its way when the program ended may have arrived: so it is looked up, or sent again if that may
-        be."""
-        now = written(self._clock.now())
-        with self._place.writing() as connection:
+    def recover(self, once: Callable[[str], bool], pause: timedelta = timedelta(0)) -> None:
+        """What is on its way though nobody sends may have arrived: it is looked up, or sent again where that may be.
+
+        pause: until then. The program had ended, or the database took no word of what had become of it.
+        """
+        with self._place.reading() as connection:
             rows = connection.execute(sql.select(DELIVERIES).where(DELIVERIES.c.state == "sending")).all()
+        if not rows:
+            return
+        due = written(self._clock.now() + pause)
+        with self._place.writing() as connection:
             for row in rows:
                 state = "waiting" if once(row.to) else "unknown"
-                answer = "This table was switched off while it was on its way."
-                connection.execute(_this(row).values(state=state, due=now, answer=answer))
+                answer = "This table does not know whether it has arrived: it was interrupted."
+                connection.execute(_this(row).values(state=state, due=due, answer=answer))
 
     def next_due(self) -> datetime | None:
         """When something is to be done next."""

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -18,6 +18,7 @@ from webui.league.seen_faces import seen_faces
 from webui.league.standings import Meeting, head_to_head
 from webui.league.turn import Turn
 from webui.league.turns import counting, turns_of
+from webui.league.year_book import Scores
 
 SPANS = ("7", "30", "year", "always")
 BEGINNING = date(2019, 1, 29)
@@ -25,6 +26,8 @@ BEGINNING = date(2019, 1, 29)
 DEAR = 5.0
 """Points that a choice must give away to be named. Larger: fewer, and only the worst."""
 NAMED = 2
+MET = 50
+"""Others that are shown head to head, at most. Larger: a longer page."""
 
 
 @dataclass(frozen=True)
@@ -64,12 +67,17 @@ def span_of(span: str, today: date) -> tuple[date, date]:
 
 
 def player_page(
-    connection: sql.Connection, account: Account, span: str, today: date, luck: Luck
+    connection: sql.Connection,
+    account: Account,
+    span: str,
+    today: date,
+    luck: Luck,
+    scores_of: Callable[[int], Scores],
 ) -> PlayerPage:
-    """This player, in this span up to today."""
+    """This player, in this span up to today. scores_of: of a year."""
     first, last = span_of(span, today)
-    everyones = counting(turns_of(connection, first, last))
-    turns = tuple(turn for turn in everyones if turn.account == account.id)
+    turns = counting(turns_of(connection, first, last, account.id))
+    years = [scores_of(year) for year in sorted({turn.day.year for turn in turns})]
     scores = [turn.score for turn in turns]
     known = luck.of_turns(connection, turns)
     chances, step = luck.spread
@@ -86,7 +94,7 @@ def player_page(
         dear=sum(len(one.dear) for one in known),
         lessons=lessons,
         dice=dice if dice.thrown else None,
-        met=head_to_head(account, people.accounts(connection), everyones),
+        met=head_to_head(account, people.accounts(connection), years, first, last)[:MET],
     )
 
 

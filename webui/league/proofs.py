@@ -13,6 +13,7 @@ from PIL import Image, UnidentifiedImageError
 
 from webui.league.place import Place, written
 from webui.league.refusal import Denied
+from webui.storage.bucket import Bucket
 from webui.storage.league import PICTURES, TURNS
 
 SMALL_PX = 320
@@ -27,21 +28,48 @@ DAYS = 30
 """How long the large pictures stay, where the league has no setting of its own."""
 
 
-def keep(place: Place, now: datetime, turn: str, pictures: Sequence[tuple[int, bytes]]) -> int:
-    """Keep these pictures of a turn, each with the number of its throw; how many are new. Raises Denied, StoreError."""
-    packed = [(n, *_packed(picture)) for n, picture in pictures[:MOST_PICTURES]]
-    with place.writing() as connection:
+IN_BUCKET = b""
+"""Stands in the database for a picture that lies in the bucket."""
+
+
+def keep(
+    place: Place,
+    now: datetime,
+    turn: str,
+    pictures: Sequence[tuple[int, bytes]],
+    bucket: Bucket | None = None,
+) -> int:
+    """Keep these pictures of a turn, each with the number of its throw; how many are new. Raises Denied, StoreError.
+
+    bucket: where they lie; None: in the database.
+    """
+    with place.reading() as connection:
         if connection.execute(sql.select(TURNS.c.id).where(TURNS.c.id == turn)).first() is None:
             raise Denied("There is no such turn.")
-        there = set(connection.execute(sql.select(PICTURES.c.n).where(PICTURES.c.turn == turn)).scalars())
-        rows = [
-            {"turn": turn, "n": n, "small": small, "large": large, "came": written(now)}
-            for n, small, large in packed
-            if n not in there
-        ]
-        if rows:
-            connection.execute(PICTURES.insert(), rows)
-    return len(rows)
+        there = pictured(connection, turn)
+    new = [(n, *_packed(picture)) for n, picture in pictures[:MOST_PICTURES] if n not in there]
+    if bucket:
+        for n, small, large in new:
+            bucket.put(_name(turn, n, False), small)
+            bucket.put(_name(turn, n, True), large)
+        new = [(n, IN_BUCKET, IN_BUCKET) for n, _, _ in new]
+    return sum(_write(place, now, turn, *each) for each in new)
+
+
+def _name(turn: str, n: int, large: bool) -> str:
+    """Of a picture in the bucket."""
+    return f"{turn}/{n}-{'large' if large else 'small'}.jpg"
+
+
+def _write(place: Place, now: datetime, turn: str, n: int, small: bytes, large: bytes) -> bool:
+    """Write a picture down; False where somebody else has done so meanwhile."""
+    with place.writing() as connection:
+        connection.execute(sql.select(TURNS.c.id).where(TURNS.c.id == turn).with_for_update())
+        if n in pictured(connection, turn):
+            return False
+        row = {"turn": turn, "n": n, "small": small, "large": large, "came": written(now)}
+        connection.execute(PICTURES.insert().values(**row))
+        return True
 
 
 def _packed(picture: bytes) -> tuple[bytes, bytes]:
@@ -66,13 +94,19 @@ def _jpeg(image: Image.Image, longer: int) -> bytes:
     return block.getvalue()
 
 
-def picture(connection: sql.Connection, turn: str, n: int, large: bool) -> bytes | None:
-    """The picture of this throw; the small one where the large one is gone."""
+def picture(
+    connection: sql.Connection, turn: str, n: int, large: bool, bucket: Bucket | None = None
+) -> bytes | None:
+    """The picture of this throw; the small one where the large one is gone. Raises StoreError."""
     wanted = sql.select(PICTURES).where(PICTURES.c.turn == turn, PICTURES.c.n == n)
     row = connection.execute(wanted).first()
     if row is None:
         return None
-    return bytes(row.large) if large and row.large is not None else bytes(row.small)
+    large = large and row.large is not None
+    found = bytes(row.large if large else row.small)
+    if found != IN_BUCKET or bucket is None:
+        return found or None
+    return bucket.get(_name(turn, n, large)) or bucket.get(_name(turn, n, False))
 
 
 def pictured(connection: sql.Connection, turn: str) -> frozenset[int]:
@@ -81,12 +115,17 @@ def pictured(connection: sql.Connection, turn: str) -> frozenset[int]:
     return frozenset(connection.execute(wanted).scalars())
 
 
-def let_go(place: Place, now: datetime, days: int) -> int:
-    """Let the large pictures go that are older than so many days; how many."""
+def let_go(place: Place, now: datetime, days: int, bucket: Bucket | None = None) -> int:
+    """Let the large pictures go that are older than so many days; how many. Raises StoreError."""
     before = written(now - timedelta(days=days))
-    old = PICTURES.update().where(PICTURES.c.came < before, PICTURES.c.large.is_not(None))
+    old = sql.and_(PICTURES.c.came < before, PICTURES.c.large.is_not(None))
+    if bucket:
+        with place.reading() as connection:
+            far = sql.select(PICTURES.c.turn, PICTURES.c.n).where(old, PICTURES.c.large == IN_BUCKET)
+            names = [_name(row.turn, row.n, True) for row in connection.execute(far)]
+        bucket.remove(names)
     with place.writing() as connection:
-        return connection.execute(old.values(large=None)).rowcount
+        return connection.execute(PICTURES.update().where(old).values(large=None)).rowcount
 
 
 PictureOf = Callable[[int], bytes | None]

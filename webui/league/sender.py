@@ -11,6 +11,7 @@ import random
 import threading
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
 
 from webui.league.destinations import Destinations
 from webui.league.house import keep_house
@@ -74,7 +75,6 @@ class Sender:
             self._thread.join(30.0)
 
     def _run(self) -> None:
-        self._guarded(lambda: self._box.recover(self._once))
         while not self._closed:
             self._wake.clear()
             self._guarded(self.work)
@@ -103,13 +103,15 @@ class Sender:
         """Everything that is due now."""
         if not self._league.clock.trust:
             return
+        # One thread sends: what is on its way now was so when the program ended, or when the database took no word.
+        self._box.recover(self._once, timedelta(seconds=FIRST_S))
         now = self._league.now()
         if self._box.date(self._today):
             self._changed()
         for delivery in self._box.due(now, timedelta(seconds=LONGEST_S)):
             if self._closed:
                 return
-            self._deliver(delivery)
+            self._guarded(partial(self._deliver, delivery))
             self._changed()
 
     def _today(self, to: str, player: str, moment: datetime) -> str:

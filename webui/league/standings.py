@@ -6,9 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+import numpy as np
+from numpy.typing import NDArray
+
 from webui.league.accounts import Account
 from webui.league.day import DAY, streak
-from webui.league.turn import Turn
+from webui.league.year_book import NONE, Points, Scores
 
 LATEST = 20
 """Turns in the little row of bars behind each name."""
@@ -37,54 +40,106 @@ class Standing:
         return self.total / self.turns if self.turns else 0.0
 
 
-def standings(
-    accounts: Sequence[Account],
-    turns: Sequence[Turn],
-    away: Mapping[str, frozenset[date]],
-    today: date,
-    year: int,
-) -> tuple[Standing, ...]:
-    """The standings of a year by the turns that count in it. Who has no turn in it stands last, and only while open."""
-    own: dict[str, list[Turn]] = {account.id: [] for account in accounts}
-    for turn in turns:
-        own[turn.account].append(turn)
-    shown = [account for account in accounts if own[account.id] or not account.closed]
-    totals = {account.id: sum(turn.score for turn in own[account.id]) for account in shown}
-    order = sorted(shown, key=lambda account: (-totals[account.id], not own[account.id], account.seat))
-    return tuple(
-        _standing(account, own[account.id], totals, away.get(account.id, frozenset()), today, year)
-        for account in order
-    )
+@dataclass(frozen=True)
+class Ranking:
+    """Everybody's year in order, of which `standings` tells as many as are wanted.
+
+    order: who has a turn in it, the most points first, then who has none and could still have. totals: in this order.
+    """
+
+    scores: Scores
+    order: tuple[Account, ...]
+    totals: Points
+
+    @classmethod
+    def of(cls, accounts: Sequence[Account], scores: Scores) -> Ranking:
+        """All of these accounts by their scores."""
+        played = scores.points > NONE
+        sums = np.where(played, scores.points, 0).sum(axis=1)
+        turns = played.sum(axis=1)
+        facts = {name: (int(sums[row]), bool(turns[row])) for name, row in scores.rows.items()}
+        known = [(account, *facts.get(account.id, (0, False))) for account in accounts]
+        shown = [each for each in known if each[2] or not each[0].closed]
+        shown.sort(key=lambda each: (-each[1], not each[2], each[0].seat))
+        totals = np.array([total for _, total, _ in shown], np.int32)
+        return cls(scores, tuple(account for account, _, _ in shown), totals)
+
+    def place_of(self, account: str) -> int | None:
+        """The place of this account in the order, from 0; None where it is not in it."""
+        return next((n for n, each in enumerate(self.order) if each.id == account), None)
+
+    def standings(
+        self,
+        away: Mapping[str, frozenset[date]],
+        today: date,
+        first: int = 0,
+        most: int | None = None,
+    ) -> tuple[Standing, ...]:
+        """The standings from this place in the order on, so many at most."""
+        last = None if most is None else first + most
+        return tuple(
+            self._standing(account, int(total), away.get(account.id, frozenset()), today)
+            for account, total in zip(self.order[first:last], self.totals[first:last], strict=True)
+        )
+
+    def _standing(self, account: Account, total: int, away: frozenset[date], today: date) -> Standing:
+        row = self.scores.of(account.id)
+        points, days, year = row[row > NONE], self.scores.days(account.id), self.scores.year
+        return Standing(
+            place=1 + int(np.searchsorted(-self.totals, -total)),
+            account=account,
+            total=total,
+            turns=len(points),
+            days=days_so_far(account, days, today, year),
+            busts=int((points == 0).sum()),
+            best=int(points.max(initial=0)),
+            streak=streak(days, away, min(today, date(year, 12, 31))),
+            latest=tuple(points[-LATEST:].tolist()),
+        )
 
 
-def _standing(
-    account: Account,
-    turns: Sequence[Turn],
-    totals: Mapping[str, int],
-    away: frozenset[date],
-    today: date,
-    year: int,
-) -> Standing:
-    scores = [turn.score for turn in turns]
-    total = totals[account.id]
-    return Standing(
-        place=1 + sum(other > total for other in totals.values()),
-        account=account,
-        total=total,
-        turns=len(turns),
-        days=days_so_far(account, turns, today, year),
-        busts=scores.count(0),
-        best=max(scores, default=0),
-        streak=streak([turn.day for turn in turns], away, min(today, date(year, 12, 31))),
-        latest=tuple(scores[-LATEST:]),
-    )
-
-
-def days_so_far(account: Account, turns: Sequence[Turn], today: date, year: int) -> int:
-    """How many days of this year there were to play on, from when they joined on."""
-    joined = min([date.fromisoformat(account.joined[:10]), *(turn.day for turn in turns)])
+def days_so_far(account: Account, days: Sequence[date], today: date, year: int) -> int:
+    """How many days of this year there were to play on, from when they joined on. days: on which they have played."""
+    joined = min([date.fromisoformat(account.joined[:10]), *days[:1]])
     first, last = max(joined, date(year, 1, 1)), min(today, date(year, 12, 31))
     return max(0, (last - first) // DAY + 1)
+
+
+@dataclass(frozen=True)
+class WithoutLuck:
+    """A player's year with the luck taken out. unknown: turns whose luck is still being worked out; they are left out
+    of luck and cost."""
+
+    account: Account
+    total: int
+    turns: int
+    luck: float
+    cost: float
+    unknown: int
+
+    @property
+    def adjusted(self) -> float:
+        """The total with the luck taken out of it."""
+        return self.total - self.luck
+
+
+def without_luck_of(accounts: Sequence[Account], scores: Scores) -> tuple[WithoutLuck, ...]:
+    """Everybody who has a turn, the most points without luck first."""
+    played = scores.points > NONE
+    columns = (
+        np.where(played, scores.points, 0).sum(axis=1),
+        played.sum(axis=1),
+        np.where(played, np.nan_to_num(scores.luck), 0.0).sum(axis=1),
+        np.where(played, np.nan_to_num(scores.cost), 0.0).sum(axis=1),
+        (played & np.isnan(scores.luck)).sum(axis=1),
+    )
+    total, turns, luck, cost, unknown = (column.tolist() for column in columns)
+    found = [
+        WithoutLuck(account, total[row], turns[row], luck[row], cost[row], unknown[row])
+        for account in accounts
+        if (row := scores.rows.get(account.id)) is not None and turns[row]
+    ]
+    return tuple(sorted(found, key=lambda each: -each.adjusted))
 
 
 @dataclass(frozen=True)
@@ -97,30 +152,38 @@ class Meeting:
     level: int
 
 
-def head_to_head(account: Account, accounts: Sequence[Account], turns: Sequence[Turn]) -> tuple[Meeting, ...]:
-    """This player against each other one, day by day; those they met on most days first."""
-    scores: dict[str, dict[date, int]] = {}
-    for turn in turns:
-        scores.setdefault(turn.account, {})[turn.day] = turn.score
-    own = scores.get(account.id, {})
-    met = []
-    for other in accounts:
-        theirs = scores.get(other.id, {})
-        days = own.keys() & theirs.keys()
-        if other.id != account.id and days:
-            won = sum(own[day] > theirs[day] for day in days)
-            level = sum(own[day] == theirs[day] for day in days)
-            met.append(Meeting(other, won, len(days) - won - level, level))
+def head_to_head(
+    account: Account, accounts: Sequence[Account], years: Sequence[Scores], first: date, last: date
+) -> tuple[Meeting, ...]:
+    """This player against each other one, day by day, from `first` to `last`; those they met on most days first.
+
+    years: the scores of each year that has days of these.
+    """
+    counts: dict[str, NDArray[np.int64]] = {}
+    for scores in years:
+        for other, found in _met(account, scores, first, last).items():
+            counts[other] = counts.get(other, np.zeros(3, np.int64)) + found
+    met = [
+        Meeting(other, *map(int, counts[other.id]))
+        for other in accounts
+        if other.id != account.id and other.id in counts and counts[other.id].any()
+    ]
     return tuple(sorted(met, key=lambda each: -(each.won + each.lost + each.level)))
 
 
-def running_totals(turns: Sequence[Turn], first: date, last: date) -> tuple[int, ...]:
-    """The total after each day from `first` to `last`."""
-    scores = {turn.day: turn.score for turn in turns}
-    total, totals = 0, []
-    day = first
-    while day <= last:
-        total += scores.get(day, 0)
-        totals.append(total)
-        day += DAY
-    return tuple(totals)
+def _met(account: Account, scores: Scores, first: date, last: date) -> dict[str, NDArray[np.int64]]:
+    """Days won, lost and level against each account in one year."""
+    begin = date(scores.year, 1, 1)
+    days = slice(max(0, (first - begin).days), max(0, (last - begin).days + 1))
+    own, all_ = scores.of(account.id)[days], scores.points[:, days]
+    both = (own > NONE) & (all_ > NONE)
+    kinds = [(both & each).sum(axis=1) for each in (own > all_, own < all_, own == all_)]
+    table = np.stack(kinds, axis=1)
+    return {other: table[row] for other, row in scores.rows.items()}
+
+
+def running_totals(scores: Scores, account: str, first: date, last: date) -> tuple[int, ...]:
+    """The total after each day from `first` to `last`, which are days of the year of these scores."""
+    points = np.maximum(scores.of(account), 0).cumsum()
+    begin = date(scores.year, 1, 1)
+    return tuple(points[(first - begin).days : (last - begin).days + 1].tolist())

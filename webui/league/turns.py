@@ -5,13 +5,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date, datetime
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import sqlalchemy as sql
 
 from webui.league.finished import Mark
 from webui.league.turn import Act, Turn, lines_of
 from webui.storage.league import ACTS, LUCK, TURNS
+
+AT_ONCE = 400
+"""Turns that the database is asked for by their ids. More: all acts are read."""
 
 
 def turns_of(
@@ -24,6 +27,30 @@ def turns_of(
     rows = connection.execute(wanted).all()
     acts = acts_of(connection, [row.id for row in rows])
     return tuple(_turn(row, acts.get(row.id, ())) for row in rows)
+
+
+class Entry(NamedTuple):
+    """A turn of a day: its id, whose it is, and whether it counts."""
+
+    turn: str
+    account: str
+    counts: bool
+
+
+def entries_of(connection: sql.Connection, day: date) -> tuple[Entry, ...]:
+    """The turns of this day, oldest first, withdrawn ones among them."""
+    names = (TURNS.c.id, TURNS.c.account, TURNS.c.place, TURNS.c.withdrawn)
+    wanted = sql.select(*names).where(TURNS.c.day == day.isoformat()).order_by(TURNS.c.ended, TURNS.c.id)
+    rows = connection.execute(wanted).all()
+    last = {row.account: row.id for row in sorted(rows, key=lambda row: row.place) if not row.withdrawn}
+    return tuple(Entry(row.id, row.account, last.get(row.account) == row.id) for row in rows)
+
+
+def turns_by_id(connection: sql.Connection, ids: Sequence[str]) -> tuple[Turn, ...]:
+    """These turns, in this order."""
+    rows = {row.id: row for row in connection.execute(sql.select(TURNS).where(TURNS.c.id.in_(ids)))}
+    acts = acts_of(connection, ids)
+    return tuple(_turn(rows[turn], acts.get(turn, ())) for turn in ids)
 
 
 def without_luck(connection: sql.Connection, odds: str, most: int) -> tuple[Turn, ...]:
@@ -44,8 +71,8 @@ def acts_of(connection: sql.Connection, turns: Sequence[str]) -> dict[str, tuple
     """What was done about each of these turns, oldest first."""
     found: dict[str, list[Act]] = {}
     wanted = sql.select(ACTS).where(ACTS.c.turn.is_not(None)).order_by(ACTS.c.id)
-    if len(turns) == 1:
-        wanted = wanted.where(ACTS.c.turn == turns[0])
+    if len(turns) <= AT_ONCE:
+        wanted = wanted.where(ACTS.c.turn.in_(turns))
     for row in connection.execute(wanted):
         found.setdefault(row.turn, []).append(act_of(row))
     return {turn: tuple(acts) for turn, acts in found.items()}

@@ -12,6 +12,7 @@ POST /league/turns/ID/comment, /withdraw; the organiser also: /correct, /interne
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import date
@@ -29,13 +30,14 @@ from webui.league import acts, proofs
 from webui.league.accounts import Account
 from webui.league.acts import By
 from webui.league.chain import hash_of_day
-from webui.league.day_page import day_page, row_of, year_page, years
+from webui.league.day_page import SHOWN, day_page, row_of, year_page, years
 from webui.league.destinations import HERE
 from webui.league.finished import replayed
 from webui.league.player_page import SPANS, player_page
 from webui.league.refusal import Denied
+from webui.league.standings import without_luck_of
 from webui.league.turn import Turn
-from webui.league.turns import counting, turn_of, turns_of
+from webui.league.turns import turn_of
 from webui.routes import league_words as words
 from webui.routes.visitor import league, needs_open, refused, shown, visitor
 
@@ -77,11 +79,18 @@ def past_day(text: str) -> Response:
     return _day(wanted)
 
 
+def _first() -> int:
+    """From which row on a table is to be shown."""
+    text = request.args.get("from", "")
+    return int(text) if re.fullmatch("[1-9][0-9]{0,7}", text) else 0
+
+
 def _day(wanted: date) -> Response:
     you = _you()
+    scores = league().scores(wanted.year)
     with league().place.reading() as connection:
-        page = day_page(connection, wanted, you)
-        year = year_page(connection, wanted.year, _today(), you.id)
+        page = day_page(connection, wanted, you, _first())
+        year = year_page(connection, scores, _today(), you.id)
         closing = hash_of_day(connection, wanted)
     first = wanted == date.min or (wanted - date.resolution).year < 2019
     before = None if first else wanted - date.resolution
@@ -94,23 +103,14 @@ def year(number: int) -> Response:
     """The standings of a year, with the luck taken out beside the totals."""
     if not 2019 <= number <= _today().year:
         abort(404, "There is no such year.")
+    scores, camera = league().scores(number), "camera" in request.args
     with league().place.reading() as connection:
-        page = year_page(connection, number, _today(), _you().id, "camera" in request.args)
-        turns = counting(turns_of(connection, date(number, 1, 1), date(number, 12, 31)))
-        if page.camera_only:
-            turns = tuple(turn for turn in turns if turn.mark in ("camera", "corrected"))
-        fortunes = [
-            (
-                each,
-                league().luck.fortune(
-                    connection, [turn for turn in turns if turn.account == each.account.id]
-                ),
-            )
-            for each in page.standings
-            if each.turns
-        ]
-    fortunes.sort(key=lambda pair: -pair[1].adjusted)
-    return shown("year.html", page=page, fortunes=fortunes)
+        page = year_page(connection, scores, _today(), _you().id, _first(), camera_only=camera)
+        everyone = people.accounts(connection)
+    fair = without_luck_of(everyone, scores.by_camera() if camera else scores)
+    return shown(
+        "year.html", page=page, fair=fair[page.first : page.first + SHOWN], worth=league().luck.worth
+    )
 
 
 @blueprint.get("/years")
@@ -118,7 +118,8 @@ def year(number: int) -> Response:
 def past_years() -> Response:
     """The years that were played."""
     with league().place.reading() as connection:
-        pages = [year_page(connection, each, _today(), _you().id) for each in years(connection)]
+        scores = [league().scores(each) for each in years(connection)]
+        pages = [year_page(connection, each, _today(), _you().id) for each in scores]
     return shown("years.html", pages=pages)
 
 
@@ -139,7 +140,8 @@ def player(account: str) -> Response:
         if found is None:
             abort(404, "There is no such player.")
         span = request.args.get("span", "year")
-        page = player_page(connection, found, span if span in SPANS else "year", _today(), league().luck)
+        span = span if span in SPANS else "year"
+        page = player_page(connection, found, span, _today(), league().luck, league().scores)
     return shown("player.html", page=page, spans=SPANS, today=_today())
 
 
@@ -194,7 +196,7 @@ def _rolls(turn: Turn) -> list[dict[str, Any]]:
 def picture(turn: str, n: int) -> Response:
     """The picture of a throw."""
     with league().place.reading() as connection:
-        packed = proofs.picture(connection, turn, n, "large" in request.args)
+        packed = proofs.picture(connection, turn, n, "large" in request.args, league().bucket)
     if packed is None:
         abort(404, "The picture of this throw is not here any more.")
     return Response(packed, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})

@@ -132,5 +132,5 @@ def pictures(key: str, n: int) -> Response:
         owner = devices.reporter(connection, key)
     if owner != device.id:
         raise Denied("This table has reported no such turn.", "unknown")
-    kept = proofs.keep(league().place, league().now(), key, [(n, request.get_data())])
+    kept = proofs.keep(league().place, league().now(), key, [(n, request.get_data())], league().bucket)
     return jsonify(state="kept", new=kept)

@@ -11,6 +11,9 @@ from webui.league.luck import Fortune
 from webui.league.outgoing import Delivery
 from webui.league.turn import Act
 
+NAMED = 60
+"""Names that stand in a row. Larger: a longer page; smaller: more of them are not named."""
+
 
 def day_name(day: date) -> str:
     """A date as a heading: Tuesday 3 March."""
@@ -35,8 +38,10 @@ def _many(number: int, word: str) -> str:
 
 
 def names(accounts: tuple[Account, ...]) -> str:
-    """Names in a row: Kira, Ola, Sam."""
-    return ", ".join(account.name for account in accounts)
+    """Names in a row: Kira, Ola, Sam; of many the first ones, and how many more."""
+    more = len(accounts) - NAMED
+    row = ", ".join(account.name for account in accounts[:NAMED])
+    return f"{row} and {more:,} more" if more > 0 else row
 
 
 def signed(points: float) -> str:

@@ -136,6 +136,7 @@ TURNS = sql.Table(
     sql.Column("withdrawn", TIME),
     sql.UniqueConstraint("account", "day", "place", name="league_turns_once"),
     sql.Index("league_turns_day", "day"),
+    sql.Index("league_turns_came", "came"),
 )
 # What was done about a day or a turn, with its reason, for ever.
 ACTS = sql.Table(
@@ -153,7 +154,8 @@ ACTS = sql.Table(
     sql.Column("at", TIME, nullable=False),
     sql.Index("league_acts_turn", "turn"),
 )
-# What the camera saw of a turn: the small picture stays, the large one for as long as a setting says.
+# What the camera saw of a turn: the small picture stays, the large one for as long as a setting says. One of no bytes
+# lies in the bucket.
 PICTURES = sql.Table(
     "league_pictures",
     META,
@@ -178,6 +180,9 @@ LUCK = sql.Table(
     META,
     sql.Column("turn", KEY, sql.ForeignKey("league_turns.id"), primary_key=True),
     sql.Column("odds", sql.String(20), nullable=False),
+    # The same as in the facts, for sums over a year.
+    sql.Column("luck", sql.Float, nullable=False),
+    sql.Column("cost", sql.Float, nullable=False),
     sql.Column("facts", sql.JSON, nullable=False),
 )
 SETTINGS = sql.Table(

@@ -7,6 +7,7 @@ new one, never one in between.
 from __future__ import annotations
 
 import sqlite3
+from functools import cache
 from pathlib import Path
 
 import sqlalchemy as sql
@@ -43,6 +44,7 @@ def upgrade(engine: sql.Engine, place: str) -> Path | None:
     return copy
 
 
+@cache
 def newest_form() -> str:
     """The number of the form that this program knows."""
     return ScriptDirectory(str(STEPS)).get_current_head() or ""
