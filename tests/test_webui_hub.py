@@ -27,6 +27,7 @@ from webui.hall import Hall
 from webui.hub import NAME, create_hub
 from webui.league import accounts, house
 from webui.league.place import Place
+from webui.league.wire import Wire
 from webui.storage.bell import Bell
 from webui.storage.league import CLOSINGS
 from webui.storage.store import Store, StoreError
@@ -144,7 +145,7 @@ def test_days_close_once_however_many_processes_keep_house(
         (tom,) = accounts.accounts(connection)
     assert leagues[0].report_own(tom, report_of(turn_lines(random.Random(1)), MORNING)).state == "taken"
     clock.go(days=5)
-    threads = [threading.Thread(target=house.keep_house, args=(each,)) for each in leagues * 3]
+    threads = [threading.Thread(target=house.keep_house, args=(each, Wire())) for each in leagues * 3]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -21,6 +21,7 @@ from webui.config import Settings
 from webui.league import proofs
 from webui.league.accounts import accounts
 from webui.league.house import keep_house
+from webui.league.wire import Wire
 from webui.storage.bucket import Bucket
 from webui.storage.database import StoreError
 from webui.storage.league import PICTURES
@@ -98,7 +99,7 @@ def test_large_pictures_leave_the_bucket_in_time_and_the_small_ones_stay(
 ) -> None:
     key, tom = turn
     clock.go(days=31)
-    assert keep_house(desk_of(app).office.league)
+    assert keep_house(desk_of(app).office.league, Wire())
     assert f"league/{key}/0-large.jpg" not in names()
     assert f"league/{key}/0-small.jpg" in names()
     assert size(tom.get(f"/league/turns/{key}/0.jpg?large=1").data) == (320, 240)

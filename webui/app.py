@@ -32,6 +32,8 @@ from webui.routes import (
     league_bring,
     league_hub,
     league_matches,
+    league_mine,
+    league_open,
     league_organise,
     league_people,
     league_table,
@@ -45,6 +47,18 @@ from webui.routes import (
 from webui.routes import table as pages
 from webui.routes.sentences import LARGEST_POST, sentence_of
 from webui.storage.store import StoreError
+
+LEAGUE = (
+    league,
+    league_people,
+    league_organise,
+    league_bring,
+    league_api,
+    league_matches,
+    league_mine,
+    league_open,
+)
+"""What a league has wherever it is served."""
 
 
 def create_app(settings: Settings) -> Flask:
@@ -69,9 +83,8 @@ def create_app(settings: Settings) -> Flask:
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(setup.blueprint)
     app.register_blueprint(steps.blueprint)
-    for each in (league, league_people, league_organise, league_table, league_hub, league_bring, league_api):
+    for each in (*LEAGUE, league_table, league_hub):
         app.register_blueprint(each.blueprint)
-    app.register_blueprint(league_matches.blueprint)
     app.register_blueprint(wall.blueprint)
     app.register_blueprint(why.blueprint)
     app.register_blueprint(evening.blueprint)

@@ -22,6 +22,7 @@ from webui.league.clock import Clock
 from webui.league.house import Keeper
 from webui.league.league import League, odds_in
 from webui.league.place import Place
+from webui.league.wire import Wire
 from webui.push import Push
 from webui.report import version
 from webui.routes import (
@@ -30,6 +31,8 @@ from webui.routes import (
     league_api,
     league_bring,
     league_matches,
+    league_mine,
+    league_open,
     league_organise,
     league_people,
 )
@@ -42,7 +45,17 @@ from webui.storage.store import Store
 
 log = logging.getLogger("rollcall")
 NAME = "rollcall.hub"
-PAGES = (events, league, league_people, league_organise, league_bring, league_api, league_matches)
+PAGES = (
+    events,
+    league,
+    league_people,
+    league_organise,
+    league_bring,
+    league_api,
+    league_matches,
+    league_mine,
+    league_open,
+)
 
 
 @dataclass(frozen=True)
@@ -61,7 +74,7 @@ class Hub:
         push = Push(settings.streams, settings.heartbeat)
         kept = League(Place(url), Clock(), odds_in(settings.data), bucket)
         hall = Hall(kept, push, Bell(url, lambda: push.changed("league")))
-        return cls(hall, Keeper(kept), held)
+        return cls(hall, Keeper(kept, Wire()), held)
 
     def close(self) -> None:
         """Let every page go, and give the database back."""

@@ -102,6 +102,12 @@ class Stream:
                 or b": beat\n\n"
             )
 
+    def wait(self) -> bool:
+        """Wait for something new, a heartbeat at most; whether there is. False, and at once, when all is over."""
+        news = self._push.wait(self._seen)
+        self._seen.update(news or {})
+        return bool(news)
+
     def close(self) -> None:
         """Give the place back; may be called twice."""
         with self._lock:

@@ -214,6 +214,17 @@ def account_of(connection: sql.Connection, account: str) -> Account | None:
     return _account(row, before or 0, homes)
 
 
+def is_deleted(connection: sql.Connection, account: str) -> bool:
+    """Whether this player had all deleted that was theirs."""
+    wanted = sql.select(ACCOUNTS.c.folded).where(ACCOUNTS.c.id == account)
+    return connection.execute(wanted).scalar() == folded_of_deleted(account)
+
+
+def folded_of_deleted(account: str) -> str:
+    """What stands for the name of a player who had all deleted: no name is compared in capitals."""
+    return f"Deleted {account}"
+
+
 def be_away(connection: sql.Connection, account: str, day: date, away: bool) -> None:
     """Mark a day as away, or as any other again."""
     connection.execute(AWAY.delete().where(AWAY.c.account == account, AWAY.c.day == day.isoformat()))

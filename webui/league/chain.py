@@ -38,8 +38,14 @@ TURN_FACTS = (
     "late",
     "device",
     "body",
+    "body_mark",
 )
 ACT_FACTS = ("id", "kind", "account", "day", "turn", "old", "new", "reason", "by", "at")
+
+
+def body_mark(body: str) -> str:
+    """What is hashed of a report, so that it may be deleted and its day still be verified."""
+    return hashlib.sha256(body.encode()).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -56,16 +62,31 @@ class Link:
 
     @property
     def hash(self) -> str:
-        """SHA-256 over the day, what it has, and the day before, as hex."""
-        block = [self.day.isoformat(), self.before, *self.facts]
+        """SHA-256 over the day, what it has, and the day before, as hex. Of each report counts its own SHA-256."""
+        block = [self.day.isoformat(), self.before, *map(_with_mark, self.facts)]
         text = json.dumps(block, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()
+
+    @property
+    def hashes(self) -> tuple[str, str]:
+        """The hash, and the one of days that closed before reports could be deleted: over the reports themselves."""
+        plain = ({name: fact[name] for name in fact if name != "body_mark"} for fact in self.facts)
+        block = [self.day.isoformat(), self.before, *plain]
+        text = json.dumps(block, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        return self.hash, hashlib.sha256(text.encode()).hexdigest()
 
     @property
     def line(self) -> str:
         """The day as a line of a file that `verify` reads."""
         facts = {"day": self.day.isoformat(), "before": self.before, "facts": self.facts, "hash": self.closed}
         return json.dumps(facts, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def _with_mark(fact: dict[str, Any]) -> dict[str, Any]:
+    if fact.get("is") != "turn":
+        return fact
+    mark = body_mark(fact["body"]) if fact["body"] else fact["body_mark"]
+    return {**fact, "body": mark, "body_mark": ""}
 
 
 def closes(day: date) -> datetime:
@@ -140,9 +161,10 @@ def verify(lines: Iterable[str]) -> Verified:
     for line in lines:
         name = (links[-1].day + DAY).isoformat() if links else "The first day of the file"
         link = _read(line, name)
+        name = name if links else f"{name} ({link.day})"
         if links and (link.before != links[-1].closed or link.day != links[-1].day + DAY):
             raise Broken(f"{name} does not follow the day before it.")
-        if link.hash != link.closed:
+        if link.closed not in link.hashes:
             raise Broken(f"{name} is not as it was closed: its hash is another.")
         turns += sum(_replayed(fact, name) for fact in link.facts if fact["is"] == "turn")
         links.append(link)
@@ -165,7 +187,9 @@ def _read(line: str, name: str) -> Link:
 
 
 def _replayed(fact: dict[str, Any], day: str) -> int:
-    """1 for a turn whose score follows from its lines. Raises Broken."""
+    """1 for a turn whose score follows from its lines, 0 for one whose player has had it deleted. Raises Broken."""
+    if not fact["body"] and fact.get("body_mark"):
+        return 0
     try:
         report = Report.read(fact["body"])
     except Denied as error:

@@ -150,8 +150,7 @@ def device_of(connection: sql.Connection, token: str) -> Device | None:
 
 def note_seen(connection: sql.Connection, now: datetime, device: Device) -> None:
     """A table was heard of."""
-    if now - device.seen > SEEN_EVERY:
-        connection.execute(DEVICES.update().where(DEVICES.c.id == device.id).values(seen=written(now)))
+    connection.execute(DEVICES.update().where(DEVICES.c.id == device.id).values(seen=written(now)))
 
 
 def devices(connection: sql.Connection) -> tuple[Device, ...]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
 
-from webui.league import proofs
+from webui.league import hooks, proofs
 from webui.league.chain import close_days
 from webui.league.league import League
+from webui.league.wire import Wire
 from webui.storage.database import StoreError
 
 log = logging.getLogger("rollcall")
@@ -17,8 +17,11 @@ EVERY_S = 20.0
 """Seconds between two looks. Larger: a day closes later after it is over, and webhooks go out later."""
 
 
-def keep_house(league: League) -> bool:
-    """Close the days that are over, work out luck beforehand, let old pictures go; False where another does so now."""
+def keep_house(league: League, wire: Wire) -> bool:
+    """Close the days that are over, work out luck, let old pictures go, tell webhooks.
+
+    False where another program does so now.
+    """
     with league.place.alone("house") as mine:
         if mine and league.clock.trust:
             now = league.now()
@@ -26,14 +29,15 @@ def keep_house(league: League) -> bool:
             league.write_luck_down()
             days = int(league.setting("picture_days", str(proofs.DAYS)))
             proofs.let_go(league.place, now, days, league.bucket)
+            hooks.tell(league, wire)
         return mine
 
 
 class Keeper:
-    """A thread that keeps house on a server that has no table. more: what else is done then, by this program alone."""
+    """A thread that keeps house on a server that has no table."""
 
-    def __init__(self, league: League, more: Callable[[], object] = lambda: None) -> None:
-        self._league, self._more = league, more
+    def __init__(self, league: League, wire: Wire) -> None:
+        self._league, self._wire = league, wire
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._run, name="keeper", daemon=True)
 
@@ -50,8 +54,7 @@ class Keeper:
     def _run(self) -> None:
         while not self._closed.is_set():
             try:
-                if keep_house(self._league):
-                    self._more()
+                keep_house(self._league, self._wire)
             except StoreError as error:
                 log.warning("the league is not looked after now: %s", error)
             except Exception:

@@ -137,16 +137,24 @@ def _row(turn: str, account: str, day: date, report: Report) -> dict[str, Any]:
     at = f"{day}T12:00:00.000+00:00"
     facts = {"id": turn, "account": account, "day": day.isoformat(), "place": 0, "opened": None}
     facts |= {"score": report.score, "mark": report.mark, "began": at, "ended": at, "came": at, "late": False}
-    return {**facts, "device": None, "body": report.body, "comment": "", "hidden": False, "withdrawn": None}
+    return {
+        **facts,
+        "device": None,
+        "body": report.body,
+        "body_mark": None,
+        "comment": "",
+        "hidden": False,
+        "withdrawn": None,
+    }
 
 
 def report_of_newcomer(world: World, n: int) -> str:
     """The report of a newcomer."""
     now = datetime.now(UTC)
     turn = world.turns[n % POOL]
-    lines = (turn.lines[0], turn.lines[1].replace("Player", f"New {n:05}"), *turn.lines[2:])
+    lines = (turn.lines[0], turn.lines[1].replace("Player", f"New{n:05}"), *turn.lines[2:])
     began = now - timedelta(minutes=2)
-    return replace(turn, key=new_key(), player=f"New {n:05}", began=began, ended=now, lines=lines).body
+    return replace(turn, key=new_key(), player=f"New{n:05}", began=began, ended=now, lines=lines).body
 
 
 def newcomers(world: World, count: int) -> dict[str, list[dict[str, Any]]]:
@@ -156,7 +164,7 @@ def newcomers(world: World, count: int) -> dict[str, list[dict[str, Any]]]:
     zones: list[dict[str, Any]] = []
     faces: list[dict[str, Any]] = []
     for n in range(count):
-        account, name = f"N{n:025}", f"New {n:05}"
+        account, name = f"N{n:025}", f"New{n:05}"
         who = {"id": account, "name": name, "folded": folded(name), "password": "", "organiser": False}
         people.append({**who, "joined": now})
         zones.append({"account": account, "first": date.min.isoformat(), "zone": world.zone})

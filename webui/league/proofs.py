@@ -128,5 +128,11 @@ def let_go(place: Place, now: datetime, days: int, bucket: Bucket | None = None)
         return connection.execute(PICTURES.update().where(old).values(large=None)).rowcount
 
 
+def forget(pictures: Sequence[tuple[str, int]], bucket: Bucket | None) -> None:
+    """Let these pictures, by turn and number, leave the bucket. Raises StoreError."""
+    if bucket:
+        bucket.remove([_name(turn, n, large) for turn, n in pictures for large in (False, True)])
+
+
 PictureOf = Callable[[int], bytes | None]
 """The picture of a throw by its number at this table; None where there is none (any more)."""

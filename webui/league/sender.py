@@ -80,7 +80,7 @@ class Sender:
             self._guarded(self.work)
             self._guarded(self._watch)
             self._guarded(self._bring)
-            self._guarded(lambda: keep_house(self._league))
+            self._guarded(lambda: keep_house(self._league, self._destinations.wire))
             self._wake.wait(self._pause_s())
 
     def _guarded(self, work: Callable[[], object]) -> None:

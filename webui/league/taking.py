@@ -100,13 +100,14 @@ def slot_of(
     """
     if ended > now + SKEW:
         raise Denied("This turn ends in the future: the clock of its table is wrong.")
-    day, opened = account.home.at(began).day, _opening(connection, now, account)
+    day = account.home.at(began).day
     there = _turns(connection, account, day)
     try:
         _in_hours(account, day, now, ended)
         if there:
             raise Denied(_already(account, there))
     except Denied:
+        opened = _opening(connection, now, account)
         if opened is None:
             raise
         given = date.fromisoformat(opened.day)

@@ -106,7 +106,10 @@ def said(comment: str) -> str:
 
 @dataclass(frozen=True)
 class Act:
-    """What somebody has done about a day or a turn. kind: open, correct, internet, hide, show, withdraw, close."""
+    """What somebody has done about a day or a turn.
+
+    kind: open, correct, internet, hide, show, withdraw, close, delete.
+    """
 
     id: int
     kind: str
@@ -167,7 +170,7 @@ class Turn:
     @property
     def off(self) -> bool:
         """Whether a die left the table."""
-        return self.lines[-1].startswith("off")
+        return bool(self.lines) and self.lines[-1].startswith("off")
 
     @property
     def throws(self) -> int:
@@ -176,8 +179,8 @@ class Turn:
 
 
 def lines_of(body: str) -> tuple[str, ...]:
-    """The lines of a report that was taken."""
-    facts: dict[str, Any] = json.loads(body)
+    """The lines of a report that was taken; none of one that its player has had deleted."""
+    facts: dict[str, Any] = json.loads(body) if body else {"lines": ()}
     return tuple(facts["lines"])
 
 

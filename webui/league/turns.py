@@ -56,7 +56,7 @@ def turns_by_id(connection: sql.Connection, ids: Sequence[str]) -> tuple[Turn, .
 def without_luck(connection: sql.Connection, odds: str, most: int) -> tuple[Turn, ...]:
     """Turns whose luck is not written down yet by these odds, the newest first, so many at most."""
     known = sql.and_(LUCK.c.turn == TURNS.c.id, LUCK.c.odds == odds)
-    wanted = sql.select(TURNS).outerjoin(LUCK, known).where(LUCK.c.turn.is_(None))
+    wanted = sql.select(TURNS).outerjoin(LUCK, known).where(LUCK.c.turn.is_(None), TURNS.c.body != "")
     rows = connection.execute(wanted.order_by(TURNS.c.day.desc()).limit(most)).all()
     return tuple(_turn(row, ()) for row in rows)
 

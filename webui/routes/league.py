@@ -137,7 +137,7 @@ def player(account: str) -> Response:
     """A player: how good, and how lucky."""
     with league().place.reading() as connection:
         found = people.account_of(connection, account)
-        if found is None:
+        if found is None or people.is_deleted(connection, account):
             abort(404, "There is no such player.")
         span = request.args.get("span", "year")
         span = span if span in SPANS else "year"
@@ -183,6 +183,8 @@ def _found(connection: sql.Connection, number: str) -> Turn:
 
 def _rolls(turn: Turn) -> list[dict[str, Any]]:
     """The throws of a turn as a sum: kept dice with their points, and how the last one ended."""
+    if not turn.lines:
+        return []  # its player has had it deleted
     last = replayed(turn.lines).state.turns[-1]
     end = {"bust": "bust", "off table": "off the table"}.get(last.end, "")
     return [

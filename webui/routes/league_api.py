@@ -59,8 +59,9 @@ def table_of_token() -> Device:
     if device is None:
         raise Unknown
     tries.try_(league().place, league().now(), tries.REPORTING, "table", device.id)
-    with league().place.writing() as connection:
-        devices.note_seen(connection, league().now(), device)
+    if league().now() - device.seen > devices.SEEN_EVERY:
+        with league().place.writing() as connection:
+            devices.note_seen(connection, league().now(), device)
     return device
 
 

@@ -13,7 +13,7 @@ from flask import Blueprint, request
 from werkzeug.wrappers import Response as Answer
 
 from webui.league import accounts as people
-from webui.league import acts, devices
+from webui.league import acts, devices, hooks
 from webui.league.acts import By
 from webui.league.refusal import Denied
 from webui.routes.league_people import day_of, guarded, me, to_page
@@ -26,10 +26,11 @@ blueprint = Blueprint("league_organise", __name__, url_prefix="/league")
 @needs_account
 def organise() -> Answer:
     """For who runs the league: people, tables, days."""
-    return _organise()
+    return organise_page()
 
 
-def _organise(**made: Any) -> Answer:
+def organise_page(**made: Any) -> Answer:
+    """The page, with what was made just now."""
     you = visitor()
     assert you
     if not you.organiser:
@@ -37,9 +38,10 @@ def _organise(**made: Any) -> Answer:
     with league().place.reading() as connection:
         everyone = people.accounts(connection)
         tables = devices.devices(connection)
+        told = hooks.hooks(connection)
     now = league().now()
     days = {each.id: each.home.at(now).day for each in everyone}
-    return shown("organise.html", everyone=everyone, tables=tables, days=days, now=now, **made)
+    return shown("organise.html", everyone=everyone, tables=tables, days=days, now=now, hooks=told, **made)
 
 
 def _organised(do: Callable[[Any, By], dict[str, Any] | None]) -> Answer:
@@ -53,7 +55,7 @@ def _organised(do: Callable[[Any, By], dict[str, Any] | None]) -> Answer:
             raise Denied("Only who runs the league may do that.", "unknown")
         with league().place.writing() as connection:
             made = do(connection, by)
-        return _organise(**made) if made else to_page("league_organise.organise")
+        return organise_page(**made) if made else to_page("league_organise.organise")
 
     return guarded(doing, organise)
 

@@ -20,7 +20,7 @@ from werkzeug.wrappers import Response as Answer
 
 from webui.hall import hall
 from webui.league import accounts as people
-from webui.league import tries
+from webui.league import tokens, tries
 from webui.league.day import UnknownZone
 from webui.league.refusal import Denied
 from webui.league.secret import folded
@@ -193,15 +193,21 @@ def sign_out_everywhere() -> Answer:
 @needs_account
 def me() -> Answer:
     """One's own account."""
+    return me_page()
+
+
+def me_page(**made: Any) -> Answer:
+    """The page of one's own account, with what was made just now."""
     you = visitor()
     assert you
     now = league().now()
     with league().place.reading() as connection:
         away = sorted(people.days_away(connection).get(you.id, frozenset()))
+        own = tokens.tokens(connection, now, you.id)
     today = you.home.at(now).day
     coming = [(first, zone) for first, zone in you.home.zones if first > today]
-    zone = you.home.zone(today)
-    return shown("me.html", away=[day for day in away if day >= today], today=today, coming=coming, zone=zone)
+    zone, later = you.home.zone(today), [day for day in away if day >= today]
+    return shown("me.html", away=later, today=today, coming=coming, zone=zone, tokens=own, **made)
 
 
 @blueprint.post("/me")

@@ -74,6 +74,7 @@ def act_sentence(act: Act, names: dict[str, str]) -> str:
         "show": f"{by} shows the comment again",
         "withdraw": f"{by} withdrew it; it was {_points(act.old)}",
         "close": f"{by} closed the account",
+        "delete": f"{by} had all deleted that was theirs",
     }[act.kind]
     return f"{done}. “{act.reason}”" if act.reason else f"{done}."
 

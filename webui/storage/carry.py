@@ -17,12 +17,18 @@ from typing import Any
 import sqlalchemy as sql
 
 import webui.storage.dice_sets
+import webui.storage.league_api
 import webui.storage.league_matches
 import webui.storage.outbox
 from webui.storage.database import DESK, META, StoreError, own_transactions
 from webui.storage.migrate import form_of, newest_form
 
-NOUNS = (webui.storage.dice_sets, webui.storage.league_matches, webui.storage.outbox)
+NOUNS = (
+    webui.storage.dice_sets,
+    webui.storage.league_api,
+    webui.storage.league_matches,
+    webui.storage.outbox,
+)
 """Files whose tables, and the league's, are among those of META as soon as they are imported."""
 AT_ONCE = 1000
 """Rows that are read or written at once. Larger: more memory, and fewer steps."""
