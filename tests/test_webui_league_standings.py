@@ -80,7 +80,7 @@ def plain(league: League) -> dict[str, tuple[int, int, int, int]]:
 
 def stands(league: League, today: date) -> dict[str, tuple[int, int, int, int]]:
     with league.place.reading() as connection:
-        page = year_page(connection, league.scores(2026), today, most=None)
+        page = year_page(connection, people.accounts(connection), league.scores(2026), today, most=None)
     places = [each.place for each in page.standings]
     totals = [each.total for each in page.standings]
     assert totals == sorted(totals, reverse=True)

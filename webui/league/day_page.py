@@ -80,7 +80,7 @@ class YearPage:
     camera_only: bool
 
     @staticmethod
-    def spark(standing: Standing) -> Sequence[object]:
+    def spark(standing: Standing) -> str:
         """The last scores as little bars."""
         return spark(standing.latest)
 
@@ -100,13 +100,12 @@ def row_of(turn: Turn, account: Account, counts: bool = True) -> Row:
 
 
 def day_page(
-    connection: sql.Connection, day: date, viewer: Account, first: int = 0, most: int = SHOWN
+    connection: sql.Connection, everyone: Sequence[Account], day: date, viewer: Account, first: int = 0
 ) -> DayPage:
     """This day, as this player sees it: its rows from the one with the number `first` on."""
-    everyone = people.accounts(connection)
     known = {account.id: account for account in everyone}
     entries = entries_of(connection, day)
-    shown = entries[first : first + most]
+    shown = entries[first : first + SHOWN]
     turns = turns_by_id(connection, [each.turn for each in shown])
     own = counting(turns_of(connection, day, day, viewer.id))
     rolled = {each.account for each in entries}
@@ -118,7 +117,7 @@ def day_page(
             row_of(turn, known[turn.account], each.counts) for turn, each in zip(turns, shown, strict=True)
         ),
         rolled=sum(each.counts for each in entries),
-        more=first + most if len(entries) > first + most else 0,
+        more=first + SHOWN if len(entries) > first + SHOWN else 0,
         to_come=tuple(each for each in missing if each.id not in off),
         away=tuple(each for each in missing if each.id in off),
         you=row_of(own[0], viewer) if own else None,
@@ -126,11 +125,15 @@ def day_page(
 
 
 def _joined(account: Account, day: date) -> bool:
+    joined = date.fromisoformat(account.joined[:10])
+    if abs(joined - day) > DAY:
+        return joined < day  # no zone is further from that of the time as it is written
     return account.home.at(datetime.fromisoformat(account.joined)).day <= day
 
 
 def year_page(
     connection: sql.Connection,
+    everyone: Sequence[Account],
     scores: Scores,
     today: date,
     you: str = "",
@@ -140,7 +143,7 @@ def year_page(
 ) -> YearPage:
     """The year of these scores, up to today; its standings from the place `first` in their order on."""
     year, shown = scores.year, scores.by_camera() if camera_only else scores
-    ranking = Ranking.of(people.accounts(connection), shown)
+    ranking = Ranking.of(everyone, shown)
     table = ranking.standings(people.days_away(connection), today, first, most)
     return YearPage(
         year, table, first, len(ranking.order), ranking.place_of(you), _plot(ranking, today, you), camera_only

@@ -114,18 +114,15 @@ def short(number: float) -> str:
     return f"{number / 1000:g}k" if number >= 1000 else f"{number:g}"
 
 
-@dataclass(frozen=True)
-class Bar:
-    """A bar of a small plot. height: of 20."""
-
-    x: float
-    height: float
+SPARK = 20
+"""Height of the row of bars of the last scores; a bust is a short bar below it."""
 
 
-def spark(scores: Sequence[int]) -> tuple[Bar, ...]:
-    """The last scores as a little row of bars."""
+def spark(scores: Sequence[int]) -> str:
+    """The last scores as a little row of bars: the path of an SVG, of strokes that are 3 wide."""
     highest = max([*scores, 1])
-    return tuple(Bar(4.2 * n, max(1.5, 20 * score / highest)) for n, score in enumerate(scores))
+    heights = (-SPARK * score / highest or 1.5 for score in scores)
+    return "".join(f"M{4.2 * n + 1.5:.1f} {SPARK}v{height:.1f}" for n, height in enumerate(heights))
 
 
 @dataclass(frozen=True)

@@ -75,10 +75,11 @@ class Scores:
 
 @dataclass
 class _Year:
-    """A year as it was last read. came, acts: up to where; read, luck_read: when."""
+    """A year as it was last read. came, acts: up to where; recent: the newest turns in it; read, luck_read: when."""
 
     scores: Scores
     came: str
+    recent: frozenset[str]
     acts: tuple[int, int]
     read: datetime
     luck_read: datetime
@@ -114,15 +115,17 @@ def _read(connection: sql.Connection, year: int, now: datetime) -> _Year:
         year, {}, empty.astype(np.int32), empty.astype(np.bool_), empty.astype(float), empty.astype(float)
     )
     acts, came = _acts(connection), _newest(connection)
+    recent = frozenset(_came_since(connection, came))
     scores = _with_days(connection, scores, (f"{year:04}-01-01", f"{year:04}-12-31"))
     scores = _with_luck(connection, scores, (f"{year:04}-01-01", f"{year:04}-12-31"))
-    return _Year(scores, came, acts, now, now, now)
+    return _Year(scores, came, recent, acts, now, now, now)
 
 
 def _synced(connection: sql.Connection, known: _Year, now: datetime) -> _Year:
     """Take in what came, and what was done, since."""
     acts, came, year = _acts(connection), _newest(connection), known.scores.year
-    changed = _came_since(connection, known.came)
+    recent = _came_since(connection, known.came)
+    changed = {day for turn, day in recent.items() if turn not in known.recent}
     if acts != known.acts:
         done = _done_since(connection, known.acts)
         if done is None or acts[0] != known.acts[0] + len(done):
@@ -137,7 +140,7 @@ def _synced(connection: sql.Connection, known: _Year, now: datetime) -> _Year:
         luck_read = now
         for day in _without_luck(scores):
             scores = _with_luck(connection, scores, (day, day))
-    return _Year(scores, came, acts, known.read, luck_read, now)
+    return _Year(scores, came, frozenset(recent), acts, known.read, luck_read, now)
 
 
 def _acts(connection: sql.Connection) -> tuple[int, int]:
@@ -156,10 +159,11 @@ def _newest(connection: sql.Connection) -> str:
     return connection.execute(sql.select(sql.func.max(TURNS.c.came))).scalar() or ""
 
 
-def _came_since(connection: sql.Connection, came: str) -> set[str]:
-    """The days of the turns that came since, or a little before."""
+def _came_since(connection: sql.Connection, came: str) -> dict[str, str]:
+    """The turns that came since, or a little before, each with its day."""
     since = written(datetime.fromisoformat(came) - MARGIN) if came else ""
-    return set(connection.execute(sql.select(TURNS.c.day).distinct().where(TURNS.c.came >= since)).scalars())
+    wanted = sql.select(TURNS.c.id, TURNS.c.day).where(TURNS.c.came >= since)
+    return {turn: day for turn, day in connection.execute(wanted)}
 
 
 def _with_days(connection: sql.Connection, scores: Scores, span: tuple[str, str]) -> Scores:

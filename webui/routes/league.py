@@ -89,8 +89,9 @@ def _day(wanted: date) -> Response:
     you = _you()
     scores = league().scores(wanted.year)
     with league().place.reading() as connection:
-        page = day_page(connection, wanted, you, _first())
-        year = year_page(connection, scores, _today(), you.id)
+        everyone = people.accounts(connection)
+        page = day_page(connection, everyone, wanted, you, _first())
+        year = year_page(connection, everyone, scores, _today(), you.id)
         closing = hash_of_day(connection, wanted)
     first = wanted == date.min or (wanted - date.resolution).year < 2019
     before = None if first else wanted - date.resolution
@@ -105,8 +106,8 @@ def year(number: int) -> Response:
         abort(404, "There is no such year.")
     scores, camera = league().scores(number), "camera" in request.args
     with league().place.reading() as connection:
-        page = year_page(connection, scores, _today(), _you().id, _first(), camera_only=camera)
         everyone = people.accounts(connection)
+        page = year_page(connection, everyone, scores, _today(), _you().id, _first(), camera_only=camera)
     fair = without_luck_of(everyone, scores.by_camera() if camera else scores)
     return shown(
         "year.html", page=page, fair=fair[page.first : page.first + SHOWN], worth=league().luck.worth
@@ -119,7 +120,8 @@ def past_years() -> Response:
     """The years that were played."""
     with league().place.reading() as connection:
         scores = [league().scores(each) for each in years(connection)]
-        pages = [year_page(connection, each, _today(), _you().id) for each in scores]
+        everyone = people.accounts(connection)
+        pages = [year_page(connection, everyone, each, _today(), _you().id) for each in scores]
     return shown("years.html", pages=pages)
 
 

@@ -122,7 +122,9 @@ def year(who: Account, year: str) -> Response:
         raise Denied("There is no such year.", "unknown")
     scores = league().scores(int(year))
     with league().place.reading() as connection:
-        page = year_page(connection, scores, today, first=_whole("from", 0), most=_whole("most", 100))
+        page = year_page(
+            connection, everyone(connection), scores, today, first=_whole("from", 0), most=_whole("most", 100)
+        )
     rows = tuple(
         Stands(
             each.place,
