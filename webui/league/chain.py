@@ -85,7 +85,8 @@ class Link:
 def _with_mark(fact: dict[str, Any]) -> dict[str, Any]:
     if fact.get("is") != "turn":
         return fact
-    mark = body_mark(fact["body"]) if fact["body"] else fact["body_mark"]
+    body = fact.get("body", "")
+    mark = body_mark(body) if body else fact.get("body_mark")
     return {**fact, "body": mark, "body_mark": ""}
 
 
@@ -178,7 +179,7 @@ def _read(line: str, name: str) -> Link:
         facts = json.loads(line)
         day = date.fromisoformat(facts["day"])
         link = Link(day, facts["before"], tuple(facts["facts"]), facts["hash"])
-        whole = link.line == line.rstrip("\n")
+        whole = link.line == line.rstrip("\n") and bool(link.hashes)
     except (ValueError, KeyError, TypeError, AttributeError):
         raise Broken(f"{name} cannot be read.") from None
     if not whole:

@@ -97,15 +97,15 @@ class World:
     def _turns(self, accounts: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
         """Each day's turns; then the luck of each."""
         chance, drawn = random.Random(2), list[tuple[str, int]]()
+        patterns = [{"score": each.score, "mark": each.mark, "body": each.body} for each in self.turns]
         for day in self.days:
             for account in accounts:
                 turn, n = f"{len(drawn):026}", chance.randrange(POOL)
                 drawn.append((turn, n))
-                yield "league_turns", _row(turn, account, day, self.turns[n])
+                yield "league_turns", _row(turn, account, day, patterns[n])
+        luck = [{"luck": one.luck, "cost": one.cost, "facts": asdict(one)} for one in self.luck]
         for turn, n in drawn:
-            one = self.luck[n]
-            facts = {"luck": one.luck, "cost": one.cost, "facts": asdict(one)}
-            yield "league_luck", {"turn": turn, "odds": self.odds, **facts}
+            yield "league_luck", {"turn": turn, "odds": self.odds, **luck[n]}
 
 
 def _device(n: int, joined: str) -> dict[str, Any]:
@@ -133,19 +133,11 @@ def _turn(chance: random.Random) -> Report:
     return Report("0" * 26, "Player", turn.score, turn.mark, now, now, "synchronised", "", turn.lines)
 
 
-def _row(turn: str, account: str, day: date, report: Report) -> dict[str, Any]:
+def _row(turn: str, account: str, day: date, pattern: dict[str, Any]) -> dict[str, Any]:
     at = f"{day}T12:00:00.000+00:00"
     facts = {"id": turn, "account": account, "day": day.isoformat(), "place": 0, "opened": None}
-    facts |= {"score": report.score, "mark": report.mark, "began": at, "ended": at, "came": at, "late": False}
-    return {
-        **facts,
-        "device": None,
-        "body": report.body,
-        "body_mark": None,
-        "comment": "",
-        "hidden": False,
-        "withdrawn": None,
-    }
+    facts |= {"began": at, "ended": at, "came": at, "late": False, "device": None, "withdrawn": None}
+    return {**facts, **pattern, "body_mark": None, "comment": "", "hidden": False}
 
 
 def report_of_newcomer(world: World, n: int) -> str:

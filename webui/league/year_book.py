@@ -163,7 +163,7 @@ def _came_since(connection: sql.Connection, came: str) -> dict[str, str]:
     """The turns that came since, or a little before, each with its day."""
     since = written(datetime.fromisoformat(came) - MARGIN) if came else ""
     wanted = sql.select(TURNS.c.id, TURNS.c.day).where(TURNS.c.came >= since)
-    return {turn: day for turn, day in connection.execute(wanted)}
+    return {row.id: row.day for row in connection.execute(wanted)}
 
 
 def _with_days(connection: sql.Connection, scores: Scores, span: tuple[str, str]) -> Scores:

@@ -88,10 +88,31 @@ def import_lines(engine: sql.Engine, lines: Iterable[str]) -> int:
         connection.execute(DESK.delete())
         count = 0
         for table, rows in _tables(lines):
-            connection.execute(table.insert(), rows)
+            _write(connection, table, rows)
             count += len(rows)
         _count_on(connection)
         return count
+
+
+def _write(connection: sql.Connection, table: sql.Table, rows: list[Row]) -> None:
+    """Write rows past SQLAlchemy, which takes twice as long: by COPY where the server knows it."""
+    names = ", ".join(f'"{column.name}"' for column in table.columns)
+    kinds = [(column.name, isinstance(column.type, sql.JSON)) for column in table.columns]
+    values = [
+        tuple(
+            json.dumps(row[name]) if is_json and row[name] is not None else row[name]
+            for name, is_json in kinds
+        )
+        for row in rows
+    ]
+    if connection.dialect.name == "sqlite":
+        marks = ", ".join("?" * len(kinds))
+        connection.exec_driver_sql(f'INSERT INTO "{table.name}" ({names}) VALUES ({marks})', values)
+        return
+    driver: Any = connection.connection.driver_connection
+    with driver.cursor() as cursor, cursor.copy(f'COPY "{table.name}" ({names}) FROM STDIN') as copy:
+        for row_values in values:
+            copy.write_row(row_values)
 
 
 def _need_empty(connection: sql.Connection) -> None:
