@@ -42,9 +42,7 @@ MANIFEST = (
     Part("shipped", PLAYED, 52, 5892),
     Part("shipped", PLAYED, 53, 2382),
     Part("shipped", PLAYED, 54, 2400),
-    Part("shipped", "all", 71, 240),
-    Part("shipped", "figures", 72, 45),
-    Part("shipped", "clutter", 73, 45),
+    Part("shipped", "all", 71, 114),
     Part("shipped", "sizes", 74, 60),
     Part("shipped", LAID, 75, 300),
     Part("folds", "all", 1, 1500),
@@ -63,7 +61,6 @@ MANIFEST = (
     Part("test", "states", 903, 360),
     Part("test", "clutter", 905, 120),
     Part("test", "figures", 906, 120),
-    Part("test", "sizes", 907, 90),
     Part("test", LAID, 901, 600),
     Part("test", PLAYED, 904, 600),
 )
