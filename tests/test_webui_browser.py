@@ -28,7 +28,7 @@ from real_browser import (
 )
 from seen_dice import roll
 
-from hardware.demo import FACTS, FOLDER, Chapter, Demo
+from hardware.demo import FACTS, FOLDER, LOOK_AT_END_S, Chapter, Demo
 from hardware.frame import Frame
 from vision.nouns import Trouble
 from webui.config import Settings
@@ -357,12 +357,13 @@ def test_a_page_that_is_cut_off_says_so_and_catches_up(page: Page, table: Table)
 class PatientDemo(Demo):
     """The demo in slow motion: the next picture comes when the last was looked at, so a busy machine sees them all.
 
-    throws: what it throws, one after the other, in place of what would be drawn.
+    throws: what it throws, one after the other, in place of what would be drawn. seen_s: how much of it was seen.
     """
 
     def __init__(self, *throws: tuple[int, ...]) -> None:
         super().__init__(instead=True)
         self._looked = threading.Event()
+        self.seen_s = 0.0
         facts = json.loads((FOLDER / FACTS).read_text(encoding="utf-8"))["chapters"]
         kinds = [tuple(sorted(chapter["values"])) for chapter in facts]
         self._throws = [self._chapters[kinds.index(throw)] for throw in throws]
@@ -378,9 +379,17 @@ class PatientDemo(Demo):
         for seq, image in enumerate(self._images()):
             if self._closed.is_set():
                 return
-            yield Frame(image, seq / self._fps, seq)
+            self.seen_s = seq / self._fps
+            yield Frame(image, self.seen_s, seq)
             self._looked.wait(10)
             self._looked.clear()
+
+
+def watched(page: Page, demo: PatientDemo, seconds: float) -> None:
+    """So much more of the demo was seen: longer than a throw lies there from which nobody has to go on."""
+    until_s = demo.seen_s + seconds
+    while demo.seen_s < until_s:
+        page.wait_for_timeout(20)
 
 
 def read_or_ask(page: Page, table: Table, truth: tuple[int, ...]) -> None:
@@ -446,7 +455,7 @@ def test_the_demo_waits_at_a_bust_and_after_an_undo_until_somebody_goes_on(
         page.goto(f"{table.url}/table")
         heading(page, "Bust")
         expect(page.locator(".marks .still .ring")).to_have_count(6)
-        page.wait_for_timeout(6000)  # longer than a throw lies there from which nobody has to go on
+        watched(page, demo, LOOK_AT_END_S + 1)
         assert len(demo._throws) == 3
         settled(page)
         page.keyboard.press("r")
@@ -458,7 +467,7 @@ def test_the_demo_waits_at_a_bust_and_after_an_undo_until_somebody_goes_on(
         settled(page)
         page.keyboard.press("u")
         heading(page, "Bo, one die.")
-        page.wait_for_timeout(2000)
+        watched(page, demo, LOOK_AT_END_S + 1)
         assert len(demo._throws) == 1
         settled(page)
         page.get_by_role("link", name="Throw", exact=True).click()
