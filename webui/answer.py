@@ -5,10 +5,21 @@ from __future__ import annotations
 
 from typing import cast
 
-from flask import Response, current_app, g, jsonify, make_response, redirect, render_template, request
+from flask import (
+    Response,
+    current_app,
+    g,
+    jsonify,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 
 from webui.desk import desk
 from webui.routes import api
+from webui.setup.progress import STEPS
 from webui.storage.store import StoreError
 
 
@@ -21,7 +32,16 @@ def done() -> Response:
     """What was asked is done: the new board, or back to the table."""
     if wants_json():
         return jsonify(api.board(desk().board()))
-    return redirected("/table")
+    return redirected(onward("/table"))
+
+
+def onward(otherwise: str) -> str:
+    """Where a form leads that was sent from the set-up or the settings, as its field `then` says; else `otherwise`."""
+    then = request.form.get("then")
+    if then == "settings":
+        return url_for("settings.show")
+    step = next((each for each in STEPS if each == then), None)
+    return url_for("steps.show", step=step) if step else otherwise
 
 
 def redirected(page: str) -> Response:

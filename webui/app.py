@@ -44,6 +44,9 @@ from webui.routes import (
     wall,
     why,
 )
+from webui.routes import (
+    settings as setting,
+)
 from webui.routes import table as pages
 from webui.routes.sentences import LARGEST_POST, sentence_of
 from webui.storage.store import StoreError
@@ -83,6 +86,7 @@ def create_app(settings: Settings) -> Flask:
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(setup.blueprint)
     app.register_blueprint(steps.blueprint)
+    app.register_blueprint(setting.blueprint)
     for each in (*LEAGUE, league_table, league_hub):
         app.register_blueprint(each.blueprint)
     app.register_blueprint(wall.blueprint)

@@ -18,13 +18,12 @@ from werkzeug.exceptions import BadRequest
 from hardware.address import shown
 from hardware.camera import CameraError
 from hardware.usb import numbers
-from webui.answer import done
+from webui.answer import done, onward
 from webui.calls import pairing
 from webui.calls.language import How, english
 from webui.camera.chosen import choose, may_be_chosen
 from webui.desk import desk
 from webui.routes.phone import NO_CAMERA
-from webui.routes.steps import onward
 from webui.serving.addresses import as_others_call
 
 blueprint = Blueprint("camera", __name__, url_prefix="/camera")

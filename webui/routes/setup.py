@@ -20,12 +20,12 @@ from hardware.frame import Image
 from hardware.mat import MATS, MatError, mat_of
 from vision.plane.table import Points
 from vision.view.nudge import is_same_shape
+from webui.answer import onward
 from webui.camera.eye import Eye
 from webui.desk import desk
 from webui.match.board import Source
 from webui.match.seen import Corners
 from webui.page.rings import WIDTH
-from webui.routes.steps import onward
 from webui.setup import mat as mat_page
 from webui.setup.marking import MarkForm, MarkingError, confirmed, parse_corners, parse_size, propose
 from webui.setup.outline import to_page

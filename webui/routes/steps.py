@@ -21,7 +21,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from hardware.rotated import ROTATIONS
 from vision.nouns import View
 from vision.plane.table import TableError
-from webui.answer import problem
+from webui.answer import onward, problem
 from webui.camera.chosen import keep_turn
 from webui.camera.eye import Eye
 from webui.desk import desk
@@ -109,7 +109,7 @@ def turn() -> Response:
         return problem("Not turned", str(error), 422)
     except OSError as error:
         return problem("Not kept", f"It is turned, but not kept for the next start: {error.strerror}.", 507)
-    return _to("camera")
+    return cast(Response, redirect(onward(url_for("steps.show", step="camera")), 303))
 
 
 @blueprint.post("/throws/begin")
@@ -173,12 +173,6 @@ def _proposal(view: View, moment: Moment, die_px: float | None) -> Proposal | No
         return None
     found = (propose(MarkForm(how), view.image, die_px) for how in FOUND)
     return next((each for each in found if each.table is not None), None)
-
-
-def onward(otherwise: str) -> str:
-    """Where a form of another page leads that was sent from the set-up: the step it names; else `otherwise`."""
-    step = next((each for each in STEPS if each == request.form.get("then")), None)
-    return url_for("steps.show", step=step) if step else otherwise
 
 
 def _step(name: str) -> Step:

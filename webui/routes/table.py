@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response
 
 from engine.game import GAMES
 from engine.notation import MOST_PLAYERS
+from webui.answer import onward
 from webui.desk import desk
 from webui.games.moment import scene_of
 from webui.games.page import PAGES
@@ -172,7 +173,7 @@ def _turns(saved: SavedMatch) -> list[TurnTold]:
 @blueprint.post("/odds")
 def switch_odds() -> Response:
     """Say when this browser shows the odds; nobody else's page changes."""
-    answer = redirect(url_for("pages.table"), 303)
+    answer = redirect(onward(url_for("pages.table")), 303)
     when = when_of(request.form.get("when", ""))
     answer.set_cookie(ODDS, when, max_age=YEAR_S, samesite="Lax", httponly=True)
     return answer

@@ -1,0 +1,44 @@
+"""The page of the settings: each is there, explained, and changed where it stands."""
+
+from __future__ import annotations
+
+import re
+
+from flask import Flask
+
+from webui.desk import Desk
+
+
+def test_every_setting_is_on_the_page_with_a_sentence(app: Flask) -> None:
+    page = app.test_client().get("/settings")
+    assert page.status_code == 200
+    parts = re.findall(r'<div class="set"><h3>(.*?)</h3><p>(.*?)</p>', page.text, re.DOTALL)
+    names = [name for name, _ in parts]
+    for word in (
+        "Throwing",
+        "Odds",
+        "Own dice",
+        "Keys",
+        "ways of picking",
+        "Which camera",
+        "Pictures",
+        "Reports",
+    ):
+        assert any(word in name for name in names), word
+    assert all(sentence.rstrip().endswith(".") for _, sentence in parts)
+
+
+def test_what_is_changed_there_holds_and_comes_back_to_the_page(app: Flask, desk: Desk) -> None:
+    client = app.test_client()
+    answer = client.post("/match/by-throw", data={"on": "no", "then": "settings"})
+    assert answer.headers["Location"] == "/settings"
+    assert not desk.board().by_throw
+    assert 'value="no" aria-pressed="true"' in client.get("/settings").text
+    answer = client.post("/odds", data={"when": "now", "then": "settings"})
+    assert answer.headers["Location"] == "/settings"
+    assert 'value="now" aria-pressed="true"' in client.get("/settings").text
+
+
+def test_a_form_of_the_table_goes_back_to_the_table(app: Flask) -> None:
+    answer = app.test_client().post("/match/by-throw", data={"on": "yes", "then": "//elsewhere.example"})
+    assert answer.headers["Location"] == "/table"
