@@ -20,6 +20,7 @@ from webui.desk import Desk
 from webui.desk import desk as desk_here
 from webui.gate import guard
 from webui.match.ledger import Refused, Stale
+from webui.permits import refuse_without_permit
 from webui.routes import (
     calls,
     camera,
@@ -44,9 +45,7 @@ from webui.routes import (
     wall,
     why,
 )
-from webui.routes import (
-    settings as setting,
-)
+from webui.routes import settings as setting
 from webui.routes import table as pages
 from webui.routes.sentences import LARGEST_POST, sentence_of
 from webui.storage.store import StoreError
@@ -76,6 +75,7 @@ def create_app(settings: Settings) -> Flask:
     desk = app.extensions["rollcall"] = Desk.open(settings)
     desk.hall().attach(app)
     guard(app, settings.names)
+    app.before_request(refuse_without_permit)
     assets.serve(app)
     app.register_blueprint(calls.blueprint)
     app.register_blueprint(camera.blueprint)

@@ -1,5 +1,5 @@
 # Tested by tests/test_webui_phone.py.
-"""Which phones belong to the table, and for what: six letters on its screen, typed or scanned, make one known."""
+"""Which phones belong to the table, and what each may do: six letters on its screen make one known."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Any, Literal, get_args
 
 from hardware.path import replacing
 
@@ -39,25 +40,32 @@ class Wrong(Exception):
         self.left = left
 
 
+Role = Literal["host", "player", "watcher"]
+ROLES: tuple[Role, ...] = get_args(Role)
+"""What a device may do: all; press in the match; only look. Each may do what those after it may."""
+
+
 @dataclass(frozen=True)
 class Phone:
-    """A phone that belongs to the table. mark: what its secret is known by; name: what people call it."""
+    """A device that belongs to the table. mark: what its secret is known by; name: what people call it."""
 
     mark: str
     name: str
+    role: Role = "player"
 
 
 class Pairing:
     """Thread-safe. Kept in a file, so that no phone need join again after a restart; its secret is not in there.
 
     camera: the mark of the phone that is the camera; "" from the start until one is.
+    open: whether a device that never joined may do all that a host may; else it only looks.
     clock: monotonic seconds.
     """
 
     def __init__(self, path: Path, clock: Callable[[], float] = time.monotonic) -> None:
         self._path, self._clock = path, clock
         self._lock = threading.Lock()
-        self._phones = _read(path)
+        self._phones, self.open = _read(path)
         self.camera = ""
         self._letters, self._until_s = "", 0.0
         self._wrong: deque[float] = deque(maxlen=TRIES)
@@ -73,7 +81,7 @@ class Pairing:
             self._letters = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
             self._until_s = self._clock() + LASTS_S
 
-    def join(self, letters: str, name: str) -> str:
+    def join(self, letters: str, name: str, role: Role = "player") -> str:
         """Make a phone known that has the letters: its secret. The letters are good for one phone. Raises Wrong."""
         with self._lock:
             now_s = self._clock()
@@ -89,9 +97,39 @@ class Pairing:
                 sentence = "No table here has those letters. They change every five minutes: look again."
                 raise Wrong(sentence, TRIES - lately)
             self._renew(used=True)
-            secret = secrets.token_urlsafe(24)
-            phone = Phone(_mark(secret), name.strip()[:NAME_LETTERS] or "A phone")
-            self._keep((*self._phones[-MOST_PHONES + 1 :], phone))
+            return self._add(name, role)
+
+    def _add(self, name: str, role: Role) -> str:
+        secret = secrets.token_urlsafe(24)
+        phone = Phone(_mark(secret), name.strip()[:NAME_LETTERS] or "A phone", role)
+        self._keep((*self._phones[-MOST_PHONES + 1 :], phone))
+        return secret
+
+    def role(self, secret: str) -> Role:
+        """What the device with this secret may do. At an open table all are hosts but those who shall only look."""
+        phone = self.phone(secret)
+        if phone is None:
+            return "host" if self.open else "watcher"
+        return "host" if self.open and phone.role != "watcher" else phone.role
+
+    def give(self, mark: str, role: Role) -> None:
+        """From now on this device may do that."""
+        with self._lock:
+            self._keep(
+                tuple(replace(each, role=role) if each.mark == mark else each for each in self._phones)
+            )
+
+    def admit(self, all_may: bool, secret: str) -> str:
+        """Open the table to everybody in the network, or to those alone who have joined.
+
+        secret: of the device that asks, which is a host from then on. Returns its secret: a new one where it had none.
+        """
+        phone = self.phone(secret)
+        with self._lock:
+            self.open = all_may
+            if phone is None:
+                return self._add("The host", "host")
+            self._keep(tuple(replace(each, role="host") if each == phone else each for each in self._phones))
             return secret
 
     def phone(self, secret: str) -> Phone | None:
@@ -114,7 +152,8 @@ class Pairing:
         self._phones = phones
         try:
             with replacing(self._path) as part:
-                part.write_text(json.dumps([asdict(each) for each in phones]), encoding="utf-8")
+                facts = {"open": self.open, "phones": [asdict(each) for each in phones]}
+                part.write_text(json.dumps(facts), encoding="utf-8")
         except OSError as error:
             log.warning("the phones of the table are not kept beyond this start: %s", error.strerror)
 
@@ -123,10 +162,19 @@ def _mark(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()[:32]
 
 
-def _read(path: Path) -> tuple[Phone, ...]:
-    """What was kept; none where that cannot be read, and they join again."""
+def _read(path: Path) -> tuple[tuple[Phone, ...], bool]:
+    """What was kept, and whether the table is open; none and open where that cannot be read, and they join again."""
     try:
         kept = json.loads(path.read_text(encoding="utf-8"))
-        return tuple(Phone(str(each["mark"]), str(each["name"])) for each in kept)
-    except (OSError, ValueError, TypeError, KeyError):
-        return ()
+        # A list alone is of the time before there were roles.
+        phones, is_open = (
+            (kept, True) if isinstance(kept, list) else (kept["phones"], kept["open"] is not False)
+        )
+        return tuple(_phone(each) for each in phones), is_open
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        return (), True
+
+
+def _phone(facts: Any) -> Phone:
+    role: Role = next((each for each in ROLES if each == facts.get("role", "player")), "watcher")
+    return Phone(str(facts["mark"]), str(facts["name"]), role)

@@ -5,6 +5,8 @@ GET  /camera          the page, with a square and six letters for a phone
 POST /camera/use      name: look through this camera from now on
 POST /camera/demo     on: yes, the demo throws on by itself where a choice is open; no, it waits
 POST /camera/forget   mark: this phone belongs to the table no more
+POST /camera/role     mark, role (host, player, watcher): what this device may do
+POST /camera/admit    all: yes, everybody in the network may press; no, those alone who have joined
 """
 
 from __future__ import annotations
@@ -23,9 +25,16 @@ from webui.calls import pairing
 from webui.calls.language import How, english
 from webui.camera.chosen import choose, may_be_chosen
 from webui.desk import desk
-from webui.routes.phone import NO_CAMERA
+from webui.pairing import ROLES
+from webui.permits import COOKIE
+from webui.routes.phone import COOKIE_S, NO_CAMERA
 from webui.serving.addresses import as_others_call
 
+ROLE_WORDS = {
+    "host": "host: may change all",
+    "player": "player: presses in the match",
+    "watcher": "watcher: only looks",
+}
 blueprint = Blueprint("camera", __name__, url_prefix="/camera")
 
 
@@ -74,6 +83,25 @@ def forget() -> Response:
     return cast(Response, redirect(url_for("camera.show"), 303))
 
 
+@blueprint.post("/role")
+def give_role() -> Response:
+    """What a device may do from now on."""
+    role = next((each for each in ROLES if each == request.form.get("role")), None)
+    if role is None:
+        raise BadRequest("A device is a host, a player or a watcher. Nothing was changed.")
+    desk().pairing.give(request.form.get("mark", ""), role)
+    return cast(Response, redirect(url_for("camera.show"), 303))
+
+
+@blueprint.post("/admit")
+def admit() -> Response:
+    """Who may press: everybody, or those alone who have joined. Whoever says so is a host."""
+    secret = desk().pairing.admit(request.form.get("all") == "yes", request.cookies.get(COOKIE, ""))
+    answer = cast(Response, redirect(url_for("camera.show"), 303))
+    answer.set_cookie(COOKIE, secret, COOKIE_S, httponly=True, samesite="Lax")
+    return answer
+
+
 def _page(notice: str = "", status: int = 200) -> Response:
     letters, left_s = desk().pairing.letters()
     place = f"http://{as_others_call(request.host)}{url_for('phone.show')}"
@@ -87,6 +115,9 @@ def _page(notice: str = "", status: int = 200) -> Response:
         said=english().sentence(pairing.code(letters), How("full", "said")),
         minutes=max(1, round(left_s / 60)),
         phones=desk().pairing.phones(),
+        roles=ROLES,
+        role_words=ROLE_WORDS,
+        all_may=desk().pairing.open,
         camera=desk().pairing.camera,
         usb=[f"usb:{number}" for number in numbers()],
         refused=notice,

@@ -1,7 +1,7 @@
 """A phone as the camera: the page that it shows, and the pictures that it sends.
 
 GET  /phone            the page; letters: those of the table, to join by
-POST /phone/join       letters, name: the phone belongs to the table, and is its camera
+POST /phone/join       letters, name, role (camera, hand, board, guest): the phone belongs to the table
 POST /phone/camera     this phone is the camera now, no other one
 POST /phone/frame      a JPEG: what it sees. Answers when to send the next one: "every_ms"
 POST /phone/photo      photo: a file, one throw
@@ -41,12 +41,12 @@ from webui.camera.chosen import choose
 from webui.desk import desk
 from webui.match.board import Source
 from webui.page import words
-from webui.pairing import Phone, Wrong
+from webui.pairing import Phone, Role, Wrong
+from webui.permits import COOKIE
 from webui.serving.certificate import authority_of
 from webui.serving.server import FOLDER
 
 blueprint = Blueprint("phone", __name__, url_prefix="/phone")
-COOKIE = "rollcall-phone"
 COOKIE_S = 400 * 24 * 3600
 LARGEST_FRAME = 4_000_000
 """Bytes of a live picture. Smaller: a phone with a fine camera is turned away."""
@@ -60,28 +60,38 @@ AT_REST_MS = 500
 """Milliseconds between live pictures of a table at rest. Smaller: a hot phone. Larger: a throw begins unseen."""
 LOW_BATTERY = 15
 NO_CAMERA = "Roll Call was started to type the dice in. Start it without --camera none to use a phone."
+USES: dict[str, tuple[Role, str]] = {
+    "camera": ("player", "phone.show"),
+    "hand": ("player", "pages.table"),
+    "board": ("watcher", "wall.show"),
+    "guest": ("watcher", "pages.table"),
+}
+"""What a phone may ask to be for: the role that it has then, and the page that it begins with."""
 _one_photo = threading.Lock()
 
 
 @blueprint.get("")
 def show() -> Response:
     """The phone's page, or the one by which it joins."""
-    return _page() if _phone() else _join_page(request.args.get("letters", ""))
+    phone = _phone()
+    return _page() if phone and phone.role != "watcher" else _join_page(request.args.get("letters", ""))
 
 
 @blueprint.post("/join")
 def join() -> Response:
-    """With the right letters it belongs to the table, and is its camera."""
+    """With the right letters it belongs to the table, as what it asks to be."""
+    use = next((each for each in USES if each == request.form.get("role")), "camera")
     try:
-        secret = desk().pairing.join(request.form.get("letters", ""), request.form.get("name", ""))
+        form = request.form
+        secret = desk().pairing.join(form.get("letters", ""), form.get("name", ""), USES[use][0])
     except Wrong as wrong:
         return _join_page(request.form.get("letters", ""), _no_letters(wrong), 422)
     phone = desk().pairing.phone(secret)
     if phone:
         desk().say(pairing.joined(phone.name, "camera", phone.mark))
-    if phone and (refused := _take_over(phone)):
+    if phone and use == "camera" and (refused := _take_over(phone)):
         return refused
-    answer = cast(Response, redirect(url_for("phone.show"), 303))
+    answer = cast(Response, redirect(url_for(USES[use][1]), 303))
     answer.set_cookie(COOKIE, secret, COOKIE_S, httponly=True, samesite="Lax")
     return answer
 
@@ -151,6 +161,8 @@ def _known() -> Phone:
     phone = _phone()
     if phone is None:
         abort(403, "This phone does not belong to the table. Open its page and type the letters.")
+    if phone.role == "watcher":
+        abort(403, "This phone only looks on. A host can make it a player: page Camera.")
     return phone
 
 
@@ -231,7 +243,8 @@ def _page(notice: str = "", status: int = 200) -> Response:
 
 
 def _join_page(letters: str, notice: str = "", status: int = 200) -> Response:
-    page = render_template("join.html", letters=letters[:6].upper(), refused=notice)
+    use = request.values.get("role", "camera")
+    page = render_template("join.html", letters=letters[:6].upper(), refused=notice, use=use)
     return _answer(make_response(page), status)
 
 

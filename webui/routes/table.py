@@ -25,6 +25,7 @@ from webui.page.past import REMEMBERED, Past, TurnTold, remembered, turns_of
 from webui.page.picture import replay_of
 from webui.page.scene import Query
 from webui.page.start import game_form, known, seated
+from webui.permits import role_here
 from webui.routes import ear
 from webui.routes.calls import heard, here
 from webui.routes.steps import bar
@@ -47,6 +48,7 @@ def _common() -> dict[str, Any]:
         "camera_words": camera_words,
         "sprite": url_for("static", filename="sprite.svg"),
         "notice": g.get("notice", ""),
+        "role": role_here(),
     }
 
 
