@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import numpy as np
@@ -16,9 +17,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from leagued import SetClock, begun, desk_of, joined, opened
 from seen_dice import roll
+from test_webui_league_sender import FormSite
 from werkzeug.serving import make_server
 
+from webui.league import wire
 from webui.league.outgoing import Delivery
+from webui.league.turns import turns_of
 
 
 @contextmanager
@@ -198,3 +202,28 @@ def test_a_picture_that_is_none_is_refused_and_the_turn_stays(
         assert large.status in (413, 422)
     assert tom.get(f"/league/turns/{delivery.report.key}/7.jpg").status_code == 404
     assert "There is no picture of this turn" in tom.get(f"/league/turns/{delivery.report.key}").text
+
+
+def test_a_league_that_answers_anything_but_yes_or_never_gets_the_turn_once_when_it_is_well_again(
+    hub: Flask, table: Flask, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wire, "ANSWER_S", 0.3)
+    tom, odd, desk = begun(hub), FormSite(), desk_of(table)
+    ann = joined(hub, tom, "Ann")
+    with served(hub, table) as url:
+        paired(table, tom, url)
+        known_there(table, ann, "Ann")
+        desk.presses.throw(desk.board().revision, [1, 1, 1, 2, 3, 4])
+        desk.presses.play(desk.board().revision, "stop 1 1 1")
+        desk.office.league.set("hub_url", odd.url)
+        desk.office.destinations.look_up()
+        for tried, odd.mood in enumerate(("down", "busy", "garbage", "slow", "broken", "picky", "well"), 1):
+            (delivery,) = sent(table, clock, minutes=30)
+            assert (delivery.state, odd.tries) == ("waiting", tried), odd.mood
+        desk.office.league.set("hub_url", url)
+        desk.office.destinations.look_up()
+        for _ in range(2):
+            assert [each.state for each in sent(table, clock, minutes=30)] == ["sent"]
+    odd.close()
+    with desk_of(hub).office.league.place.reading() as connection:
+        assert [turn.score for turn in turns_of(connection, date.min, date.max)] == [1000]

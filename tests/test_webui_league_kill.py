@@ -40,7 +40,8 @@ from webui.storage.store import Store
 KILLS = int(os.environ.get("ROLLCALL_KILLS", "20"))
 TURNS_A_LIFE = 6
 """Turns that a table plays between two kills, at most."""
-PATIENCE_S = 300.0
+PATIENCE_S = 60.0
+"""Seconds without any report that arrives, until nothing is waited for any more. A busy machine is slow, not still."""
 
 
 def noonish() -> str:
@@ -167,11 +168,13 @@ def test_kills_at_random_moments_lose_no_report_and_double_none(tmp_path: Path, 
             tables.say("calm")
             tables.start()
             turns = ended(data)
-            deadline = time.monotonic() + PATIENCE_S
             done = Counter({("hub", "sent"): sum(turns.values()), ("site site", "sent"): sum(turns.values())})
-            while deliveries(data) != done and time.monotonic() < deadline:
+            seen, moved_s = deliveries(data), time.monotonic()
+            while seen != done and time.monotonic() < moved_s + PATIENCE_S:
                 time.sleep(0.1)
-            assert deliveries(data) == done
+                now = deliveries(data)
+                seen, moved_s = now, (moved_s if now == seen else time.monotonic())
+            assert seen == done
         with desk_of(app).office.league.place.reading() as connection:
             who = {account.id: account.name for account in people.accounts(connection)}
             taken = turns_of(connection, date(2020, 1, 1), date(2100, 1, 1))

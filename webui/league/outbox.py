@@ -168,7 +168,8 @@ class Box:
 
     def shown(self) -> tuple[Delivery, ...]:
         """The newest reports, the newest first."""
-        found = self._deliveries(sql.true())
+        newest = sql.select(REPORTS.c.key).order_by(REPORTS.c.key.desc()).limit(SHOWN)
+        found = self._deliveries(REPORTS.c.key.in_(newest))
         return tuple(reversed(found[-SHOWN:]))
 
     def find(self, key: str, to: str) -> Delivery:
