@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from counted_words import Counted
 from seen_dice import seen_throw
@@ -27,6 +29,7 @@ MANY = Question(
 ONE = Question("which", 0, (2, 3), seen_throw((2, 3)), (Move("keep", (5, 5)),))
 TWO = Question("which", 0, (2, 3), seen_throw((2, 3)), (Move("keep", (5, 5)), Move("keep", (1, 5))))
 NONE = Question("which", 0, (2, 3, 4, 4, 4), seen_throw((2, 3, 4, 4, 4)))
+OTHERS = Question("which", 0, (2,), replace(seen_throw((2,)), hand="Bo"))
 STAYED = Question("off", 6, (1, 2, 3, 4, 4, 6), seen_throw((1, 2, 3, 4, 4, 6)))
 TURNED = Question("turned", 0, (5,), seen_throw((3,)), places=(1,))
 KEPT_OVER = Question("turned", 0, (1,), seen_throw((4,)), places=(None,))
@@ -97,6 +100,12 @@ def test_a_question_about_the_awaited_throw(asks: Question, id_: str, brief: str
             "ask.throw",
             "Was that a throw?",
             "Five dice came, and no keep of Ann leaves five. X forgets it, T types, O off.",
+        ),
+        (
+            OTHERS,
+            "ask.hand",
+            "Dice of Bo?",
+            "One die came from the hand of Bo, and Ann is on turn. X forgets it.",
         ),
         (
             TURNED,

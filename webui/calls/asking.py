@@ -84,6 +84,9 @@ def _counted(asks: Question) -> dict[str, Any]:
 def _which(asks: Question, state: State, whole: bool) -> tuple[str, dict[str, Any]]:
     name = names_of(state.players)[str(state.player)]
     came = len(asks.faces) + asks.roll.off_table
+    if asks.roll.hand:
+        owner = names_of(state.players)[asks.roll.hand]
+        return "ask.hand", {"name": name, "owner": owner, "came": Count(came)}
     if not asks.moves:
         return "ask.throw", {"name": name, "came": Count(came), "leaves": Word(came)}
     if len(asks.moves) == 1:

@@ -60,7 +60,9 @@ RANKS: Mapping[str, tuple[int, To]] = {
     **_ranks(MUST, "all", "match.won match.shared match.nobody match.alone match.drinks evening.ends"),
     **_ranks(MUST, "all", "bust.nothing bust.off night.zero hand.lost hand.twenty"),
     **_ranks(MUST, "all", "round.won round.shared round.tied round.carried round.nobody"),
-    **_ranks(MUST, "table", "ask.unsure ask.count ask.which ask.whichof ask.throw ask.stayed ask.turned"),
+    **_ranks(
+        MUST, "table", "ask.unsure ask.count ask.which ask.whichof ask.throw ask.hand ask.stayed ask.turned"
+    ),
     **_ranks(MUST, "table", "ask.keptover ask.cocked ask.stacked"),
     **_ranks(PUT_RIGHT, "all", "fix.done fix.whole undo.done undo.end undo.match redo.done off.again"),
     **_ranks(PUT_RIGHT, "table", "dice.bumped trouble.begins"),

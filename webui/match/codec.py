@@ -36,12 +36,17 @@ def read_roll(saved: SavedRoll, has: Callable[[str, Kind], bool]) -> SeenRoll:
         edge=points_of(facts.pop("edge", ())),
         bumped=tuple(facts.pop("bumped", ())),
         gone=tuple(map(_gone, facts.pop("gone", ()))),
+        stays=_faces(facts.pop("stays", None)),
         has_picture=has(saved.picture, "picture"),
         has_leaving=has(saved.picture, "leaving"),
         has_replay=has(saved.picture, "replay"),
         has_stay=has(saved.picture, "stays"),
         **facts,
     )
+
+
+def _faces(stored: list[int] | None) -> tuple[int, ...] | None:
+    return None if stored is None else tuple(stored)
 
 
 def _gone(facts: Json) -> SeenGone:

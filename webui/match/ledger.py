@@ -240,7 +240,15 @@ class Ledger:
         for line in lines:
             match = match.add(line.text)
         for n, seen in enumerate(then, 1):
-            means = meaning(match.state, seen.faces, seen.kept, seen.off_table, self._hands_free)
+            means = meaning(
+                match.state,
+                seen.faces,
+                seen.kept,
+                seen.off_table,
+                self._hands_free,
+                seen.stays,
+                seen.hand,
+            )
             for text in means.lines:
                 match = match.add(text)
             lines = (*lines, *(Line(text, seen.id) for text in means.lines))

@@ -23,21 +23,29 @@ class Meaning:
     moves: tuple[Move, ...] = ()
 
 
-def meaning(state: State, faces: Faces, kept: Faces, off: int, hands_free: bool) -> Meaning:
+def meaning(
+    state: State,
+    faces: Faces,
+    kept: Faces,
+    off: int,
+    hands_free: bool,
+    stays: Sequence[int] | None = None,
+    hand: str = "",
+) -> Meaning:
     """What it means that `faces` lie in the throw zone and `kept` in the keep zone, and `off` dice left the table.
 
     None stands for a die that could not be read. Nothing is guessed: a throw becomes a line only if every value is
     known and the number of dice is the one awaited; a die off the table is a line at once. People throw before they
     press: if a choice is open, the moves that fit are asked about; played hands-free, one that alone fits is written,
-    where a die shows that somebody threw.
+    where a die shows that somebody threw. stays, hand: see `SeenRoll`; dice of somebody else's hand are asked about.
     """
     if state.outcome or not (faces or off):
         return Meaning()
     if state.to_throw:
-        return _awaited(state, faces, off)
-    moves = tuple(move for move in state.moves if _fits(state.play(move), len(faces) + off, kept))
+        return Meaning(ask="which") if hand else _awaited(state, faces, off)
+    moves = tuple(move for move in state.moves if _fits(state.play(move), len(faces) + off, kept, stays))
     forced = len(state.moves) == 1
-    if len(moves) != 1 or not (hands_free or forced) or not faces:
+    if len(moves) != 1 or not (hands_free or forced) or not faces or hand:
         return Meaning(ask="which", moves=moves)
     then = _awaited(state.play(moves[0]), faces, off)
     return Meaning((str(moves[0]), *then.lines), then.ask)
@@ -52,10 +60,10 @@ def _awaited(state: State, faces: Faces, off: int) -> Meaning:
     return Meaning((write_throw(known),)) if len(known) == len(faces) else Meaning(ask="unsure")
 
 
-def _fits(after: State, thrown: int, seen: Faces) -> bool:
+def _fits(after: State, thrown: int, seen: Faces, stays: Sequence[int] | None) -> bool:
     """Could this many dice have been thrown from here, with these dice seen aside? Dice aside may be out of view."""
     if after.own_dice:
-        return after.to_throw == thrown
+        return after.to_throw == thrown and (stays is None or Counter(after.kept) == Counter(stays))
     aside = after.kept
     known = Counter(face for face in seen if face is not None)
     return after.to_throw == thrown and len(seen) <= len(aside) and known <= Counter(aside)

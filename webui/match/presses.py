@@ -64,7 +64,9 @@ class Presses:
         with self._ledger.change(revision) as ledger:
             question = ledger.now.question
             which = question if question and question.kind == "which" else None
-            ledger.press((Line(move),), (which.roll, *which.later) if which else ())
+            # Whoever says what was kept says that the throw was theirs.
+            then = (replace(which.roll, hand=""), *which.later) if which else ()
+            ledger.press((Line(move),), then)
 
     def throw(self, revision: int, faces: Sequence[int]) -> None:
         """Dice typed in; or all the values of the throw that is asked about."""

@@ -93,6 +93,21 @@ def which_question(name: str, lie: int, off: int, keeps: Sequence[Sequence[int]]
     )
 
 
+def another_hand(owner: str, name: str, thrown: int) -> tuple[str, str]:
+    """Dice were thrown that lay in the hand of somebody who is not on turn: heading and what to do."""
+    lay = "lay" if thrown > 1 else "was"
+    return (
+        f"Were those {words.whose(owner)} dice?",
+        f"{words.dice(thrown).capitalize()} came that {lay} in {words.whose(owner)} hand, and {name} is on turn. "
+        "Put them back as they were and forget the throw, or say whose it was.",
+    )
+
+
+def thrown_by(name: str) -> str:
+    """An answer: the throw is this player's."""
+    return f"It was {words.whose(name)} throw"
+
+
 def _of_them_off(thrown: int, off: int) -> str:
     """How many of the dice thrown left the table, put in after their number; "" for none."""
     if not off or thrown == 1:

@@ -143,8 +143,24 @@ def _count(board: Board, page: GamePage, asks: Question, links: Links) -> Scene:
     return replace(made, answers=(off_table(missing),) if missing > 0 else ())
 
 
+def _of_another_hand(board: Board, page: GamePage, asks: Question) -> Scene:
+    """With own dice: by their place these were the dice of another player."""
+    state, known = state_on(board), [face for face in asks.faces if face is not None]
+    title, text = doubts.another_hand(asks.roll.hand, str(state.player), len(asks.faces))
+    answers = tuple(_answer(move, str(key)) for key, move in enumerate(asks.moves, 1))
+    if len(known) == len(asks.faces) == state.to_throw:
+        sends = ("faces", " ".join(map(str, known)))
+        answers = (Action(doubts.thrown_by(str(state.player)), "/match/throw", sends=sends, keys="1"),)
+    again = Action(doubts.FORGET, "/match/dismiss", main=True, keys="X R")
+    places = _places(page, board, asks, None)
+    made = _asked_scene(board, page, Card(title, "", text, "ask"), (again,), places)
+    return replace(made, answers=answers)
+
+
 def _which(board: Board, page: GamePage, asks: Question) -> Scene:
     """Thrown before a keep was pressed: which one was meant?"""
+    if asks.roll.hand:
+        return _of_another_hand(board, page, asks)
     keeps = [move.faces for move in asks.moves]
     state = state_on(board)
     title, text = doubts.which_question(str(state.player), len(asks.faces), asks.roll.off_table, keeps)

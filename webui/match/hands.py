@@ -1,0 +1,106 @@
+"""Own dice: each player's hand lies at a place of the table, by which it is told which dice were thrown. Pure.
+
+Where a hand lies is known from the throws: the new dice where they came to rest, the others where they were seen last.
+A hand that was slid is found again by its values and by what lies nearest to where it was.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from engine.game import State
+from webui.match.open_match import OpenMatch
+from webui.match.seen import SeenDie, SeenRoll, apart, counted
+from webui.storage.store import Line
+
+Hand = tuple[SeenDie, ...]
+Hands = Mapping[str, Hand]
+Seen = Callable[[int | None], SeenRoll | None]
+Found = dict[tuple[str, int], SeenDie]
+"""The dice of hands, by player and place in the hand, as they lie now."""
+
+
+def hands_of(now: OpenMatch, seen: Seen) -> dict[str, Hand]:
+    """The hands on the table whose place is known, by player, each die with the value that it counts as."""
+    hands = dict[str, Hand]()
+    steps = pairwise(now.match.states) if now.match else ()
+    for (before, after), line in zip(steps, now.stands, strict=True):
+        if after.rounds != before.rounds:
+            hands = {}
+        elif not before.drawing and (line.told.is_throw or line.told.is_off):
+            hands = _after(hands, before, line, seen(line.roll))
+    return hands
+
+
+def _after(hands: Hands, before: State, line: Line, roll: SeenRoll | None) -> dict[str, Hand]:
+    """The hands after this throw: that of its player is not known where not all of it was seen."""
+    player, others = str(before.player), dict(hands)
+    mine = others.pop(player, ())
+    if roll is None:
+        return others
+    aside = _aside(roll)
+    found = _found(hands, aside)
+    seen = {who: _as_found(who, hand, found) for who, hand in others.items()}
+    stays = _staying(mine, before.kept, {place: die for (who, place), die in found.items() if who == player})
+    if len(roll.thrown) != len(line.told.faces) or stays is None:
+        return seen
+    return {**seen, player: (*stays, *counted(roll, line.told.faces))}
+
+
+def _aside(roll: SeenRoll) -> list[SeenDie]:
+    return [die for die in roll.dice if die.zone == "keep"]
+
+
+def _as_found(who: str, hand: Hand, found: Found) -> Hand:
+    """The hand where it lies now; a die that was not found, where it was."""
+    lie = (found.get((who, place), die) for place, die in enumerate(hand))
+    return tuple(replace(now, value=was.value) for now, was in zip(lie, hand, strict=True))
+
+
+def _staying(hand: Hand, kept: Sequence[int], found: Mapping[int, SeenDie]) -> Hand | None:
+    """The dice of a hand that stay, by their values: those that lie there still before others; None where one lacks."""
+    left, stays = Counter(kept), []
+    for place in sorted(range(len(hand)), key=lambda each: each not in found):
+        value = hand[place].value
+        if value is not None and left[value]:
+            left[value] -= 1
+            stays.append(replace(found.get(place, hand[place]), value=value))
+    return None if left.total() else tuple(stays)
+
+
+def _found(hands: Hands, lying: Sequence[SeenDie]) -> Found:
+    """Which of the dice that lie there is which of a hand: of its value, the nearest to where it was first."""
+    pairs = sorted(
+        (apart(die, there), who, place, number)
+        for who, hand in hands.items()
+        for place, die in enumerate(hand)
+        for number, there in enumerate(lying)
+        if there.value in (die.value, None)
+    )
+    found, taken = Found(), set[int]()
+    for _, who, place, number in pairs:
+        if number not in taken and (who, place) not in found:
+            found[who, place] = lying[number]
+            taken.add(number)
+    return found
+
+
+def told_by_place(roll: SeenRoll, hands: Hands, player: str) -> SeenRoll:
+    """The throw with what the places of the hands tell of it: which dice of the player stayed, or whose were thrown.
+
+    Nothing is told where the dice that lie there and those thrown do not add up to the hands.
+    """
+    if player not in hands:
+        return roll
+    found = _found(hands, _aside(roll))
+    lack = {who: len(hand) - sum(whose == who for whose, _ in found) for who, hand in hands.items()}
+    moved = [who for who, count in lack.items() if count]
+    if len(moved) != 1 or lack[moved[0]] != len(roll.faces) + roll.off_table:
+        return roll
+    if moved[0] != player:
+        return replace(roll, hand=moved[0])
+    mine = (hands[player][place].value for who, place in sorted(found) if who == player)
+    return replace(roll, stays=tuple(value for value in mine if value is not None))
