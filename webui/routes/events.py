@@ -1,4 +1,4 @@
-# Tested by tests/test_webui_push.py.
+# Tested by tests/test_webui_app.py.
 """The stream by which an open page learns that something is different now."""
 
 from __future__ import annotations
