@@ -256,6 +256,11 @@ def test_random_matches_through_the_routes_end_as_the_engine_replays_their_lines
         board = desk.board()
         assert board.state == replayed.state
         assert board.state is not None
+        stored = desk.store.match(board.match or 0)
+        assert stored is not None
+        again = Match.from_lines([line.text for line in stored.lines]).state
+        assert (again, again.scores, again.net) == (board.state, board.state.scores, board.state.net)
+        assert sum(again.net.values()) == 0
         end = scene_of(board, Query(), Links("/table", board.revision)).end
         assert end is not None
         assert {rank.name for rank in end.ranks} == set(replayed.state.players)
