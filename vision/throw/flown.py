@@ -41,12 +41,13 @@ def _rank(rest: Rest, case: Case, begun_s: float) -> int:
     """How surely a die was thrown, the surest first.
 
     0: it was seen to arrive. 1: it came to rest after such a flight began. 2: shortly before: its flight was hidden by
-    a hand or by other dice. 3: so, but in the keep zone. 4: long before.
+    a hand or by other dice. 3: so, but in the keep zone. 4: long before; or nobody saw it come, and its place looks as
+    it did before: a clock, a card or print beside the dice, which a passing hand had hidden.
     """
     flight = case.arrival(rest)
     if flight is not None and flight.origin is None:
         return 0
-    if rest.arrived_s < begun_s - BURST_S:
+    if rest.arrived_s < begun_s - BURST_S or case.look.looks_as_before(rest):
         return 4
     if case.zone(rest) == "keep":
         return 3

@@ -123,18 +123,23 @@ class Look:
         """Found in some looks and not in others, and not seen to fly there: a ghost, or a die that is hard to see."""
         return rest.seen < rest.looks and 2 * rest.seen <= rest.looks + 1 and not self.flew(rest)
 
-    def is_side(self, rest: Rest) -> bool:
-        """Whether it is beside a die that lies there, and looks as its place did before: a side of that one."""
+    def looks_as_before(self, rest: Rest) -> bool:
+        """Whether nothing was told of it, nobody saw it fly there, and its place looks as it did before the throw."""
         if rest.known or self.flew(rest):
             return False
+        return self.fresh(rest.detection.corners_px) < FRESH
+
+    def is_side(self, rest: Rest) -> bool:
+        """Whether it is beside a die that lies there, and looks as its place did before: a side of that one."""
+        if not self.looks_as_before(rest):
+            return False
         reach_mm = SIDE_DICE * self.table.die_mm
-        beside = any(
+        return any(
             other.known
             and not other.covered
             and self.table.distance_mm(other.centre_px, rest.centre_px) < reach_mm
             for other in self.rests
         )
-        return beside and self.fresh(rest.detection.corners_px) < FRESH
 
 
 def begin_s(rests: Sequence[Rest], look: Look, default_s: float | None = None) -> float:
