@@ -18,7 +18,7 @@ from vision.following.rest import Rest
 from vision.nouns import Box, Detection, DieState, Event, Moving, Roll, Trouble
 from vision.plane.viewpoint import Camera
 from vision.throw.settler import Settler
-from vision.throw.wait import COVERED, HAND, LIES, MOVING
+from vision.throw.wait import COVERED, HAND, LIES, MOVING, UNSTEADY
 
 FPS = 20
 # What goes on beside the dice, from a frame to the next, without an end.
@@ -237,3 +237,22 @@ def test_dice_that_were_not_seen_to_move_since_the_first_picture_are_no_throw_an
 def test_a_throw_is_told_however_soon_after_its_rest_the_film_ends(lay_s: float, dice: int | None) -> None:
     script = thrown([2, 5, 3])[: round((0.8 + lay_s) * 30)]
     assert play(script, dice=dice).rolls == [(2, 3, 5)]
+
+
+@pytest.mark.parametrize("speed_px", [3, 9])
+def test_dice_that_drift_with_a_moving_table_and_are_never_seen_to_fly_are_spoken_of(speed_px: int) -> None:
+    settler, events = Settler(2), list[Event]()
+    for frame in range(6 * FPS):
+        time_s = 1 + frame / FPS
+        drift = [
+            rest(number, 60 + 150 * number + speed_px * frame / 2 % 150, since=time_s - 0.05, now=time_s)
+            for number in range(2)
+        ]
+        for one in drift:
+            one.flat_s = time_s
+        events += settler.step(look_at(time_s, rests=drift, stir=True, read=True))
+    said = [event for event in events if isinstance(event, Trouble)]
+    assert [each.code for each in said] == ["waiting"]
+    assert said[0].what == UNSTEADY.what
+    assert said[0].since_s <= 5
+    assert not rolls(events)
