@@ -15,7 +15,7 @@ from urllib import parse, request
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
-from waitress.server import create_server
+from waitress.server import BaseWSGIServer, create_server
 
 from webui.app import create_app
 from webui.config import Settings
@@ -72,6 +72,14 @@ class Table:
         self.post("throw", faces=faces)
 
 
+def end(server: BaseWSGIServer, thread: threading.Thread) -> None:
+    """End a server with the connections that browsers keep open for a next time: it would wait for them."""
+    server.close()
+    for channel in list(server.active_channels.values()):
+        channel.will_close = True
+    thread.join(10)
+
+
 @contextmanager
 def served(settings: Settings) -> Iterator[Table]:
     """The program, served on a free port of this machine."""
@@ -86,8 +94,7 @@ def served(settings: Settings) -> Iterator[Table]:
         yield Table(f"http://127.0.0.1:{server.effective_port}", desk)
     finally:
         desk.push.close()
-        server.close()
-        thread.join(10)
+        end(server, thread)
         desk.close()
 
 

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 from leagued import PASSWORD, SetClock, desk_of, opened
 from playwright.sync_api import Browser, Page, expect
-from real_browser import LAPTOP, PHONE, SHOTS, chromium, needs_chromium
+from real_browser import LAPTOP, PHONE, SHOTS, chromium, end, needs_chromium
 from waitress.server import create_server
 
 from hardware.demo import Demo
@@ -37,8 +37,7 @@ def served_league(folder: Path, clock: SetClock, camera: str) -> Iterator[tuple[
     finally:
         desk.push.close()
         time.sleep(0.1)
-        server.close()
-        thread.join(10)
+        end(server, thread)
         desk.close()
 
 

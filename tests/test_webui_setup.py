@@ -22,6 +22,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
+from real_browser import end
 from tables import CORNER, PX_A_MM, SIZE, TRAY, mat_picture, tray_picture
 from waitress.server import create_server
 
@@ -572,8 +573,7 @@ def served(app: Any) -> Iterator[int]:
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     yield int(server.effective_port)
-    server.close()
-    thread.join(10)
+    end(server, thread)
 
 
 @pytest.fixture(scope="module")
