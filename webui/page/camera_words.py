@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from webui.match.board import Source
+
 SILENT = "The camera is silent"
 FILM_OVER = "The film is over"
 NO_CAMERA = "No camera yet. Plug one in and start again, or type the dice in."
@@ -13,6 +15,19 @@ BY_ITSELF = {
     False: ("It waits for what you keep.", "Throw on by itself"),
 }
 """How the film goes on where a choice is open, and the button for the other way."""
+
+
+def sees(source: Source) -> str:
+    """On the first page: what the camera does now."""
+    if source.demo:
+        return demo(source.instead, source.taken)
+    return {
+        "none": NO_CAMERA,
+        "starting": STARTING,
+        "silent": f"{SILENT}.",
+        "ended": f"{FILM_OVER}.",
+        "on": "The camera sees the table.",
+    }[source.state]
 
 
 def counts_as_table(whole: bool) -> str:
