@@ -421,7 +421,7 @@ def test_the_demo_is_played_from_its_first_throw_to_the_bank(
         page.goto(table.url)
         heading(page, "No camera yet")
         page.get_by_role("button", name="Play the demo").click()
-        expect(page.get_by_label("Demo")).to_contain_text("No camera was found")
+        expect(page.get_by_role("complementary", name="Camera")).to_contain_text("No camera was found")
         page.get_by_label("Player 1", exact=True).fill("Ann")
         page.locator(".options[data-for=morning-roll] summary").click()
         page.locator("input[name='morning-roll.rounds']").fill("1")
