@@ -317,6 +317,19 @@ def test_a_page_chooses_no_file_and_nothing_that_is_no_camera(
     assert desk.board().source.demo
 
 
+def test_the_demo_is_told_on_the_page_to_throw_on_by_itself_and_to_wait_again(
+    table: tuple[FlaskClient, Desk],
+) -> None:
+    client, desk = table
+    desk.presses.new(0, "morning-roll", ["Ann"])
+    assert desk.eye is not None
+    for on, button in (("yes", "Wait for me"), ("no", "Throw on by itself")):
+        assert client.post("/camera/demo", data={"on": on}).status_code == 303
+        assert (desk.eye.going.by_itself, desk.board().source.by_itself) == (on == "yes", on == "yes")
+        assert button in client.get("/table").get_data(as_text=True)
+    assert client.post("/camera/demo", data={"on": "perhaps"}).status_code == 400
+
+
 def test_what_was_chosen_counts_only_where_no_camera_is_named(tmp_path: Path) -> None:
     choose(tmp_path, "http://10.0.0.7/video")
     assert with_chosen(Settings(data=tmp_path)).camera == "http://10.0.0.7/video"
