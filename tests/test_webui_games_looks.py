@@ -139,7 +139,7 @@ def test_a_screen_that_nobody_touches_shows_all_twelve_without_scrolling(
 
 
 @pytest.mark.parametrize("trouble", [False, True], ids=["well", "slow"])
-def test_the_dial_of_midnight_lies_above_the_buttons_on_every_phone_and_no_die_beyond_the_edge(
+def test_the_dial_of_midnight_lies_above_the_buttons_on_every_phone_and_a_television_and_no_die_beyond_the_edge(
     quiet_page: Page, pictured: Table, trouble: bool
 ) -> None:
     troubles = [Trouble("slow", "Only 3 pictures a second are looked at.", "Close other programs.", 0.0)]
@@ -149,7 +149,7 @@ def test_the_dial_of_midnight_lies_above_the_buttons_on_every_phone_and_no_die_b
         play(pictured, f"throw {thrown}")
         quiet_page.goto(f"{pictured.url}/table")
         quiet_page.locator(".lens").wait_for(state="attached")
-        for width, height in ((360, 740), (375, 812), (390, 844)):
+        for width, height in ((360, 740), (375, 812), (390, 844), (1920, 1080)):
             quiet_page.set_viewport_size({"width": width, "height": height})
             parts = [quiet_page.locator(part).bounding_box() for part in (".dial-row", ".actions")]
             dial, actions = (box for box in parts if box)
