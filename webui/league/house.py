@@ -54,6 +54,8 @@ class Keeper:
     def _run(self) -> None:
         while not self._closed.is_set():
             try:
+                # The year is read before anybody has to wait for it.
+                self._league.scores(self._league.now().year)
                 keep_house(self._league, self._wire)
             except StoreError as error:
                 log.warning("the league is not looked after now: %s", error)

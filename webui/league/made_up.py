@@ -24,7 +24,7 @@ POOL = 300
 """Different turns that the players' turns are drawn from. Larger: it takes longer to make them."""
 TABLES = 50
 """Tables that report. One takes 600 reports a minute at most."""
-SESSION = "the cookie of the one who looks"
+SESSION = "the-cookie-of-the-one-who-looks"
 
 
 @dataclass(frozen=True)
