@@ -61,7 +61,12 @@ class League:
         if not self.has_turns():
             return 0
         luck = self.luck
-        return luck.write_down(self.place, lambda connection, most: without_luck(connection, luck.name, most))
+        with self.place.alone("luck") as mine:
+            if not mine:
+                return 0  # another program works it out now
+            return luck.write_down(
+                self.place, lambda connection, most: without_luck(connection, luck.name, most)
+            )
 
     def scores(self, year: int) -> Scores:
         """The scores of this year as they are now; with the luck of each turn, but where that would take long."""
