@@ -25,6 +25,7 @@ from webui.routes import (
     calls,
     camera,
     data,
+    dice,
     ear,
     evening,
     events,
@@ -81,6 +82,7 @@ def create_app(settings: Settings) -> Flask:
     app.register_blueprint(camera.blueprint)
     app.register_blueprint(phone.blueprint)
     app.register_blueprint(data.blueprint)
+    app.register_blueprint(dice.blueprint)
     app.register_blueprint(events.blueprint)
     app.register_blueprint(moves.blueprint)
     app.register_blueprint(pages.blueprint)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import threading
 import traceback
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -20,6 +21,8 @@ from webui.calls.sounding import Sounding
 from webui.calls.watching import ReportWatch, TroubleWatch
 from webui.camera.eye import Eye
 from webui.config import Settings
+from webui.dice.opening import opened
+from webui.dice.school import School
 from webui.hall import Hall
 from webui.health import Health
 from webui.league.office import Office
@@ -72,6 +75,7 @@ class Desk:
     bell: Bell
     progress: Progress
     guests: Guests
+    school: School
 
     @classmethod
     def open(cls, settings: Settings) -> Desk:
@@ -93,11 +97,22 @@ class Desk:
         reports, sightings, presses = Reports(settings, health, ledger), Sightings(ledger), Presses(ledger)
         pairing, sounding = Pairing(settings.data / PHONES), Sounding(settings.data / SOUNDING)
         feed = Feed(lambda: sounding.said_as)
-        ledger.notify(sightings.forget_dice, sightings.ask_waiting, _caller(feed, ledger, reports))
+        hearers: list[Changed] = []
+        ledger.notify(sightings.forget_dice, sightings.ask_waiting, _caller(feed, ledger, reports, hearers))
         say = partial(_say, feed, push)
         eye = None if settings.camera == "none" else Eye.open(settings, sightings, health, push, reports)
         if eye:
             eye.say = say
+        school = opened(
+            store,
+            evidence,
+            ledger,
+            eye.reader if eye else None,
+            health,
+            lambda: push.changed("board"),
+            reports.our_fault,
+        )
+        hearers.append(school.hear)
         bell = Bell(store.url, lambda: push.changed("league"))
         told = ReportWatch(feed, lambda: push.changed("board"))
         office = _office(settings, store, evidence, bell, health, ledger, eye, told)
@@ -125,6 +140,7 @@ class Desk:
             bell,
             Progress(settings.data),
             Guests(settings.data),
+            school,
         )
 
     def hall(self) -> Hall:
@@ -155,6 +171,7 @@ class Desk:
             "".join(traceback.format_exception(args.exc_value)) if args.exc_value else str(args.exc_type)
         )
         self.office.start()
+        self.school.start()
         if self.eye:
             self.eye.start()
 
@@ -166,6 +183,7 @@ class Desk:
         if self.eye:
             self.eye.close()
         self.office.close()
+        self.school.close()
         self.bell.close()
         self.evidence.close()
         self.store.close()
@@ -214,12 +232,14 @@ def _watch(feed: Feed, health: Health, push: Push, eye: Eye | None) -> TroubleWa
     return watch
 
 
-def _caller(feed: Feed, ledger: Ledger, reports: Reports) -> Changed:
-    """What says each change. A fault in telling it costs nothing of the match, which is stored by then."""
+def _caller(feed: Feed, ledger: Ledger, reports: Reports, hearers: Sequence[Changed]) -> Changed:
+    """What says each change, and lets these hear it. A fault in that costs nothing of the match, which is stored."""
 
     def changed(before: OpenMatch, after: OpenMatch) -> None:
         try:
             feed.say(breath(before, after, ledger.rolls.seen))
+            for hear in hearers:
+                hear(before, after)
         except Exception as error:
             reports.our_fault("".join(traceback.format_exception(error)))
 

@@ -37,7 +37,7 @@ _LEAST_GAIN = 1.0
 # So many standard errors of the gain it must be above nothing. Larger: it is used later.
 _BEYOND_DOUBT = 1.0
 # How sure the looks together may be, over their mean: looks are no independent witnesses, but more than one.
-_SHARPS = (1.0, 1.2)
+_SHARPS = (1.0, 1.2, 1.5)
 # The looks that teach a head how a face looks turned.
 _TURNED: tuple[Way, ...] = ((PLAIN, False, 1), (PLAIN, False, 2), (PLAIN, False, 3))
 

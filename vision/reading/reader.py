@@ -56,6 +56,9 @@ _PLAIN = 0.2
 _ASKED = 6
 # Where no die of a photo is so likely to lie otherwise than flat, at first sight, nobody asks from where it was taken.
 _MAY_LEAN = 0.3
+# Of dice that were taught so small a share of `Limits.look` is enough to look at their colour and size. Larger: dice
+# that the detector doubts are missed. Smaller: slower.
+_TAUGHT_LOOK = 0.4
 COMPANY = 0.25  # what is as likely a die as that is looked at with the others to tell how dice lie
 
 
@@ -90,10 +93,18 @@ class Reader:
         """
         return decide(self.candidates(image, size_px, camera, where), self.limits_for(camera), image.shape)
 
+    def teach(self, taught: Taught | None) -> None:
+        """Read the dice that were taught from now on; None: any dice."""
+        self.faces = self.faces.with_taught(taught)
+
+    def suspects(self, image: Image) -> Readings:
+        """All that may be a die in a picture at a plain look, however unsure, and none dropped."""
+        return self._candidates(image, None, None)
+
     def with_taught(self, taught: Taught | None) -> Reader:
         """The same reader for dice that were taught; None: for any dice."""
         reader = copy(self)
-        reader.faces = self.faces.with_taught(taught)
+        reader.teach(taught)
         return reader
 
     def limits_for(self, camera: Camera | None) -> Limits:
@@ -237,14 +248,18 @@ class Reader:
     def _find(
         self, picture: Pyramid, long_side: int, band: tuple[float, float] = BAND, levels: int = 1
     ) -> Floats:
-        return once_each(self._detector.find(picture, long_side, self.limits.look, levels, band))
+        least = self.limits.look * (_TAUGHT_LOOK if self.faces.taught else 1.0)
+        return once_each(self._detector.find(picture, long_side, least, levels, band))
 
     def _read(self, image: Image, boxes: Floats) -> Readings:
         parted = self._detector.parted(image, boxes)
         boxes = boxes if parted is boxes else once_each(parted)
         boxes = boxes[np.argsort(-boxes[:, 4], kind="stable")[:_MOST]]
         crops = np.array([crop(image, box) for box in boxes], np.float32).reshape(-1, CROP_PX, CROP_PX, 3)
-        boxes = self.faces.believed(crops, boxes, max(image.shape[:2]))
+        if self.faces.taught:
+            boxes = self.faces.believed(crops, boxes, max(image.shape[:2]))
+            seen = boxes[:, 4] >= self.limits.look
+            boxes, crops = boxes[seen], crops[seen]
         chances = tempered(self.faces.told(crops), self.limits.temperature)
         return _distinct(Readings(boxes, chances, np.zeros((len(boxes), 2), np.float32)))
 

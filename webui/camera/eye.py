@@ -10,7 +10,7 @@ import time
 import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -41,6 +41,9 @@ from webui.report import Reports
 from webui.setup.fit import hang_of
 from webui.setup.table_file import TableFile
 from webui.setup.trial import Trial
+
+if TYPE_CHECKING:
+    from vision.reading.reader import Reader
 
 WATCH_S = 0.5
 """Seconds without a frame after which the camera is watched and what could not be written is tried again. Larger: a
@@ -85,6 +88,7 @@ class Eye:
         hang: Hang = lambda image, dice: 0,
     ) -> None:
         self.hang = hang
+        self.reader: Reader | None = None
         self.table_file = table_file
         self.beat: Callable[[], None] = lambda: None
         self.say: Callable[[Call], None] = lambda call: None
@@ -142,6 +146,7 @@ class Eye:
 
         lens = Lens(camera, anew, settings, health, reports)
         eye = cls(lens, pipeline, sightings, health, push, reports, table_file, settings, reader.read, hang)
+        eye.reader = reader
         return eye
 
     def use(self, name: str) -> None:

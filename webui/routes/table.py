@@ -96,6 +96,7 @@ def _start_page() -> str:
         begun=len(board.lines) > HEAD or board.question is not None,
         source=board.source,
         troubles=board.troubles,
+        dice_set=desk().school.chosen,
         bar=bar("players") if request.values.get("step") == "players" else (),
     )
 

@@ -1,0 +1,257 @@
+"""Sets of dice at the table: taught by playing and by showing, known again, and forgotten."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from seen_dice import roll
+
+from engine.fair import fairness
+from models.measure.strange import SETS, Drawn
+from vision.nouns import Roll
+from vision.reading.reader import Reader
+from webui.app import create_app
+from webui.config import Settings
+from webui.desk import Desk
+from webui.dice.exchange import packed
+from webui.dice.passport import in_words
+from webui.dice.school import School
+from webui.dice.shown import Shown
+
+JSON = {"Accept": "application/json"}
+WAIT_S = 60.0
+MODELS = Path(__file__).parents[1] / "models"
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    app = create_app(Settings(data=tmp_path, camera="none"))
+    app.extensions["rollcall"].start()
+    yield app
+    app.extensions["rollcall"].close()
+
+
+@pytest.fixture
+def desk(app: Flask) -> Desk:
+    found = app.extensions["rollcall"]
+    assert isinstance(found, Desk)
+    return found
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    client = app.test_client()
+    client.post("/dice/new", data={"name": "the bone ones"})
+    press(client, "new", player=["Ann", "Bo"])
+    return client
+
+
+def press(client: FlaskClient, what: str, **form: object) -> None:
+    revision = client.get("/board.json").json["revision"]  # type: ignore[index]
+    answer = client.post(f"/match/{what}", data={"revision": revision, **form}, headers=JSON)
+    assert answer.status_code == 200, answer.json
+
+
+def throw(*faces: int | None, seed: int = 0) -> Roll:
+    """A throw whose dice all look different."""
+    picture = np.random.default_rng(seed).integers(0, 256, (48, 120, 3), np.uint8)
+    return replace(roll(faces), picture=picture)
+
+
+def taught(desk: Desk) -> list[tuple[int, str]]:
+    """The values of the examples of the chosen set, and where they are from, once all is worked out."""
+    assert desk.school.chosen
+    assert desk.school.wait(WAIT_S)
+    return sorted((each.value, each.origin) for each in desk.school.sets.read(desk.school.chosen.id).values())
+
+
+def test_a_value_put_right_is_an_example_at_once_and_what_nobody_complained_of_when_the_game_goes_on(
+    desk: Desk, client: FlaskClient
+) -> None:
+    desk.sightings.see(throw(1, 1, 4, 6, 2, 3))
+    assert taught(desk) == []
+    press(client, "fix", die=2, value=5)
+    assert taught(desk) == [(5, "corrected")]
+    press(client, "keep", faces="1 1")
+    kept = [(1, "kept"), (1, "kept"), (2, "kept"), (3, "kept"), (6, "kept")]
+    assert taught(desk) == sorted([*kept, (5, "corrected")])
+
+
+def test_an_answer_teaches_and_undo_takes_its_example_back(desk: Desk, client: FlaskClient) -> None:
+    desk.sightings.see(throw(1, 1, 4, 6, 2, None))
+    press(client, "fix", die=5, value=6)
+    assert taught(desk) == [(6, "told")]
+    press(client, "undo")
+    assert taught(desk) == []
+    press(client, "fix", die=5, value=4)
+    assert taught(desk) == [(4, "told")]
+
+
+def test_what_is_called_no_die_is_an_example_of_none(desk: Desk, client: FlaskClient) -> None:
+    desk.sightings.see(throw(1, 1, 4, 6, 2, 3, 5))
+    press(client, "no-die", die=6)
+    press(client, "keep", faces="1 1")
+    assert (0, "removed") in taught(desk)
+
+
+def test_with_any_dice_nothing_is_kept(desk: Desk, client: FlaskClient) -> None:
+    chosen = desk.school.chosen
+    assert chosen
+    client.post("/dice/choose", data={"set": ""})
+    desk.sightings.see(throw(1, 1, 4, 6, 2, 3))
+    press(client, "fix", die=2, value=5)
+    assert desk.school.wait(WAIT_S)
+    assert desk.school.sets.read(chosen.id) == {}
+
+
+def test_dice_typed_in_teach_nothing(desk: Desk, client: FlaskClient) -> None:
+    press(client, "throw", faces="1 1 4 6 2 3")
+    press(client, "keep", faces="1 1")
+    assert taught(desk) == []
+
+
+def test_the_passport_counts_what_was_thrown_and_asked(desk: Desk, client: FlaskClient) -> None:
+    desk.sightings.see(throw(1, 1, 4, 6, 2, None))
+    press(client, "fix", die=5, value=6)
+    taught(desk)
+    page = client.get("/dice/1").get_data(as_text=True)
+    assert "Asked about lately: the 6 (1 time)" in page
+    assert "6 dice were thrown, and nothing says that they are not fair" in page
+
+
+def test_the_words_of_the_passport_say_when_dice_are_not_fair() -> None:
+    assert in_words(fairness([])) == "Nothing was thrown with these dice yet."
+    assert "Not by chance" in in_words(fairness([6] * 60 + [1, 2, 3, 4, 5]))
+    assert "nothing says" in in_words(fairness([1, 2, 3, 4, 5, 6] * 40))
+
+
+def test_one_example_is_forgotten_with_a_tap_and_all_with_another(desk: Desk, client: FlaskClient) -> None:
+    desk.sightings.see(throw(1, 1, 4, 6, 2, 3))
+    press(client, "keep", faces="1 1")
+    assert len(taught(desk)) == 6
+    first = next(iter(desk.school.sets.read(1)))
+    assert client.get(f"/dice/1/crop/{first}.png").mimetype == "image/png"
+    client.post("/dice/1/forget", data={"example": first})
+    assert len(taught(desk)) == 5
+    assert client.get(f"/dice/1/crop/{first}.png").status_code == 404
+    client.post("/dice/1/forget", data={"all": "yes"})
+    assert taught(desk) == []
+    client.post("/dice/1/remove")
+    assert desk.school.chosen is None
+    assert client.get("/dice/1").status_code == 404
+
+
+def test_a_set_goes_out_as_a_file_and_comes_in_beside_its_name(desk: Desk, client: FlaskClient) -> None:
+    desk.sightings.see(throw(1, 1, 4, 6, 2, 3))
+    press(client, "keep", faces="1 1")
+    taught(desk)
+    data = client.get("/dice/1/export").get_data()
+    client.post("/dice/import", data={"file": (io.BytesIO(data), "set.json")})
+    sets = desk.school.sets.all()
+    assert [(each.name, each.examples) for each in sets] == [("the bone ones", 6), ("the bone ones 2", 6)]
+    answer = client.post("/dice/import", data={"file": (io.BytesIO(b"{}"), "set.json")})
+    assert answer.status_code == 422
+    assert "no set of dice" in answer.get_data(as_text=True)
+    assert len(desk.school.sets.all()) == 2
+
+
+@pytest.mark.parametrize(
+    ("path", "form", "status"),
+    [
+        ("/dice/new", {"name": ""}, 422),
+        ("/dice/new", {"name": "The Bone Ones"}, 422),
+        ("/dice/choose", {"set": "99"}, 422),
+        ("/dice/99/forget", {"all": "yes"}, 404),
+        ("/dice/1/look", {"face": "7"}, 400),
+        ("/dice/1/look", {"face": "1"}, 409),
+        ("/dice/1/teach", {"face": "1", "token": "gone"}, 422),
+        ("/dice/1/teach", {"face": "x"}, 400),
+    ],
+)
+def test_what_cannot_be_is_said_and_changes_nothing(
+    client: FlaskClient, desk: Desk, path: str, form: dict[str, str], status: int
+) -> None:
+    before = desk.school.sets.all()
+    assert client.post(path, data=form).status_code == status
+    assert desk.school.sets.all() == before
+
+
+# A table with a camera, without one: the reader and pictures of drawn dice.
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader.open(MODELS)
+
+
+@pytest.fixture
+def school(desk: Desk, reader: Reader) -> Iterator[School]:
+    """A school of the same sets that has a reader."""
+    own = School(
+        desk.school.sets, reader, lambda n: None, lambda n: ("", None), desk.health, lambda: None, pytest.fail
+    )
+    own._thread.start()
+    yield own
+    own.choose(None)
+    own._put(None)
+    own._thread.join(WAIT_S)
+
+
+def random(number: int) -> np.random.Generator:
+    return np.random.default_rng([1, number])
+
+
+def test_six_pictures_teach_a_set_with_emblems_and_the_reader_reads_it_at_once(
+    school: School, reader: Reader
+) -> None:
+    drawn = Drawn.any(SETS["a star for 1, a heart for 6"], random(7))
+    number = school.sets.make("star")
+    school.choose(number)
+    known = {}
+    for face in range(1, 7):
+        shown = school.look(drawn.picture([face] * 5, random(face))[0])
+        assert shown is not None
+        assert 4 <= len(shown.boxes) <= 5
+        known[face] = school.teach(number, shown.token, face, range(len(shown.boxes)))
+    assert known[3]
+    assert not known[1]
+    assert school.wait(WAIT_S)
+    assert school.learnt is not None
+    picture, _ = drawn.picture([1, 6, 3, 1, 6], random(20))
+    assert sorted(die.value or 0 for die in reader.read(picture)) == [1, 1, 3, 6, 6]
+    assert school.sets.saved(number).better
+    school.choose(None)
+    assert sorted(die.value or 0 for die in reader.read(picture)) != [1, 1, 3, 6, 6]
+
+
+def test_a_picture_is_taught_once_and_what_is_unticked_is_no_die(school: School) -> None:
+    drawn = Drawn.any(SETS["large pips, a star for 6"], random(8))
+    number = school.sets.make("large")
+    shown = school.look(drawn.picture([3, 3, 3, 2], random(9))[0])
+    assert isinstance(shown, Shown)
+    other = next(place for place in range(4) if shown.told[place] == 2)
+    school.teach(number, shown.token, 3, set(range(4)) - {other})
+    assert sorted(each.value for each in school.sets.read(number).values()) == [0, 3, 3, 3]
+    with pytest.raises(Exception, match="gone"):
+        school.teach(number, shown.token, 3, range(4))
+
+
+def test_a_set_is_known_again_by_its_look_and_another_is_not(school: School) -> None:
+    from models.measure.strange import Strange
+
+    one, other = Drawn.any(Strange(), random(30)), Drawn.any(Strange(), random(31))
+    for name, drawn in (("one", one), ("other", other)):
+        school.sets.put(school.sets.make(name), drawn.examples(random(32), 2))
+    for name, drawn in (("one", one), ("other", other)):
+        found = school.like([each.crop for each in drawn.examples(random(33), 1)])
+        assert found is not None
+        assert found.name == name
+    assert school.like([]) is None
+    assert packed(school.sets.set_of(school.sets.named("one").id))
