@@ -225,10 +225,13 @@ def test_six_pictures_teach_a_set_with_emblems_and_the_reader_reads_it_at_once(
     assert school.wait(WAIT_S)
     assert school.learnt is not None
     picture, _ = drawn.picture([1, 6, 3, 1, 6], random(20))
-    assert sorted(die.value or 0 for die in reader.read(picture)) == [1, 1, 3, 6, 6]
+    read = sorted(die.value or 0 for die in reader.read(picture))
+    assert read in ([1, 1, 3, 6, 6], [0, 1, 1, 3, 6], [0, 1, 3, 6, 6]), (
+        "one may be asked about, none be wrong"
+    )
     assert school.sets.saved(number).better
     school.choose(None)
-    assert sorted(die.value or 0 for die in reader.read(picture)) != [1, 1, 3, 6, 6]
+    assert len([die for die in reader.read(picture) if die.value]) <= 1
 
 
 def test_a_picture_is_taught_once_and_what_is_unticked_is_no_die(school: School) -> None:
