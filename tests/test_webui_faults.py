@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy
+import sqlalchemy as sql
 from flask.testing import FlaskClient
 from postgres import schema
 from seen_dice import roll
@@ -298,3 +299,34 @@ def test_what_is_not_under_a_permissive_licence_is_named_in_the_readme() -> None
         words = " ".join([about.get("License-Expression") or "", (about.get("License") or "")[:200]])
         words += " ".join(each for each in about.get_all("Classifier") or [] if each.startswith("License"))
         assert PERMISSIVE.search(words) or name.lower() in readme.lower(), f"{name}: {words}"
+
+
+def test_a_server_that_forgot_the_lock_is_held_again_at_the_next_check(
+    tmp_path: Path, postgresql: str
+) -> None:
+    """Ending the connection that holds it does what a restart of the server does."""
+    first = Store.open(tmp_path / "one", postgresql)
+    end_all_others = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'"
+    engine = sql.create_engine(postgresql, poolclass=sql.NullPool)
+    with engine.connect() as connection:
+        connection.exec_driver_sql(end_all_others)
+    engine.dispose()
+    first.check()
+    with pytest.raises(StoreError, match="Another Roll Call is using this database"):
+        Store.open(tmp_path / "two", postgresql)
+    first.close()
+    Store.open(tmp_path / "two", postgresql).close()
+
+
+def test_a_lock_that_another_took_meanwhile_is_said_and_nothing_is_written(
+    tmp_path: Path, postgresql: str
+) -> None:
+    first = Store.open(tmp_path / "one", postgresql)
+    assert isinstance(first._holding._lock, sql.Connection)
+    first._holding._lock.invalidate()
+    second = Store.open(tmp_path / "two", postgresql)
+    with pytest.raises(StoreError, match="Another Roll Call is using this database"):
+        first.check()
+    second.close()
+    first.check()
+    first.close()

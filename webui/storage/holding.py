@@ -3,12 +3,16 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
+import threading
 from pathlib import Path
 
 import sqlalchemy as sql
 
-from webui.storage.database import FILE, StoreError, hold
+from webui.storage.database import FILE, StoreError, hold, sentences
+
+log = logging.getLogger("rollcall")
 
 TAKEN = "Another Roll Call is using this database.", "Close it, or give this one another database."
 
@@ -23,6 +27,8 @@ class Holding:
     def __init__(self, engine: sql.Engine, folder: Path) -> None:
         file = engine.url.database if engine.dialect.name == "sqlite" else None
         self._file = Path(file) if file and file != ":memory:" else None
+        self._engine = engine
+        self._taking = threading.Lock()
         self._lock: sql.Connection | sqlite3.Connection | None = None
         if engine.dialect.name == "postgresql":
             self._lock = _locked(engine)
@@ -35,12 +41,26 @@ class Holding:
         self._identity = self._now()
 
     def check(self) -> None:
-        """Raises StoreError where the file was deleted or moved: what is written into it then is kept nowhere."""
+        """Raises StoreError where the file was deleted or moved: what is written into it then is kept nowhere.
+
+        A server that was started anew has forgotten the lock: it is taken again, or another program has it by now.
+        """
+        if isinstance(self._lock, sql.Connection):
+            self._take_again(self._lock)
         if self._file and self._identity != self._now():
             raise StoreError(
                 f"The matches are gone from {self._file.parent}: it was deleted or moved while they were played.",
                 "Put it back, and press again; or stop Roll Call and start it anew.",
             )
+
+    def _take_again(self, lock: sql.Connection) -> None:
+        """Take the lock of a server again where the connection that held it is gone."""
+        with self._taking, sentences("the database"):
+            if self._lock is not lock or _is_alive(lock):
+                return
+            lock.close()
+            self._lock = _locked(self._engine)
+            log.info("the database was lost for a while; it is held again")
 
     def _now(self) -> tuple[int, int] | None:
         try:
@@ -53,6 +73,18 @@ class Holding:
         """Let others have it; may be called twice."""
         if self._lock:
             self._lock.close()
+
+
+def _is_alive(lock: sql.Connection) -> bool:
+    """Whether the server still knows this connection, and so the lock that it holds."""
+    if lock.closed or lock.invalidated:
+        return False  # it would connect anew, without the lock
+    try:
+        lock.execute(sql.select(1))
+        lock.commit()
+    except sql.exc.DBAPIError:
+        return False
+    return True
 
 
 def _locked(engine: sql.Engine) -> sql.Connection:
