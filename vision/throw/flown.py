@@ -47,8 +47,15 @@ def _rank(rest: Rest, case: Case, begun_s: float) -> int:
     flight = case.arrival(rest)
     if flight is not None and flight.origin is None:
         return 0
-    if rest.arrived_s < begun_s - BURST_S or case.look.looks_as_before(rest):
+    if rest.arrived_s < begun_s - BURST_S or _lay_there(rest, case):
         return 4
     if case.zone(rest) == "keep":
         return 3
     return 1 if rest.arrived_s >= begun_s else 2
+
+
+def _lay_there(rest: Rest, case: Case) -> bool:
+    """Whether its place looks as before. Not where a die lay: another that takes its place looks like that one."""
+    near_mm = case.look.table.die_mm
+    taken = any(case.away_mm(die, rest) < near_mm for die in case.memory.dice.values())
+    return not taken and case.look.looks_as_before(rest)
