@@ -55,6 +55,22 @@ def test_a_missing_die_is_gone_where_one_may_have_left_but_not_where_one_stopped
     assert (roll.faces, roll.off_table) == ((3,), off)
 
 
+@pytest.mark.parametrize(
+    ("start_x", "to_x", "off"),
+    [(200, 552, 1), (500, 552, 0), (200, 566, 1), (530, 566, 0), (520, 590, 1)],
+    ids=["fast", "slow", "fast, nearer the edge", "slow, nearer the edge", "slow, at the edge"],
+)
+def test_a_die_that_was_lost_inside_left_only_if_it_was_about_to_reach_the_edge(
+    start_x: float, to_x: float, off: int
+) -> None:
+    lost = flight(to_x, start=(start_x, 190))
+    events = settle([rest(1, 200, 3)], [flight(200), lost], expected=2, now=2.6, frames=90)
+    (roll,) = rolls(events)
+    assert (roll.faces, roll.off_table) == ((3,), off)
+    asked = [event for event in events if isinstance(event, Trouble) and event.code == "count"]
+    assert len(asked) == 1 - off
+
+
 @pytest.mark.parametrize(("lies_x", "off"), [(200, 1), (573, 0)])
 def test_a_flight_that_ended_where_a_die_lies_at_the_edge_was_that_die(lies_x: float, off: int) -> None:
     flown = [flight(200), flight(575, start=(200, 100))]

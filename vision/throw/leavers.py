@@ -26,6 +26,9 @@ ENTRY_S = 0.2
 # Seconds ahead for which a die near the edge may be out of sight. Larger: dice well inside count as leaving. Smaller:
 # fast ones do not.
 NEXT_S = 0.08
+# Seconds ahead within which a die that was lost inside must reach the edge. Larger: one that rolls to its rest beside
+# another counts as leaving. Smaller: a fast die that few pictures show does not.
+REACH_S = 0.15
 # Edges inside the edge from where nothing leaves unseen. Larger: what vanishes near the edge may be gone. Smaller: what
 # was lost well inside may be.
 INSIDE_DICE = 0.8
@@ -234,6 +237,12 @@ def _may_have_left(flight: Flight, table: Table, since_s: float, heading_px: Poi
     beyond, (x, y) = table.beyond_mm(flight.at_px), flight.at_px
     near = beyond > -EDGE_DICE * table.die_mm or table.beyond_mm(flight.ahead(NEXT_S)) > 0
     if not near or (flight.stopped and beyond < 0) or flight.hidden:
+        return False
+    if (
+        flight.seen >= 2
+        and beyond < -INSIDE_DICE * table.die_mm
+        and table.beyond_mm(flight.ahead(REACH_S)) < 0
+    ):
         return False
     if flight.seen < 2:
         length = max(math.hypot(*heading_px), 1e-6) / table.die_px(flight.at_px)
