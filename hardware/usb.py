@@ -93,9 +93,14 @@ def numbers(devices: Path = Path("/dev")) -> tuple[int, ...]:
 
     A webcam takes two numbers on Linux, the second for what is no picture, and another one when it is plugged in again.
     """
+    return tuple(sorted(plugged(devices))) or (0,)
+
+
+def plugged(devices: Path = Path("/dev")) -> frozenset[int]:
+    """The numbers of the cameras that are there now; none where the system names none."""
     names = (path.name.removeprefix("video") for path in devices.glob("video*"))
-    found = sorted(int(name) for name in names if name.isdecimal())
-    return tuple(number for number in found if _may_be_camera(devices / f"video{number}")) or (0,)
+    found = {int(name) for name in names if name.isdecimal()}
+    return frozenset(number for number in found if _may_be_camera(devices / f"video{number}"))
 
 
 def _may_be_camera(device: Path) -> bool:

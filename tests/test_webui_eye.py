@@ -114,6 +114,9 @@ class Blind:
     def placed(self, camera: Somewhere, *_: object) -> Somewhere:
         return camera
 
+    def with_taught(self, _: object) -> Blind:
+        return self
+
 
 class Watched:
     """A whole desk whose camera and pipeline are scripted; the threads are real."""

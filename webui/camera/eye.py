@@ -26,6 +26,7 @@ from webui.camera.chosen import with_chosen
 from webui.camera.going import Going
 from webui.camera.handover import Handover
 from webui.camera.lasting import Lasting
+from webui.camera.late import Late
 from webui.camera.lens import Lens
 from webui.camera.opening import again, first, opened, table_of
 from webui.camera.rolling import Rolling
@@ -99,6 +100,7 @@ class Eye:
         self._lasting = Lasting()
         self._rolling = Rolling()
         self.going = Going()
+        self._late = Late()
         self._slow = SlowWatch(lambda call: self.say(call))
         self._lens = lens
         self._new_pipeline = pipeline
@@ -250,6 +252,8 @@ class Eye:
     def _look(self, pipeline: Looks) -> None:
         frame = self._lens.slot.take(WATCH_S)
         self._lens.watch()
+        if self._lens.camera.instead:
+            self._late.take(self._handover.playing, self.use, self._health)
         photo, self._photo = self._photo, None
         if photo is not None:
             self._see(photo)

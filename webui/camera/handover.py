@@ -54,9 +54,13 @@ class Handover:
     @property
     def taker(self) -> Takes:
         """Who is told now: a match that is on goes before a trial."""
+        return self._trial if self._trial.on and not self.playing else self._sightings
+
+    @property
+    def playing(self) -> bool:
+        """Whether a match is on."""
         state = self._sightings.state
-        playing = state is not None and not state.outcome
-        return self._trial if self._trial.on and not playing else self._sightings
+        return state is not None and not state.outcome
 
     def put(self, view: View) -> None:
         """Take what happened in this view."""

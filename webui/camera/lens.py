@@ -14,6 +14,7 @@ from typing import Literal
 
 from hardware.camera import Camera, CameraError
 from webui.camera.absent import ABSENT
+from webui.camera.late import THERE
 from webui.camera.live import LivePicture
 from webui.camera.slot import Slot
 from webui.camera.wrong import Wrong
@@ -79,7 +80,7 @@ class Lens:
     def change(self, camera: Camera) -> None:
         """Take pictures with this camera, which is open, in the place of the one before."""
         before, self.camera, self._ended, self._reading = self.camera, camera, False, False
-        for code in ("camera-lost", "camera-silent", "camera-wrong", "clip-over"):
+        for code in ("camera-lost", "camera-silent", "camera-wrong", "clip-over", THERE):
             self._health.end("camera", code)
         self.start(camera)
         self.slot.clear()

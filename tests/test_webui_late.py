@@ -1,0 +1,59 @@
+"""A camera that is plugged in while the demo plays in its place is noticed, once."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from hardware.demo import Demo
+from webui.camera import late
+from webui.camera.late import EVERY_S, THERE, Late
+from webui.config import Settings
+from webui.desk import Desk
+
+
+def test_only_what_was_not_there_before_is_new_and_it_is_looked_for_now_and_then() -> None:
+    there, now_s = {2}, [0.0]
+    noticed = Late(lambda: frozenset(there), lambda: now_s[0])
+    there.add(0)
+    assert noticed.step() == ""
+    now_s[0] += EVERY_S
+    assert noticed.step() == "usb:0"
+    now_s[0] += EVERY_S
+    assert noticed.step() == ""
+    there.remove(0)
+    now_s[0] += EVERY_S
+    assert noticed.step() == ""
+    there.add(0)
+    now_s[0] += EVERY_S
+    assert noticed.step() == "usb:0"
+
+
+@pytest.mark.parametrize("playing", [False, True])
+def test_it_is_looked_through_at_once_but_in_a_match_it_is_only_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, playing: bool
+) -> None:
+    opened, there = list[str](), set[int]()
+    monkeypatch.setattr(late, "EVERY_S", 0.05)
+
+    def open_camera(name: str) -> Demo:
+        opened.append(name)
+        return Demo(instead=name == "auto")
+
+    monkeypatch.setattr("webui.camera.opening.open_camera", open_camera)
+    desk = Desk.open(Settings(data=tmp_path))
+    assert desk.eye
+    desk.eye._late = Late(lambda: frozenset(there))
+    if playing:
+        desk.presses.new(0, "morning-roll", ["Ann", "Bo"])
+    desk.start()
+    there.add(3)
+    deadline_s = time.monotonic() + 30
+    codes: list[str] = []
+    while THERE not in codes and "usb:3" not in opened and time.monotonic() < deadline_s:
+        time.sleep(0.02)
+        codes = [each.code for each in desk.health.troubles()]
+    assert (THERE in codes, "usb:3" in opened) == (playing, not playing)
+    desk.close()
