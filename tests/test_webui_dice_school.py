@@ -234,14 +234,14 @@ def test_six_pictures_teach_a_set_with_emblems_and_the_reader_reads_it_at_once(
     assert len([die for die in reader.read(picture) if die.value]) <= 1
 
 
-def test_a_picture_is_taught_once_and_what_is_unticked_is_no_die(school: School) -> None:
+def test_a_picture_is_taught_once_and_what_is_unticked_teaches_nothing(school: School) -> None:
     drawn = Drawn.any(SETS["large pips, a star for 6"], random(8))
     number = school.sets.make("large")
     shown = school.look(drawn.picture([3, 3, 3, 2], random(9))[0])
     assert isinstance(shown, Shown)
     other = next(place for place in range(4) if shown.told[place] == 2)
     school.teach(number, shown.token, 3, set(range(4)) - {other})
-    assert sorted(each.value for each in school.sets.read(number).values()) == [0, 3, 3, 3]
+    assert sorted(each.value for each in school.sets.read(number).values()) == [3, 3, 3]
     with pytest.raises(Exception, match="gone"):
         school.teach(number, shown.token, 3, range(4))
 

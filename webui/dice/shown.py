@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from hardware.frame import Image
-from vision.learning.example import NO_DIE, Example
+from vision.learning.example import Example
 from vision.nouns import Floats
 from vision.picture.crop import crop
 from vision.reading.reader import Reader
@@ -52,18 +52,19 @@ class Shown:
         return bool(kept) and all(self.told[index] == value for index in kept)
 
     def examples(self, value: int, kept: Collection[int]) -> list[Example]:
-        """The dice that are kept show this value; what is not kept is no die."""
+        """The dice that are kept show this value. What is not may show another, or be no die: it teaches nothing."""
         longest = max(self.image.shape[:2])
         return [
             Example(
                 crop(self.image, box),
-                value if index in kept else NO_DIE,
-                "shown" if index in kept else "removed",
+                value,
+                "shown",
                 f"shown {self.token}",
                 min(1.0, float(np.sqrt(box[2] * box[3])) / longest),
                 self.sure[index] if self.told[index] == value else 0.0,
             )
             for index, box in enumerate(self.boxes)
+            if index in kept
         ]
 
 

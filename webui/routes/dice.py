@@ -8,7 +8,7 @@ POST /dice/import          file: a set from another table
 GET  /dice/<n>             the passport of a set, and what is kept of it
 GET  /dice/<n>/teach       face: show all its dice with this face up
 POST /dice/<n>/look        face: take the picture, and show what may be dice in it
-POST /dice/<n>/teach       face, token, keep (a number each): those dice show this face; the others are none
+POST /dice/<n>/teach       face, token, keep (a number each): those dice show this face
 GET  /dice/<n>/shown/<token>.jpg   the picture that waits
 GET  /dice/<n>/crop/<example>.png  one example
 POST /dice/<n>/forget      example: this one; or all: yes
