@@ -96,7 +96,8 @@ def faults(table: Table) -> Iterator[None]:
         eye.use("demo")  # the camera was plugged out and in again
         eye.going.by_itself = True
         yield
-        eye._lens.camera.close()  # it is lost
+        eye._lens.camera.close()  # it ends, as a film does, and is opened again
+        eye.use("demo")
         yield
         eye.look_anew()  # the table is marked anew
         yield
