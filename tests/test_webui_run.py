@@ -267,7 +267,7 @@ resource.setrlimit(resource.RLIMIT_FSIZE, ({size}, {size}))
 def test_on_a_full_disk_the_press_is_refused_nothing_is_lost_and_play_goes_on_with_room(
     tmp_path: Path,
 ) -> None:
-    with running(tmp_path, FULL.format(size=280_000)) as program:
+    with running(tmp_path, FULL.format(size=360_000)) as program:
         assert program.post("/match/new", player="Ann", rounds=20)[0] == 200
         status, answer = 200, {}
         while status == 200:
