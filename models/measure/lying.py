@@ -1,9 +1,10 @@
-"""How the dice of real photos are said to lie, beside how they do: somebody looked at them twice.
+"""How the dice of real photos are said to lie, beside how they do, as far as one person could see.
 
     python -m models.measure.lying PHOTOS [--weights build/nets]
 
-Looked at are all photos of n3-tray, where dice lie by the walls of trays and in one heap, and fourteen of epanemu
-that show dice close together. All dice that `LEANING` does not name lie flat by both looks.
+Looked at were the photos of n3-tray, where dice lie by the walls of trays and in one heap, and fourteen of epanemu that
+show dice close together. A quarter of the tray's photos was looked at large, the others small; only the 57 dice that
+might lean were looked at twice, by the same person. All dice that `LEANING` does not name are taken as flat.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ TOGETHER = frozenset(f"dice_{number}" for number in range(431, 445))
 
 LEANING = {
     ("PXL_20240219_191703482", 7): 2,
-    ("PXL_20240219_192254441", 28): 2,
+    ("PXL_20240219_192254441", 28): 1,
     ("PXL_20240219_192254441", 31): 1,
 }
 """The dice that lean, by photo and by the row of the die among its labels: in how many looks of two they seem to."""
