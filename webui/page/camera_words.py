@@ -26,7 +26,7 @@ def sees(source: Source) -> str:
         "starting": STARTING,
         "silent": f"{SILENT}.",
         "ended": f"{FILM_OVER}.",
-        "on": "The camera sees the table.",
+        "on": f"The camera sees the table. {counts_as_table(source.whole)}",
     }[source.state]
 
 
