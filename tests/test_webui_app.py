@@ -370,7 +370,9 @@ def test_a_report_names_the_camera_without_its_password() -> None:
     assert camera == "rtsp://10.0.0.7/live"
 
 
-def test_pages_and_report_name_a_clip_whose_name_is_in_no_letters(tmp_path: Path) -> None:
+def test_pages_report_and_log_name_a_clip_whose_name_is_in_no_letters(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     clip = f"clip:{tmp_path}/a\udcff.mp4"
     app = create_app(Settings(data=tmp_path, camera="none"))
     desk = desk_of(app)
@@ -382,6 +384,8 @@ def test_pages_and_report_name_a_clip_whose_name_is_in_no_letters(tmp_path: Path
     report = client.get("/report")
     assert report.status_code == 200
     assert r"cannot open clip:" in report.text
+    assert r"a\udcff.mp4" in caplog.text
+    caplog.text.encode()
     desk.close()
 
 

@@ -22,6 +22,7 @@ from vision.nouns import Detection, Event, Moving, OffTable, Trouble, View
 from vision.plane.table import Table
 from vision.plane.viewpoint import Somewhere
 from webui.app import create_app
+from webui.assembly import open_desk
 from webui.camera import eye as eyes
 from webui.camera import lens as lenses
 from webui.camera import opening as openings
@@ -30,7 +31,6 @@ from webui.camera.lens import Lens
 from webui.camera.live import LivePicture
 from webui.camera.slot import Slot
 from webui.config import Settings
-from webui.desk import Desk
 from webui.setup.table_file import TableFile
 from webui.storage.replay import Ring
 from webui.storage.store import FILE, Change, Line, Store, StoreError
@@ -123,7 +123,7 @@ class Watched:
 
     def __init__(self, folder: Path, live: bool = True) -> None:
         self.settings = Settings(data=folder, **QUICK)  # type: ignore[arg-type]
-        self.desk = Desk.open(self.settings)
+        self.desk = open_desk(self.settings)
         self.desk.presses.new(0, "morning-roll", ["Ann", "Bo"])
         self.cameras = [Scripted(live)]
         self.unplugged = False
@@ -298,7 +298,7 @@ def test_a_camera_that_auto_found_is_waited_for_and_no_demo_plays_in_its_place(
 
     monkeypatch.setattr(openings, "open_camera", open_camera)
     monkeypatch.setattr("vision.reading.reader.Reader.open", lambda _: Blind())
-    desk = Desk.open(Settings(data=tmp_path, **{**QUICK, "camera": "auto"}))  # type: ignore[arg-type]
+    desk = open_desk(Settings(data=tmp_path, **{**QUICK, "camera": "auto"}))  # type: ignore[arg-type]
     assert desk.eye is not None
     desk.start()
     unplugged = True
@@ -318,7 +318,7 @@ def test_a_camera_that_hangs_upside_down_is_turned_when_it_is_opened_and_opened_
 ) -> None:
     monkeypatch.setattr(openings, "open_camera", lambda _: Scripted())
     monkeypatch.setattr("vision.reading.reader.Reader.open", lambda _: Blind())
-    desk = Desk.open(Settings(data=tmp_path, rotate=90, **{**QUICK, "camera": "usb:7"}))  # type: ignore[arg-type]
+    desk = open_desk(Settings(data=tmp_path, rotate=90, **{**QUICK, "camera": "usb:7"}))  # type: ignore[arg-type]
     assert desk.eye is not None
     upright = next(Scripted().frames()).image.shape
     first = desk.eye._lens.camera
@@ -407,7 +407,7 @@ def test_a_table_over_a_film_is_not_turned_with_the_camera(
     for live in (False, True):
         monkeypatch.setattr(openings, "open_camera", lambda name, live=live: Scripted(live=live))
         settings = Settings(data=tmp_path, rotate=180, table=str(file), **{**QUICK, "camera": "usb:7"})  # type: ignore[arg-type]
-        desk = Desk.open(settings)
+        desk = open_desk(settings)
         assert desk.eye is not None
         assert desk.eye.table_file is not None
         table = desk.eye.table_file.now.table
@@ -427,7 +427,7 @@ def test_the_screen_is_told_where_the_marked_table_and_its_keep_zone_lie_in_the_
     monkeypatch.setattr("vision.reading.reader.Reader.open", lambda _: Blind())
     monkeypatch.setattr(openings, "open_camera", lambda _: Scripted())
     settings = Settings(data=tmp_path, table=str(tmp_path / "table.json"), **{**QUICK, "camera": "usb:7"})  # type: ignore[arg-type]
-    desk = Desk.open(settings)
+    desk = open_desk(settings)
     assert desk.eye is not None
     desk.start()
     assert until(lambda: desk.board().source.width > 0)
@@ -445,7 +445,7 @@ def test_a_table_is_recorded_where_that_is_asked_for_as_the_camera_sees_it_and_a
         folder = tmp_path / f"live-{live}"
         monkeypatch.setattr(openings, "open_camera", lambda _, live=live: Scripted(live=live))
         settings = Settings(data=tmp_path, record=str(folder), rotate=90, **{**QUICK, "camera": "usb:7"})  # type: ignore[arg-type]
-        desk = Desk.open(settings)
+        desk = open_desk(settings)
         desk.start()
         assert until(lambda desk=desk: desk.board().source.width > 0)  # type: ignore[misc]
         desk.close()

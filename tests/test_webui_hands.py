@@ -15,6 +15,7 @@ from seen_dice import die, picture
 
 from vision.nouns import Die, Roll, Zone
 from webui.app import create_app
+from webui.assembly import open_desk
 from webui.config import Settings
 from webui.desk import Desk
 from webui.match.hands import hands_of
@@ -162,12 +163,12 @@ def test_where_the_dice_do_not_add_up_nothing_is_told_by_place(desk: Desk, cloth
 
 
 def test_hands_are_cleared_with_a_new_round_and_told_anew_after_a_restart(tmp_path: Path) -> None:
-    first = Desk.open(Settings(data=tmp_path, camera="none"))
+    first = open_desk(Settings(data=tmp_path, camera="none"))
     first.presses.new(0, "420", ["Ann", "Bo", "Zoë"], first="seats", dice="own")
     cloth = Cloth(first, "Ann", "Bo", "Zoë")
     cloth.throw("Ann", (0, 1, 2, 3), (6, 5, 5, 1))
     first.close()
-    second = Desk.open(Settings(data=tmp_path, camera="none"))
+    second = open_desk(Settings(data=tmp_path, camera="none"))
     cloth.desk = second
     assert set(hands_of(second.ledger.now, second.ledger.rolls.seen)) == {"Ann"}
     cloth.throw("Bo", (0, 1, 2, 3), (6, 5, 5, 4))

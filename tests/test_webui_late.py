@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from hardware.demo import Demo
+from webui.assembly import open_desk
 from webui.camera import late
 from webui.camera.late import EVERY_S, THERE, Late
 from webui.config import Settings
-from webui.desk import Desk
 
 
 def test_only_what_was_not_there_before_is_new_and_it_is_looked_for_now_and_then() -> None:
@@ -43,7 +43,7 @@ def test_it_is_looked_through_at_once_but_in_a_match_it_is_only_said(
         return Demo(instead=name == "auto")
 
     monkeypatch.setattr("webui.camera.opening.open_camera", open_camera)
-    desk = Desk.open(Settings(data=tmp_path))
+    desk = open_desk(Settings(data=tmp_path))
     assert desk.eye
     desk.eye._late = Late(lambda: frozenset(there))
     if playing:

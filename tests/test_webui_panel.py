@@ -14,6 +14,7 @@ from seen_dice import roll
 from hardware import panel as panels
 from hardware.panel import BUTTON
 from vision.nouns import Trouble
+from webui.assembly import open_desk
 from webui.config import Settings
 from webui.desk import Desk
 from webui.match.ledger import Refused
@@ -25,7 +26,7 @@ mock = pytest.importorskip("gpiozero.pins.mock")
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Desk]:
-    opened = Desk.open(Settings(data=tmp_path, camera="none"))
+    opened = open_desk(Settings(data=tmp_path, camera="none"))
     yield opened
     opened.close()
 

@@ -236,7 +236,7 @@ def test_every_key_has_an_answer_in_every_moment_and_changes_nothing(page: Flask
 
 def test_a_fault_in_telling_costs_nothing_of_the_match(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     new(desk)
-    monkeypatch.setattr("webui.desk.breath", lambda before, after, seen: 1 / 0)
+    monkeypatch.setattr("webui.assembly.breath", lambda before, after, seen: 1 / 0)
     desk.presses.throw(desk.board().revision, (6, 4, 1, 4, 4, 2))
     assert desk.board().lines[-1] == "throw 6 4 1 4 4 2 by=hand"
     assert [trouble.code for trouble in desk.board().troubles] == ["our-fault"]

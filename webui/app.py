@@ -15,8 +15,8 @@ from werkzeug.exceptions import HTTPException
 from engine.game import MoveError
 from webui import assets
 from webui.answer import problem, refused
+from webui.assembly import open_desk
 from webui.config import Settings
-from webui.desk import Desk
 from webui.desk import desk as desk_here
 from webui.gate import guard
 from webui.match.ledger import Refused, Stale
@@ -73,7 +73,7 @@ def create_app(settings: Settings) -> Flask:
     app = Flask("webui", static_url_path=assets.address())
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_POST
     app.json.sort_keys = False  # type: ignore[attr-defined]
-    desk = app.extensions["rollcall"] = Desk.open(settings)
+    desk = app.extensions["rollcall"] = open_desk(settings)
     desk.hall().attach(app)
     guard(app, settings.names)
     app.before_request(refuse_without_permit)

@@ -9,6 +9,7 @@ import sys
 import threading
 from importlib import metadata
 
+from hardware.path import in_letters
 from webui.config import Settings
 from webui.health import Health
 from webui.match.ledger import Ledger
@@ -29,6 +30,8 @@ class Reports:
 
     def our_fault(self, trace: str) -> None:
         """Something that should never happen has happened: say so on every page, and keep the trace."""
+        # A name that is in no letters fits no log and no page.
+        trace = "\n".join(map(in_letters, trace.splitlines()))
         with self._lock:
             self._fault = trace
         log.error("our fault, please report it:\n%s", trace)
