@@ -21,7 +21,8 @@ from models.examples.cutouts import CUT_PX, Cutout, cutouts
 from models.refusal import Refusal
 from models.scenes.camera import Floats
 from models.scenes.dice import DieLook, top_corners, top_value
-from models.scenes.raster import AWAY, DICE, Doubles, Raster, Set, Window
+from models.scenes.raster import AWAY, Doubles, Raster, Window
+from models.scenes.stage import DICE, Set
 
 # Dice of the photos at most, one of each photo a round. Larger: more makes, and half a minute more for each hundred.
 ROUNDS = 3

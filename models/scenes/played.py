@@ -11,7 +11,7 @@ from models.scenes.arrangements import Arrangement
 from models.scenes.camera import Camera
 from models.scenes.dice import tilt_deg
 from models.scenes.incidents import Place, Pose
-from models.scenes.raster import DICE, Set
+from models.scenes.stage import DICE, Set
 from models.scenes.truth import COCKED_DEG, Lying, Still
 
 # Share of the tries in which dice fall in a heap.

@@ -19,13 +19,12 @@ import sys
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import product
 from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 
-from models.scenes import clips, manners, sets, throws
+from models.scenes import clips, kept_row, manners, sets, throws
 from models.scenes.dice import top_value
 from models.scenes.handling import Lying, Move, hand_of, moved
 from models.scenes.incidents import Doubles, Incident, Place, Pose, Props, visit
@@ -48,10 +47,6 @@ KEPT = 3
 COUNTED = 0.2
 # Share of the throws after which the turn ends.
 OVER = 0.25
-# Distance between two dice of a row, half edges.
-ROW_HALVES = 2.8
-# Distances of a row from the edge of the table, half edges: the first that is free is taken.
-INSETS = (3, 5, 7, 9)
 # Least distance from all other dice, half edges.
 CLEAR_HALVES = 3.0
 # Seconds until the hand is there.
@@ -98,7 +93,7 @@ class _Play:
     throws: list[dict[str, Any]] = field(default_factory=list)
 
     def act(self, lasts_s: float, poses: Callable[[float], Lying], props: Callable[[float], Props]) -> None:
-        """So it goes on, for so long."""
+        """Play this for so many seconds."""
         self.starts_s.append(self.now_s)
         self.acts.append(_Act(poses, props))
         self.now_s += lasts_s
@@ -143,7 +138,7 @@ class _Play:
         raise ValueError(f"no throw of {count} dice keeps clear of the row on this table")
 
     def handle(self, moves: list[Move]) -> None:
-        """A hand does so."""
+        """A hand makes these moves."""
         if not moves:
             return
         lying, half = self.lying, self.place.half
@@ -187,17 +182,17 @@ def session(seed: int, number: int) -> Session:
     scene = sets.scene(np.random.default_rng([seed, 77, number % clips.SCENES]), books=0)
     fps, noise = clips.RATES[int(rng.choice(3, p=clips.SHARES))], float(rng.uniform(0.004, 0.03))
     way = WAYS[int(rng.choice(len(WAYS), p=WAYS_OFTEN))]
-    row = _row(scene.place, rng) if way in ("slid", "carried") else None
+    row = kept_row.drawn(scene.place, DICE, rng) if way in ("slid", "carried") else None
     play = _Play(scene.place, rng)
     _turns(play, way, row)
-    marked = None if row is None or rng.random() < 0.5 else _zone(row, scene.place.half)
+    marked = None if row is None or rng.random() < 0.5 else kept_row.zone(row, scene.place.half)
     return Session(number, scene, way, play.incident(), fps, noise, tuple(play.throws), marked)
 
 
 def _turns(play: _Play, way: Way, row: Doubles | None) -> None:
     """Turn after turn, until there were THROWS throws."""
     rng, kept, pressed_s = play.rng, list[int](), 0.0
-    zone = None if row is None else _zone(row, play.place.half)
+    zone = None if row is None else kept_row.zone(row, play.place.half)
     while True:
         manner = MANNERS[int(rng.choice(len(MANNERS), p=MANNERS_OFTEN))]
         hand = [die for die in range(DICE) if die not in kept]
@@ -245,28 +240,6 @@ def _taken(play: _Play, dice: list[int]) -> list[Move]:
     return moves
 
 
-def _row(place: Place, rng: np.random.Generator) -> Doubles:
-    """(DICE, 2) m: where kept dice are to lie, along a side of the table. Raises ValueError where none has room."""
-    left, right, near, far = place.area
-    (wide, high), step = place.reach(), ROW_HALVES * place.half
-    for inset, side in product(INSETS, rng.permutation(4)):
-        low = np.maximum([left, near], [-wide, -high]) + inset * place.half
-        top = np.minimum([right, far], [wide, high]) - inset * place.half
-        axis, other = divmod(int(side), 2)
-        row = np.empty((DICE, 2))
-        row[:, axis] = (np.arange(DICE) - (DICE - 1) / 2) * step + (low[axis] + top[axis]) / 2
-        row[:, 1 - axis] = (low, top)[other][1 - axis]
-        spots = np.column_stack([row, np.full(DICE, place.half)])
-        if all(place.beyond(spot) < -2 and place.seen(spot, 0.05) for spot in spots):
-            return row
-    raise ValueError("no row of kept dice fits on this table")
-
-
-def _zone(row: Doubles, half: float) -> Doubles:
-    """(2, 2) m: the corners, low and high, of the place where that row lies."""
-    return np.array([row.min(axis=0), row.max(axis=0)]) + np.array([[-1], [1]]) * 2 * half
-
-
 def truth(what: Session) -> dict[str, Any]:
     """What is known of it."""
     place = what.scene.place
@@ -276,19 +249,11 @@ def truth(what: Session) -> dict[str, Any]:
         "way": what.way,
         "scene": what.number % clips.SCENES,
         "area_px": clips.px(sets.marked(place)),
-        "keep_px": None if what.keep is None else clips.px(_corners(place, what.keep)),
+        "keep_px": None if what.keep is None else clips.px(kept_row.corners(place, what.keep)),
         "plane": place.camera.plane().tolist() if what.scene.measured else None,
         "die_mm": round(2000 * place.half, 2),
         "throws": list(what.throws),
     }
-
-
-def _corners(place: Place, zone: Doubles) -> Doubles:
-    """(4, 2) px: the corners of a zone of the table, clockwise."""
-    (left, near), (right, far) = zone
-    return place.camera.project(
-        np.array([[left, far, 0], [right, far, 0], [right, near, 0], [left, near, 0]])
-    )
 
 
 def make(folder: Path, seed: int, number: int) -> None:

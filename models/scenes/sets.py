@@ -11,7 +11,7 @@ from models.scenes.camera import Camera
 from models.scenes.dice import RGB, DieLook
 from models.scenes.incidents import Doubles, Place
 from models.scenes.physics import Bed, Block
-from models.scenes.raster import Set
+from models.scenes.stage import Set
 from models.scenes.surfaces import Kind, table, tiles
 
 SIZES = ((512, 384), (512, 384), (512, 288))

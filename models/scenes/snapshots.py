@@ -25,8 +25,9 @@ from models.scenes.hands import complexion
 from models.scenes.manifest import LAID, PLAYED
 from models.scenes.physics import Bed, Block
 from models.scenes.pictures import aimed, exposed, lying
-from models.scenes.raster import AWAY, DICE, THINGS, Raster, Set
+from models.scenes.raster import AWAY, THINGS, Raster
 from models.scenes.sets import GROUNDS, readable_look
+from models.scenes.stage import DICE, Set
 from models.scenes.surfaces import RGB, table, tiles
 from models.scenes.truth import Still, truth
 
