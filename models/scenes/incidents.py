@@ -14,7 +14,6 @@ from models.scenes.physics import Bed
 
 Doubles = NDArray[np.float64]
 Pose = tuple[Doubles, Doubles]
-Poses = list[Pose]
 COCKED_DEG = 6.0
 UP = np.array([0.0, 0.0, 1.0])
 WHOLE_PX = 2.0

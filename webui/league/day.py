@@ -107,11 +107,6 @@ def checked(zone: str) -> str:
         raise UnknownZone(f"There is no time zone {zone[:64]!r}. One is such as Europe/Berlin.") from None
 
 
-def year_of(day: date, today: date) -> tuple[date, date]:
-    """The first date of this date's year, and its last one that has begun."""
-    return date(day.year, 1, 1), min(date(day.year, 12, 31), today)
-
-
 def streak(played: Sequence[date], away: frozenset[date], today: date) -> int:
     """How many days in a row have a turn, up to today or, while today has none yet, yesterday.
 

@@ -28,8 +28,6 @@ AT_ONCE = 40
 """Turns whose luck is worked out in one go, and then written down. Larger: others wait longer for the thread."""
 ORDINARY = 0.95
 """Share of such players in what is called ordinary. Larger: a wider range."""
-TWO_IN_THREE = 1.0
-"""Standard deviations on each side of the mean between which two of three are."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ from dataclasses import asdict, dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from webui.league.day import Home
 from webui.league.finished import MARKS, Mark, mark_of, score_of
 from webui.league.refusal import Denied
 from webui.match.names import tidy
@@ -182,8 +181,3 @@ def lines_of(body: str) -> tuple[str, ...]:
     """The lines of a report that was taken; none of one that its player has had deleted."""
     facts: dict[str, Any] = json.loads(body) if body else {"lines": ()}
     return tuple(facts["lines"])
-
-
-def local_time(home: Home, instant: datetime) -> datetime:
-    """This moment by the clock on the wall of the player."""
-    return home.at(instant).local

@@ -31,7 +31,6 @@ from webui.routes import league_words as words
 from webui.routes.visitor import league, outside, refused, shown, square
 
 blueprint = Blueprint("league_table", __name__, url_prefix="/league")
-OTHER_LEAGUE = "Another Roll Call league"
 
 
 @blueprint.get("/reports")
