@@ -47,7 +47,7 @@ def _all_right(tried: Tried) -> Card:
     heading = f"{NAMES[THROWS]} of {NAMES[THROWS].lower()} read right"
     acts = (
         go_on("throws"),
-        Act(f"{NAMES[THROWS]} more", f"{STEP}/throws/begin", (("dice", str(tried.dice)),)),
+        _begin(tried.dice, f"{NAMES[THROWS]} more"),
         WRONG,
     )
     return Card("good", _strip(tried, THROWS), heading, words, acts)
@@ -66,26 +66,25 @@ def _wrong(tried: Tried, throw: TestThrow) -> Card:
             "bad", "Off the table", "A die left the table", words, (Act("Mark the edge", "/setup"), SKIP)
         )
     if len(throw.faces) != tried.dice:
-        seen = f"{NAMES[min(len(throw.faces), MOST_DICE)]} dice seen, {NAMES[tried.dice].lower()} expected"
-        words = (
-            "One may be hidden or stacked, or lie in a shadow. More light from above helps most. Throw again."
-        )
-        other = Act(
-            f"I throw {NAMES[len(throw.faces)].lower()}",
-            f"{STEP}/throws/begin",
-            (("dice", str(len(throw.faces))),),
-        )
-        known = (other,) if 1 <= len(throw.faces) <= 6 else ()
-        return Card("bad", seen, seen, words, (*acts[:1], *known, SKIP))
+        return _miscounted(len(throw.faces), tried.dice)
     words = "In a match it is asked about, likeliest value first. Take what casts a shadow away, then throw again."
     return Card(
         "bad", f"{NAMES[unsure]} not sure", f"{NAMES[unsure]} of the dice could not be told", words, acts
     )
 
 
-def _with(dice: int) -> Act:
-    """Begin anew with so many dice."""
-    return Act(f"I throw {NAMES[dice].lower()}", f"{STEP}/throws/begin", (("dice", str(dice)),))
+def _miscounted(seen: int, expected: int) -> Card:
+    """Another number of dice was seen than is thrown; whoever throws that many says so."""
+    count = NAMES[seen] if seen < len(NAMES) else str(seen)
+    strip = f"{count} {'die' if seen == 1 else 'dice'} seen, {NAMES[expected].lower()} expected"
+    words = "One may be hidden or stacked, or lie in a shadow. More light from above helps most. Throw again."
+    others = (_begin(seen, f"I throw {NAMES[seen].lower()}"),) if 1 <= seen <= MOST_DICE else ()
+    return Card("bad", strip, strip, words, (look_again("throws"), *others, SKIP))
+
+
+def _begin(dice: int, label: str) -> Act:
+    """Begin the trial anew with so many dice."""
+    return Act(label, f"{STEP}/throws/begin", (("dice", str(dice)),))
 
 
 def _right_in_a_row(tried: Tried) -> int:
