@@ -17,7 +17,7 @@ from webui import assets
 from webui.answer import problem
 from webui.config import Settings
 from webui.gate import guard
-from webui.hall import Hall
+from webui.hall import Hall, hall
 from webui.league.clock import Clock
 from webui.league.house import Keeper
 from webui.league.league import League, odds_in
@@ -40,7 +40,7 @@ from webui.routes.sentences import LARGEST_POST, sentence_of
 from webui.storage.bell import Bell
 from webui.storage.bucket import Bucket
 from webui.storage.database import StoreError, engine_of, sentences
-from webui.storage.migrate import form_of, newest_form
+from webui.storage.migrate import is_newest
 from webui.storage.store import Store
 
 log = logging.getLogger("rollcall")
@@ -94,7 +94,7 @@ def _opened(settings: Settings) -> tuple[sql.URL, Store | None]:
             store = Store.open(settings.data, settings.database)
             return store.url, store
         with sentences("the database"):
-            if form_of(engine) != newest_form():
+            if not is_newest(engine):
                 raise StoreError(
                     "The database has another form.", "Bring it up: ./rollcall db upgrade --db URL."
                 )
@@ -135,8 +135,6 @@ def _first() -> Answer:
 
 def _health() -> Response:
     """Whether the database answers, for who watches over the server."""
-    from webui.hall import hall
-
     try:
         hall().league.is_begun()
     except StoreError as error:

@@ -62,7 +62,7 @@ class Bell:
         try:
             self._waker.send(b".")
         except OSError:
-            return  # so many wake it already, or it is closed
+            return  # the line is full of wakers already, or closed
 
     def _run(self) -> None:
         engine = sql.create_engine(self._url, poolclass=sql.NullPool, isolation_level="AUTOCOMMIT")

@@ -15,6 +15,7 @@ ADDRESS = re.compile(r"s3://(?P<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(/(?P<fo
 PATIENCE_S = 10.0
 """Seconds until a bucket that does not answer is given up. Larger: pages wait longer for pictures that never come."""
 TRIES = 2
+"""Requests until a bucket that fails is given up. Larger: pages wait longer. Smaller: one lost answer is a fault."""
 AT_ONCE = 1000
 """Things that one request may remove (DeleteObjects of the S3 API)."""
 

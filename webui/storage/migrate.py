@@ -56,6 +56,11 @@ def form_of(engine: sql.Engine) -> str | None:
         return MigrationContext.configure(connection).get_current_revision()
 
 
+def is_newest(engine: sql.Engine) -> bool:
+    """Whether the database has the form that this program knows."""
+    return form_of(engine) == newest_form()
+
+
 def _walk(engine: sql.Engine) -> None:
     """Take every step that is still to be taken, all in one transaction."""
     walking = sql.create_engine(engine.url, poolclass=sql.NullPool, execution_options={"writes": True})

@@ -12,7 +12,7 @@ from webui.cli import Refusal
 from webui.config import Settings
 from webui.storage.database import FILE, engine_of
 from webui.storage.dice_sets import DiceSets, NoSuchSet
-from webui.storage.migrate import form_of, newest_form
+from webui.storage.migrate import is_newest
 from webui.storage.store import StoreError
 
 
@@ -23,7 +23,7 @@ def known_sets(settings: Settings) -> Iterator[DiceSets]:
         raise Refusal(f"Nothing was kept in {settings.data} yet. Name the data folder with --data.")
     try:
         engine = engine_of(settings.data, settings.database)
-        if form_of(engine) != newest_form():
+        if not is_newest(engine):
             raise Refusal("The data folder has the form of another version. Start ./rollcall run once.")
         sets = DiceSets.open(engine.url)
         engine.dispose()

@@ -18,7 +18,7 @@ from webui.cli import Refusal
 from webui.config import Settings
 from webui.hub import NAME, create_hub
 from webui.storage.database import StoreError, engine_of, sentences
-from webui.storage.migrate import form_of, newest_form
+from webui.storage.migrate import is_newest
 from webui.storage.store import Store
 from webui.terminal.settings import named, settings_of
 
@@ -78,7 +78,7 @@ def _ready(settings: Settings) -> Settings:
         if engine.dialect.name == "sqlite":
             return replace(settings, processes=1)
         with sentences("the database"):
-            old = form_of(engine) != newest_form()
+            old = not is_newest(engine)
         if old:
             Store.open(settings.data, settings.database).close()
         return settings
