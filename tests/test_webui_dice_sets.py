@@ -89,7 +89,7 @@ def test_more_than_the_most_makes_the_least_telling_go(sets: DiceSets) -> None:
 def test_forgetting_one_leaves_the_others_and_forgetting_all_leaves_nothing(sets: DiceSets) -> None:
     number = sets.make("bone")
     sets.put(number, [example(1), example(2), example(3)])
-    sets.tell(number, [Thrown("roll 1", (1, 2), (2,))])
+    sets.keep_throws(number, [Thrown("roll 1", (1, 2), (2,))])
     one, *others = sets.read(number)
     sets.forget(number, [one])
     assert list(sets.read(number)) == others

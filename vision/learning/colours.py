@@ -17,17 +17,18 @@ from vision.picture.crop import CROP_PX
 _INSIDE = slice(CROP_PX // 4, 3 * CROP_PX // 4)
 # How much the spread of colours counts beside the colour. Larger: pips count more.
 _SPREAD_COUNTS = 0.5
-# What lies no further from an example than so many times its usual distance to the next, and so many units of CIELAB,
-# is of the set. Larger: other dice pass for it. Smaller: another light hides it.
+# Times the usual distance between neighbouring examples that the set reaches beyond them. Larger: other dice pass for
+# it. Smaller: another light hides it.
 _USUAL_TIMES = 1.5
+# Units of CIELAB that it reaches beyond that. Larger and smaller: the same.
 _NEAR_LAB = 10.0
 # Share of the examples whose distance to the next counts as usual.
 _USUAL_SHARE = 0.9
-# By how much, a logarithm of odds, the set's colours speak for a die. Larger: finds more dice, and more ghosts.
+# Logarithm of odds by which the set's colours speak for a die. Larger: finds more dice, and more ghosts.
 _COLOUR_SPEAKS = 1.0
-# The same of its size, where the colours are right.
+# Logarithm of odds by which its size speaks for a die whose colours are right. Larger: the same.
 _SIZE_SPEAKS = 1.0
-# A die is of the set's size where it is that much larger or smaller at most, a logarithm.
+# Logarithm by which a die of the set's size is larger or smaller at most. Larger: others pass for it, by size alone.
 _SAME_SIZE = 0.3
 
 
@@ -62,7 +63,7 @@ class Colours:
         return np.asarray(self.away(crops) <= 1)
 
     def speak(self, crops: Floats, boxes: Floats, longest_px: int) -> Floats:
-        """(N,) by how much colour and size speak for a die, a logarithm of odds."""
+        """(N,) logarithms of odds by which colour and size speak for a die, in each of boxes (N, 4 or more), px."""
         like = self.like(crops)
         shares = np.sqrt(boxes[:, 2] * boxes[:, 3]) / longest_px
         alike = np.abs(np.log(np.maximum(shares, 1e-6) / max(self.share, 1e-6))) <= _SAME_SIZE

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from hardware.frame import Image
 from vision.learning.example import NO_DIE, Example
+from vision.reading.readings import VALUES
 
 MOST = 300
 """Examples of one set. Larger: more is known of rare faces, and learning takes longer."""
@@ -45,7 +46,7 @@ def most_telling(examples: tuple[Example, ...], most: int = MOST) -> tuple[Examp
         return examples
     ranks = {index: _rank(example, index) for index, example in enumerate(examples)}
     rows: list[tuple[int, float, int]] = []
-    for value in range(NO_DIE, 7):
+    for value in range(NO_DIE, VALUES + 1):
         own = sorted((i for i in ranks if examples[i].value == value), key=lambda i: ranks[i])
         rows += [(place, *ranks[index]) for place, index in enumerate(own)]
     return tuple(examples[index] for index in sorted(-row[2] for row in sorted(rows)[:most]))

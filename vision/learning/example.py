@@ -11,6 +11,7 @@ import numpy as np
 
 from hardware.frame import Image
 from vision.picture.crop import CROP_PX
+from vision.reading.readings import VALUES
 
 Origin = Literal["shown", "corrected", "told", "removed", "kept"]
 ORIGINS: tuple[Origin, ...] = get_args(Origin)
@@ -18,6 +19,8 @@ ORIGINS: tuple[Origin, ...] = get_args(Origin)
 something that is no die. kept: a roll that nobody complained of."""
 NO_DIE = 0
 """The value of what is no die."""
+CLASSES = VALUES + 1
+"""The classes of the net's answer: each value, and last what is no die."""
 WEIGHTS: dict[Origin, float] = {
     "shown": 1.0,
     "corrected": 1.0,
@@ -46,7 +49,7 @@ class Example:
     sure: float = 0.0
 
     def __post_init__(self) -> None:
-        if not NO_DIE <= self.value <= 6:
+        if not NO_DIE <= self.value <= VALUES:
             raise ValueError(f"a die shows 1 to 6, or is none, 0; got {self.value}")
         if self.crop.shape != (CROP_PX, CROP_PX, 3) or self.crop.dtype != np.uint8:
             raise ValueError(f"a crop is {CROP_PX} x {CROP_PX} pixels of BGR bytes, got {self.crop.shape}")
@@ -61,7 +64,7 @@ class Example:
     @property
     def column(self) -> int:
         """The column of the net's answer that is right: the last of what is no die."""
-        return (self.value - 1) % 7
+        return (self.value - 1) % CLASSES
 
     @cached_property
     def key(self) -> str:

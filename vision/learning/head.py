@@ -11,10 +11,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.learning.example import CLASSES
 from vision.nouns import Doubles, Floats
 
 # Share of the examples whose value is taken to be wrong. Larger: slower to learn. Smaller: one slip spoils more.
 WRONG_SHARE = 0.08
+# Chance that a label which may be wrong leaves to each class.
+WRONG_CHANCE = WRONG_SHARE / CLASSES
 # The pull of the weights to nothing. Larger: fewer mistakes from few examples. Smaller: emblems are learnt faster.
 _PENALTY = 0.1
 # Directions of the features that are kept. Larger: slower.
@@ -52,7 +55,7 @@ class Space:
 
 @dataclass(frozen=True, eq=False)
 class Head:
-    """weights: (D + 1, 7)."""
+    """What was learnt over the looks of a space. weights: (D + 1, 7), logarithms of chances a unit of place."""
 
     space: Space
     weights: Doubles
@@ -68,14 +71,14 @@ def fit(space: Space, seen: Floats, logs: Doubles, columns: NDArray[np.intp], we
 
     Steps by the bound of the curvature that Böhning gives (Multinomial logistic regression algorithm, 1992).
     """
-    right = np.eye(7)[columns]
+    right = np.eye(CLASSES)[columns]
     bound = 0.5 * (seen * weights[:, None]).T @ seen + _PENALTY * np.eye(seen.shape[1])
-    step, found = np.linalg.inv(bound), np.zeros((seen.shape[1], 7))
+    step, found = np.linalg.inv(bound), np.zeros((seen.shape[1], CLASSES))
     for number in range(_STEPS):
         chances = softmax(logs + seen @ found)
         own = (1 - WRONG_SHARE) * (chances * right).sum(axis=1)
         # All are believed at first: an emblem that the net takes for no die is not wrong because it is new.
-        doubt = WRONG_SHARE / 7 if number >= _STEPS // 2 else 0.0
+        doubt = WRONG_CHANCE if number >= _STEPS // 2 else 0.0
         believed = weights * own / (own + doubt)
         found = found + step @ (seen.T @ (believed[:, None] * (right - chances)) - _PENALTY * found)
     return Head(space, found)

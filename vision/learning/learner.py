@@ -1,4 +1,4 @@
-"""From the examples of a set to what was learnt of it; nothing, where leaving one out does not show that it helps.
+"""Learns a set from its examples; nothing, where leaving some out does not show that it helps.
 
 Three ways are tried: the set's own colours, a head over what the net has seen, and both. Each is judged on examples
 that it has not learnt from, and the one under which they are likeliest is taken, if it is better than the net alone
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.learning.colours import Colours
 from vision.learning.example import NO_DIE, Example
-from vision.learning.head import WRONG_SHARE, Head, Space, fit
+from vision.learning.head import WRONG_CHANCE, WRONG_SHARE, Head, Space, fit
 from vision.learning.learnt import FIRST, Learnt, Proof, told, ways_of
 from vision.learning.looks import Looks, Way
 from vision.learning.tints import PLAIN, TINTS
@@ -26,17 +26,18 @@ from vision.reading.readings import VALUES
 
 FEWEST = 3
 """Examples of dice below which nothing is learnt."""
-# Through so many tints a die is looked at. Larger: slower.
+# Tints through which a die is looked at. Larger: slower. Smaller: one tint that was chosen by chance counts more.
 _TINTS = 2
 # Parts of the examples, each left out once. Larger: nearer to leaving out one, and slower.
 _PARTS = 10
-# How sure of a value is told, as `Limits.ask` has it. Larger: the proof counts fewer dice as told.
+# Chance from which a value is told, as `Limits.ask` has it. Larger: the proof counts fewer dice as told.
 _TOLD = 0.87
-# By how much likelier, a logarithm, the examples must be. Larger: it is used later. Smaller: chance passes for a gain.
+# Gain that is needed, a logarithm of how likely the examples are. Larger: what was learnt is used later. Smaller:
+# chance passes for a gain.
 _LEAST_GAIN = 1.0
-# So many standard errors of the gain it must be above nothing. Larger: it is used later.
+# Standard errors that the gain must be above nothing. Larger: what was learnt is used later. Smaller: as above.
 _BEYOND_DOUBT = 1.0
-# How sure the looks together may be, over their mean: looks are no independent witnesses, but more than one.
+# Sureness of all looks together over their mean, as tried: looks are no independent witnesses, but more than one.
 _SHARPS = (1.0, 1.2, 1.5)
 # The looks that teach a head how a face looks turned.
 _TURNED: tuple[Way, ...] = ((PLAIN, False, 1), (PLAIN, False, 2), (PLAIN, False, 3))
@@ -66,7 +67,7 @@ class _Lesson:
         self.has_features = self.looks.at(FIRST).features.shape[1] > 0
 
     def tints(self, rows: NDArray[np.intp], plan: _Plan) -> tuple[str, ...]:
-        """Through which tints the dice of these rows are told best."""
+        """The tints through which the dice of these rows are told best."""
         if not plan.own_tints:
             return PLAIN, "unmixed"
         worth = {tint: self._likely(self.looks.at((tint, False, 0)).logs[rows], rows).sum() for tint in TINTS}
@@ -87,7 +88,7 @@ class _Lesson:
 
     @cached_property
     def space(self) -> Space:
-        """In which directions the examples differ."""
+        """The directions in which the examples differ."""
         return Space.of(self.looks.at(FIRST).features)
 
     def _places(self, way: Way) -> Floats:
@@ -113,7 +114,7 @@ class _Lesson:
 
     def _likely(self, logs: Doubles, rows: NDArray[np.intp]) -> Doubles:
         own = np.exp(logs[np.arange(len(rows)), self.columns[rows]])
-        return np.asarray(self.weights[rows] * np.log((1 - WRONG_SHARE) * own + WRONG_SHARE / 7))
+        return np.asarray(self.weights[rows] * np.log((1 - WRONG_SHARE) * own + WRONG_CHANCE))
 
     def counted(self, chances: Doubles) -> tuple[int, int]:
         """How many dice are told rightly, and wrongly."""
@@ -149,7 +150,7 @@ def learn(examples: Sequence[Example], faces: Faces) -> Learnt | None:
 
 
 def _proof(lesson: _Lesson, chances: Doubles) -> Proof | None:
-    """That chances of examples left out are better than the net's; None where they are not."""
+    """The proof that chances (N, 7) of examples left out are better than the net's; None where they are not."""
     gains = lesson.likely(chances) - lesson.likely(lesson.chances)
     gain, doubt = float(gains.sum()), float(gains.std() * np.sqrt(len(gains)))
     (before, wrong_before), (now, wrong_now) = lesson.counted(lesson.chances), lesson.counted(chances)

@@ -1,4 +1,4 @@
-"""What was learnt of a set: through which colours its dice are looked at, the head over what is seen, and the proof."""
+"""What was learnt of a set: the colours through which its dice are looked at, the head over them, and the proof."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from vision.reading.readings import VALUES
 
 FIRST: Way = (PLAIN, False, 0)
 """The first look at a die."""
-# How sure the net and the head must be of one value at the first look for the others to be left out. Larger: slower.
+# Chance of one value, by the net and by the head, from which the other looks are left out. Larger: slower. Smaller:
+# dice that need another look are told by the first.
 _PLAIN_SIGHT = 0.98
 # The least chance of what the net alone says, for its logarithm.
 _LEAST = 1e-3

@@ -10,12 +10,11 @@ from typing import Any
 
 from vision.learning.dice_set import MOST, DiceSet
 from vision.learning.example import Example
-from webui.storage.dice_sets import NAME_MOST, crop_of, png_of
+from webui.storage.dice_sets import NAME_MOST, ROLL_MOST, crop_of, png_of
 
 FORMAT = "roll-call-dice-set-1"
 LARGEST_BYTES = 6_000_000
 """Of a file that is brought. Larger: more memory for what may be no set at all."""
-_ROLL_MOST = 40
 
 
 class NoSet(Exception):
@@ -46,7 +45,7 @@ def unpacked(data: bytes) -> DiceSet:
         table = json.loads(data)
         if table["format"] != FORMAT:
             raise NoSet(
-                f"This set was written by another version of Roll Call ({str(table['format'])[:40]})."
+                f"This set was written by another version of Roll Call ({str(table['format'])[:ROLL_MOST]})."
             )
         rows, name = table["examples"], " ".join(str(table["name"]).split())[:NAME_MOST]
         if not isinstance(rows, list) or len(rows) > MOST:
@@ -67,4 +66,4 @@ def _example(row: dict[str, Any]) -> Example:
     share, sure = float(row["share"]), float(row["sure"])
     if not (0 <= share <= 1 and 0 <= sure <= 1) or isinstance(row["value"], bool):
         raise ValueError("no example")
-    return Example(crop, int(row["value"]), row["origin"], str(row["roll"])[:_ROLL_MOST], share, sure)
+    return Example(crop, int(row["value"]), row["origin"], str(row["roll"])[:ROLL_MOST], share, sure)

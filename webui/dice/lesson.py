@@ -21,7 +21,7 @@ from webui.storage.dice_sets import Thrown
 
 # Lines at the end of a match that a change may touch. Larger: more is worked out anew at each change.
 _NEWEST = 8
-# So many rolls before one may be the same picture, counted anew. Larger: more is read at each change.
+# Rolls before one that may be the same picture, counted anew. Larger: more is read at each change.
 _AGAIN = 2
 
 

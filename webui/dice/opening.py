@@ -22,14 +22,14 @@ def opened(
     ledger: Ledger,
     reader: Reader | None,
     health: Health,
-    told: Callable[[], None],
+    changed: Callable[[], None],
     fault: Callable[[str], None],
 ) -> School:
-    """What learns the dice on the table; told, fault: see `School`."""
+    """What learns the dice on the table; changed, fault: see `School`."""
 
     def picture(number: int) -> tuple[str, Image | None]:
         saved = ledger.rolls.roll(number)
         data = evidence.read(saved.picture) if saved and saved.picture else None
         return saved.picture if saved else "", decode_jpeg(data) if data else None
 
-    return School(DiceSets.open(store.url), reader, ledger.rolls.seen, picture, health, told, fault)
+    return School(DiceSets.open(store.url), reader, ledger.rolls.seen, picture, health, changed, fault)

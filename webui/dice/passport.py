@@ -11,6 +11,9 @@ from engine.fair import Fairness, fairness
 from vision.learning.learnt import Learnt
 from webui.storage.dice_sets import SavedSet, Thrown
 
+# Throws of which it is told what was asked about. Larger: what was learnt since shows later.
+_LATELY = 40
+
 
 @dataclass(frozen=True)
 class Passport:
@@ -24,10 +27,6 @@ class Passport:
     words: str
     asked: tuple[tuple[int, int], ...]
     learnt: str
-
-
-# Throws of which it is told what was asked about. Larger: what was learnt since shows later.
-_LATELY = 40
 
 
 def passport_of(saved: SavedSet, throws: Sequence[Thrown], learnt: Learnt | None, on_table: bool) -> Passport:

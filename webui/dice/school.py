@@ -29,12 +29,16 @@ from webui.storage.store import StoreError
 
 # Dice of the newest throws that tell whether other dice lie there. Larger: it is said later.
 _NEWEST_DICE = 12
-# So many of them must have been seen before it is said. Smaller: one odd throw says it.
+# Dice that must have been seen before it is said. Larger: it is said later. Smaller: one odd throw says it.
 _LEAST_DICE = 8
-# Where a smaller share of them looks like the set, it is said to be another. Larger: another light says it, too.
+# Share of them that looks like the set, below which it is said. Larger: another light says it, too. Smaller: a set that
+# looks a little like this one passes for it.
 _SHARE_ALIKE = 0.34
-# A set of so many dice has a look of its own, and what looks otherwise is not kept for it.
+# Dice from which a set has a look of its own; what looks otherwise is not kept for it then. Larger: other dice are kept
+# for a new set. Smaller: so is less of what it has.
 _KNOWN_LOOK = 6
+# Share of the dice on the table that looks like a set, above which its name is proposed. Larger: less is proposed.
+_MOST_ALIKE = 0.5
 # Pictures that were shown and wait for a person's word. Larger: more memory.
 _SHOWN_MOST = 4
 
@@ -44,8 +48,8 @@ Match = tuple[OpenMatch, OpenMatch]
 class School:
     """The chosen set and what it has learnt. Thread-safe.
 
-    reader: what reads the dice; None where there is no camera: nothing is learnt then. told: called when something is
-    different now.
+    reader: what reads the dice; None where there is no camera: nothing is learnt then.
+    changed: called when something is different now. fault: called with the trace of a fault of ours.
     """
 
     def __init__(
@@ -55,12 +59,13 @@ class School:
         seen: Seen,
         picture: Picture,
         health: Health,
-        told: Callable[[], None],
+        changed: Callable[[], None],
         fault: Callable[[str], None],
     ) -> None:
         self.sets, self._reader = sets, reader
         self._plain = reader.with_taught(None) if reader else None
-        self._seen, self._picture, self._health, self._told, self._fault = seen, picture, health, told, fault
+        self._seen, self._picture, self._health = seen, picture, health
+        self._changed, self._fault = changed, fault
         self._work: queue.SimpleQueue[Match | int | None] = queue.SimpleQueue()
         self._idle = threading.Event()
         self._alike: deque[bool] = deque(maxlen=_NEWEST_DICE)
@@ -159,7 +164,7 @@ class School:
                 away = Colours.of(examples).away(np.array(crops, np.float32))
                 shares.append((float((away <= 1).mean()), -float(away.mean()), saved))
         best = max(shares, key=lambda each: each[:2], default=None)
-        return best[2] if best and best[0] > 0.5 else None
+        return best[2] if best and best[0] > _MOST_ALIKE else None
 
     def _put(self, work: Match | int | None) -> None:
         self._idle.clear()
@@ -196,7 +201,7 @@ class School:
         dice = [each for each in known.values() if each.value != NO_DIE and each.roll not in rolls]
         colours = Colours.of(dice) if len(dice) >= _KNOWN_LOOK else None
         examples = [each for lesson in taught for each in self._of_set(chosen, lesson, colours)]
-        self.sets.tell(chosen.id, [each.thrown for each in taught if each.thrown], rolls)
+        self.sets.keep_throws(chosen.id, [each.thrown for each in taught if each.thrown], rolls)
         if before == {(each.key, each.value, each.origin) for each in examples}:
             return False
         self.sets.put(chosen.id, examples, rolls)
@@ -225,11 +230,11 @@ class School:
         learnt = learn(list(self.sets.read(chosen.id).values()), self._plain.faces)
         if self._chosen is None or self._chosen.id != chosen.id:
             return
-        self.sets.is_better(chosen.id, learnt is not None)
+        self.sets.mark_better(chosen.id, learnt is not None)
         self._teach(learnt)
 
     def _teach(self, learnt: Learnt | None) -> None:
         self.learnt = learnt
         if self._reader is not None:
             self._reader.teach(learnt)
-        self._told()
+        self._changed()

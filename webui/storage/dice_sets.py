@@ -22,6 +22,8 @@ from webui.storage.database import META, StoreError, prepare_sqlite, sentences
 
 NAME_MOST = 40
 """Letters of a name at most."""
+ROLL_MOST = 40
+"""Letters of the name of a throw. Smaller: names are cut off, and two throws may pass for one."""
 SETS_MOST = 50
 """Sets of one table at most. Larger: the page that lists them grows."""
 SETS = sql.Table(
@@ -42,7 +44,7 @@ EXAMPLES = sql.Table(
     sql.Column("crop", sql.LargeBinary, nullable=False),
     sql.Column("value", sql.Integer, nullable=False),
     sql.Column("origin", sql.String(12), nullable=False),
-    sql.Column("roll", sql.String(40), nullable=False),
+    sql.Column("roll", sql.String(ROLL_MOST), nullable=False),
     sql.Column("share", sql.Float, nullable=False),
     sql.Column("sure", sql.Float, nullable=False),
 )
@@ -52,7 +54,7 @@ THROWS = sql.Table(
     META,
     sql.Column("id", sql.Integer, primary_key=True),
     sql.Column("set", sql.ForeignKey("dice_sets.id"), nullable=False, index=True),
-    sql.Column("roll", sql.String(40), nullable=False),
+    sql.Column("roll", sql.String(ROLL_MOST), nullable=False),
     sql.Column("faces", sql.JSON, nullable=False),
     sql.Column("asked", sql.JSON, nullable=False),
 )
@@ -195,7 +197,7 @@ class DiceSets:
                 those = EXAMPLES.c.set == number, EXAMPLES.c.id.in_(list(examples))
                 connection.execute(EXAMPLES.delete().where(*those))
 
-    def tell(self, number: int, throws: Iterable[Thrown], instead: Collection[str] = ()) -> None:
+    def keep_throws(self, number: int, throws: Iterable[Thrown], instead: Collection[str] = ()) -> None:
         """Keep what throws of this set showed, in the place of those of the rolls named in `instead`."""
         rows = [
             {"set": number, "roll": each.roll, "faces": list(each.faces), "asked": list(each.asked)}
@@ -214,7 +216,7 @@ class DiceSets:
             rows = connection.execute(wanted).all()
         return [Thrown(row.roll, tuple(row.faces or ()), tuple(row.asked or ())) for row in rows]
 
-    def is_better(self, number: int, better: bool) -> None:
+    def mark_better(self, number: int, better: bool) -> None:
         """Keep since when the dice of a set are told better than by the net alone, or that they are not."""
         row = SETS.c.id == number
         change = SETS.update().where(row).values(better=None)
@@ -251,7 +253,7 @@ def _row(number: int, example: Example) -> dict[str, Any]:
         "crop": png_of(example.crop),
         "value": example.value,
         "origin": example.origin,
-        "roll": example.roll[:40],
+        "roll": example.roll[:ROLL_MOST],
         "share": float(example.share),
         "sure": float(example.sure),
     }
