@@ -24,7 +24,7 @@ class Rotated(Through):
         self._degrees = degrees
 
     def turn(self, degrees: int) -> None:
-        """From the next frame on it is turned by so much."""
+        """Turn each picture by so much, from the next frame on."""
         self._degrees = degrees
 
     def frames(self) -> Iterator[Frame]:

@@ -113,7 +113,7 @@ class Pairing:
         return "host" if self.open and phone.role != "watcher" else phone.role
 
     def give(self, mark: str, role: Role) -> None:
-        """From now on this device may do that."""
+        """Let this device do that from now on."""
         with self._lock:
             self._keep(
                 tuple(replace(each, role=role) if each.mark == mark else each for each in self._phones)

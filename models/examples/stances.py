@@ -43,7 +43,7 @@ _SMALL_TURN = 0.12  # rad
 _SPOILT = 0.5  # share of the pictures
 # Share of a photo's dice that are pressed.
 _PRESSED = 0.25
-# By how much, least and most: width over height, as a logarithm.
+# Width over height, as a logarithm, least and most.
 _LEAST_PRESSED = 0.2
 _MOST_PRESSED = 0.5
 

@@ -26,7 +26,7 @@ from models.scenes.stage import DICE, Set
 
 # Dice of the photos at most, one of each photo a round. Larger: more makes, and half a minute more for each hundred.
 ROUNDS = 3
-# Of how many dice of one value the one of the likest colour is taken. Larger: dice of one throw match less.
+# Dice of one value of which the one of the likest colour is taken. Larger: dice of one throw match less.
 LIKEST = 1
 # How much larger than the sharp top face the cutout is laid: its outline holds a little of the sides.
 OVER = 1.12
@@ -34,7 +34,7 @@ OVER = 1.12
 GROUND_PX = 512
 # How far round a die it is painted over, in sizes of the die. Larger: less shadow is left, and more is smeared.
 PAINTED_OVER = 0.75
-# So often it lies beside itself, mirrored, along either side of the table: the camera sees the middle one, about.
+# Times that it lies beside itself, mirrored, along either side of the table: the camera sees the middle one, about.
 TILES = 3
 
 
@@ -118,7 +118,7 @@ class Mounted(Raster):
         self._faces = [{value: _face(one) for value, one in make.items()} for make in makes]
 
     def shot(self, state: Doubles, window: Window) -> Image:
-        """As a raster draws it, with the real faces laid on the dice where nothing hides them."""
+        """The picture of a raster, with the real faces laid on the dice where nothing hides them."""
         picture = super().shot(state, window).copy()
         there = [die for die in range(DICE) if state[die, 2] > AWAY[2]]
         if not there:

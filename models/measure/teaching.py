@@ -67,7 +67,7 @@ def dice_of(photos: Sequence[Labelled], sets: int = SETS) -> list[Die]:
 
 
 def drawn(dice: Sequence[Die], number: int, random: np.random.Generator) -> tuple[list[Die], list[Labelled]]:
-    """So many dice of a set, of whole photos as they are drawn; and the other photos, drawn as well."""
+    """Draws `number` dice of a set, of whole photos; and the other photos, in the order drawn."""
     photos = list({die.photo.path: die.photo for die in dice}.values())
     order = [photos[index] for index in random.permutation(len(photos))]
     taught: list[Die] = []

@@ -1,1 +1,1 @@
-"""From a training to the files that are shipped."""
+"""The files that are shipped, made from a training."""

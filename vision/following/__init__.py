@@ -1,1 +1,1 @@
-"""From frame to frame: what moves, and which die that lies is which."""
+"""What moves from frame to frame, and which die that lies is which."""

@@ -37,7 +37,7 @@ class Space:
 
     @classmethod
     def of(cls, features: Floats) -> Space:
-        """That of N looks, (N, F), N at most a few hundred."""
+        """The space of N looks, (N, F), N at most a few hundred."""
         mean = features.mean(axis=0)
         centred = features - mean
         products = (centred @ centred.T).astype(np.float64)

@@ -19,13 +19,13 @@ _LEAST_LOG = float(np.log(1e-3))
 
 @dataclass(frozen=True, eq=False)
 class Look:
-    """Of N crops: (N, 7) logarithms of chances, and (N, F) features of length 1."""
+    """One look at N crops: (N, 7) logarithms of chances, and (N, F) features of length 1."""
 
     logs: Doubles
     features: Floats
 
     def of(self, rows: NDArray[np.intp]) -> Look:
-        """That of these crops only."""
+        """The look at these crops only."""
         return Look(self.logs[rows], self.features[rows])
 
 

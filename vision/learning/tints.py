@@ -13,7 +13,7 @@ from vision.nouns import Floats
 from vision.picture.crop import unmixed
 
 Tint = Callable[[Floats], Floats]
-"""From crops (N, 48, 48, 3), BGR, 0 to 255, to as many, float32."""
+"""What makes of crops (N, 48, 48, 3), BGR, 0 to 255, as many, float32."""
 
 
 def _through(blue: float, green: float, red: float) -> Tint:

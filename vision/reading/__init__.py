@@ -1,1 +1,1 @@
-"""From a photo to detections, and how right they are."""
+"""Detections of a photo, and how right they are."""

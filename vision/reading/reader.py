@@ -1,4 +1,4 @@
-"""From a photo to dice with values: find them, tell each of them, and know when to ask.
+"""Dice with values, read from a photo: find them, tell each of them, and know when to ask.
 
 What it is sure of is p(value) x (1 - p(nothing)), both pooled over the views of a crop (faces.py) and over the boxes
 that agree on the die. How dice lie is another net's, stance.py; what to say of all this, readings.py's.
@@ -56,8 +56,8 @@ _PLAIN = 0.2
 _ASKED = 6
 # Where no die of a photo is so likely to lie otherwise than flat, at first sight, nobody asks from where it was taken.
 _MAY_LEAN = 0.3
-# Of dice that were taught so small a share of `Limits.look` is enough to look at their colour and size. Larger: dice
-# that the detector doubts are missed. Smaller: slower.
+# Share of `Limits.look` that is enough, of dice that were taught, to look at their colour and size. Larger: dice that
+# the detector doubts are missed. Smaller: slower.
 _TAUGHT_LOOK = 0.4
 COMPANY = 0.25  # what is as likely a die as that is looked at with the others to tell how dice lie
 

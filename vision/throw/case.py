@@ -104,7 +104,7 @@ class Case:
 
     @cached_property
     def untouched(self) -> int:
-        """Where all dice are awaited: how many lie in the throw zone that were in sight since this began."""
+        """How many dice lie in the throw zone that were in sight since this began, where all dice are awaited."""
         return self.memory.left_lying(self.rests, self.look, self.episode)
 
     @cached_property

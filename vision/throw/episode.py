@@ -137,11 +137,11 @@ class Episode:
         return [flight for flight in look.flying if not self._is_late(flight, look)]
 
     def quiet_s(self, time_s: float) -> float:
-        """For how long no die has been on its way."""
+        """Seconds for which no die has been on its way."""
         return time_s - self.moved_s
 
     def calm_s(self, look: Look) -> float:
-        """For how long no die has been on its way, and the new ones have lain still."""
+        """Seconds for which no die has been on its way, and the new ones have lain still."""
         return look.time_s - max([self.moved_s, *(rest.arrived_s for rest in look.new_rests)])
 
     def waits(self, look: Look) -> Wait | None:

@@ -19,12 +19,12 @@ def were_handled(flown: Sequence[Rest], case: Case, struck: Struck) -> bool:
 
 
 def _were_put_down(flown: Sequence[Rest], case: Case, struck: Struck) -> bool:
-    """For dice that are counted by hand: each lies just as one lay, or was put down there."""
+    """Whether dice are counted by hand: each lies just as one lay, or was put down there."""
     return all(case.lies_as_one_lay(rest) or _was_put_down(rest, case, struck) for rest in flown)
 
 
 def _were_set_aside(_: Sequence[Rest], case: Case, struck: Struck) -> bool:
-    """For dice that are pushed together: all that lies anew shows what as many dice did that are gone.
+    """Whether dice are pushed together: all that lies anew shows what as many dice did that are gone.
 
     A hand was there, or its fingers alone were seen; none was seen to be taken up, and none of these to roll.
     """
@@ -33,14 +33,14 @@ def _were_set_aside(_: Sequence[Rest], case: Case, struck: Struck) -> bool:
 
 
 def _were_kept(flown: Sequence[Rest], case: Case, _: Struck) -> bool:
-    """For a hand that keeps dice: all of these lie in the keep zone, and as many as are awaited lie untouched yet."""
+    """Whether a hand keeps dice: all of these lie in the keep zone, and as many as are awaited lie untouched yet."""
     left = sum(rest.known and not rest.covered and case.zone(rest) == "throw" for rest in case.rests)
     kept = all(case.zone(rest) == "keep" for rest in flown)
     return kept and case.meddled and case.awaited is not None and left >= case.awaited
 
 
 def _lie_beside_others(flown: Sequence[Rest], case: Case, _: Struck) -> bool:
-    """For fingers that touch one of the dice: none flew for most of its way, and the others awaited lie untouched."""
+    """Whether fingers touch one of the dice: none flew for most of its way, and the others awaited lie untouched."""
     if not case.untouched or case.untouched + len(flown) > (case.awaited or 0):
         return False
     arrivals = [case.arrival(rest) for rest in flown]

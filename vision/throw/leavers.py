@@ -192,7 +192,7 @@ class Leavers:
 
 
 def off_table(gone: Sequence[Gone], flights: Sequence[Flight], look: Look, why: str) -> OffTable:
-    """That these are gone, with the last picture that shows such a die, and the ways they took."""
+    """The event that these are gone, with the last picture that shows such a die, and the ways they took."""
     last = max(flights, key=lambda flight: flight.last_s, default=None)
     picture = look.image if last is None or last.picture is None else last.picture
     tracks = tuple(flight.track for flight in flights)

@@ -139,7 +139,7 @@ class Memory:
         return max(0, episode.expected - self.left_lying(look.rests, look, episode))
 
     def left_lying(self, rests: Sequence[Rest], look: Look, episode: Episode) -> int:
-        """Where all dice are awaited: how many lie in the throw zone that were in sight since this began."""
+        """How many dice lie in the throw zone that were in sight since this began, where all dice are awaited."""
         if episode.expected is None or episode.expected < len(self.dice):
             return 0
         known = [rest for rest in rests if rest.known and rest.id not in self.back]

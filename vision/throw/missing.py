@@ -77,7 +77,7 @@ class Missing:
 
     @cached_property
     def _rooms(self) -> Footprints:
-        """Where dice are missing, and were waited for long enough, the rooms of those that are there."""
+        """The rooms of the dice that are there, where some are missing and were waited for long enough."""
         if not self.case.waited or not self._lacks(0):
             return Footprints()
         corners = [rest.detection.corners_px for rest in self.inside]

@@ -68,7 +68,7 @@ def beside(rests: Sequence[Rest], thrown: Sequence[Rest], case: Case) -> list[Re
 
 
 def miscount(inside: Sequence[Rest], off: int, case: Case) -> tuple[Trouble, ...]:
-    """That a throw has another number of dice than was awaited, if it has."""
+    """The trouble that a throw has another number of dice than was awaited, if it has."""
     seen = len(inside) + off
     if case.awaited in (None, seen):
         return ()
@@ -78,7 +78,7 @@ def miscount(inside: Sequence[Rest], off: int, case: Case) -> tuple[Trouble, ...
 
 
 def unreadable(rests: Sequence[Rest], case: Case) -> tuple[Trouble, ...]:
-    """That dice seem to have come to rest where none can be read, if so: all is out of focus, or too small."""
+    """The trouble that dice seem to lie where none can be read, if so: all is out of focus, or too small."""
     look = case.look
     if look.hand or case.meddled or any(not rest.known for rest in rests):
         return ()

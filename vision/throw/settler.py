@@ -76,7 +76,7 @@ class Settler:
         return self._episode.flying(look)
 
     def quiet_s(self, time_s: float) -> float:
-        """For how long no die has been on its way."""
+        """Seconds for which no die has been on its way."""
         return self._episode.quiet_s(time_s)
 
     @property
@@ -136,7 +136,7 @@ class Settler:
             rest.take(judged)
         for flight in look.news:
             if flight.origin in said.found:
-                # That die lies where it lay: what seemed to set out from there came from elsewhere.
+                # The die lies where it lay: what seemed to set out from there came from elsewhere.
                 flight.origin = None
         if said.wait is None:
             self._counts = self._counts if said.counts is None else said.counts

@@ -80,12 +80,12 @@ class Throw:
 
     @cached_property
     def beyond(self) -> list[Rest]:
-        """Of the thrown dice those that lie beyond the edge."""
+        """The thrown dice that lie beyond the edge."""
         return [rest for rest in self.dice if self.case.zone(rest) == "off"]
 
     @cached_property
     def inside(self) -> list[Rest]:
-        """Of the thrown dice those that lie on the table, as they lie: some on others that are missing."""
+        """The thrown dice that lie on the table, as they lie: some on others that are missing."""
         return self._missing.above if self.happened else self._on_table
 
     @cached_property

@@ -49,20 +49,20 @@ def verdict(case: Case) -> Verdict:
 
 
 def _dice_are_missing(throw: Throw) -> Verdict | None:
-    """For dice that come to rest late: while another number than is awaited lies there, others may come."""
+    """Dice come to rest late: while another number than is awaited lies there, others may come."""
     miscounted = throw.count > 0 and throw.case.awaited not in (None, throw.count)
     return _wait(throw, COUNT) if miscounted and not throw.case.waited else None
 
 
 def _hand_lays_out(throw: Throw) -> Verdict | None:
-    """For a hand that spreads dice: it may lay out more of them, if nobody asks for those that lie there."""
+    """A hand spreads dice: it may lay out more of them, if nobody asks for those that lie there."""
     case = throw.case
     just_now = case.look.time_s - case.episode.hand.last_s < HAND_S
     return _wait(throw, LAYING) if throw.laid_out and just_now and not case.episode.again else None
 
 
 def _camera_was_moved(throw: Throw) -> Verdict | None:
-    """For a camera that is moved: all dice lie elsewhere then, and none was thrown.
+    """The camera was moved: all dice lie elsewhere then, and none was thrown.
 
     Not where one left, was taken up, or somebody asks for them.
     """
@@ -76,7 +76,7 @@ def _camera_was_moved(throw: Throw) -> Verdict | None:
 
 
 def _dice_were_thrown(throw: Throw) -> Verdict | None:
-    """For a throw: it is told, with the dice that left, and those that it turned over are asked about."""
+    """Dice were thrown: that is told, with the dice that left, and those that it turned over are asked about."""
     if not throw.happened:
         return None
     case, gone, asked = throw.case, gone_now(throw), over(throw)
@@ -88,7 +88,7 @@ def _dice_were_thrown(throw: Throw) -> Verdict | None:
 
 
 def _dice_were_laid_out(throw: Throw) -> Verdict | None:
-    """For a throw that was asked about: it is told once more, as its dice lie now."""
+    """A throw was asked about: it is told once more, as its dice lie now."""
     if not throw.laid_out:
         return None
     case, dice = throw.case, throw.laid_out
@@ -99,7 +99,7 @@ def _dice_were_laid_out(throw: Throw) -> Verdict | None:
 
 
 def _dice_were_turned(throw: Throw) -> Verdict | None:
-    """For a die that somebody turned over: it is asked about, once no hand may hide a part of it."""
+    """Somebody turned a die over: it is asked about, once no hand may hide a part of it."""
     case, asked = throw.case, turned(throw.case, throw.rests)
     if not asked:
         return None

@@ -169,7 +169,7 @@ class Eye:
 
     @property
     def rotate(self) -> int:
-        """By how many degrees the camera's picture is turned clockwise."""
+        """Degrees by which the camera's picture is turned clockwise."""
         return self._settings.rotate
 
     def _begin(self, settings: Settings, table_file: TableFile) -> None:

@@ -14,7 +14,7 @@ from webui.storage.dice_sets import NAME_MOST, ROLL_MOST, crop_of, png_of
 
 FORMAT = "roll-call-dice-set-1"
 LARGEST_BYTES = 6_000_000
-"""Of a file that is brought. Larger: more memory for what may be no set at all."""
+"""Bytes of a file that is brought, at most. Larger: more memory for what may be no set at all."""
 
 
 class NoSet(Exception):

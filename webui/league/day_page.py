@@ -86,7 +86,7 @@ class YearPage:
 
     @property
     def pages(self) -> tuple[int, ...]:
-        """From which place each page is."""
+        """The places at which the pages begin, from 0."""
         return tuple(range(0, self.players, SHOWN))
 
 

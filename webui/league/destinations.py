@@ -233,7 +233,7 @@ class Destinations:
         return found if isinstance(found, Hub) else None
 
     def join_hub(self, url: str, token: str) -> None:
-        """From now on tell this league; it has no match of this table yet."""
+        """Tell this league from now on; it has no match of this table yet."""
         for name, value in (("hub_url", tidy_url(url)), ("hub_token", token), ("hub_players", "[]")):
             self._league.set(name, value)
         with self._league.place.writing() as connection:

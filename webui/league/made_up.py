@@ -114,7 +114,7 @@ def _device(n: int, joined: str) -> dict[str, Any]:
 
 
 def token_of(n: int) -> str:
-    """By which this table reports."""
+    """The token with which made-up table n reports."""
     return f"the token of table {n}"
 
 

@@ -52,7 +52,7 @@ class Place:
             return
         lock = sql.func.hashtext(sql.func.concat("roll call ", what, " ", sql.func.current_schema()))
         with sentences("the database"), self._engine.connect() as connection:
-            # Of the transaction, which stays open: it ends with the connection, whatever becomes of us.
+            # A lock of the transaction, which stays open: it ends with the connection, whatever becomes of us.
             yield bool(connection.execute(sql.select(sql.func.pg_try_advisory_xact_lock(lock))).scalar())
 
     def close(self) -> None:

@@ -57,7 +57,7 @@ def keep(
 
 
 def _name(turn: str, n: int, large: bool) -> str:
-    """Of a picture in the bucket."""
+    """The name of a picture in the bucket."""
     return f"{turn}/{n}-{'large' if large else 'small'}.jpg"
 
 

@@ -195,7 +195,7 @@ def laid_of(question: Question | None, throw: LastThrow | None) -> tuple[int | N
 
 
 def _laid(roll: SeenRoll | None, faces: tuple[int | None, ...]) -> tuple[int | None, ...]:
-    """As the camera read the dice of a throw, if it saw them all, a die without a value as it likely is."""
+    """The dice of a throw as the camera read them, if it saw them all, a die without a value as it likely is."""
     seen = roll.thrown if roll else ()
     if len(seen) != len(faces):
         return faces

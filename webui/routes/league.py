@@ -80,7 +80,7 @@ def past_day(text: str) -> Response:
 
 
 def _first() -> int:
-    """From which row on a table is to be shown."""
+    """The row from which a table is shown."""
     text = request.args.get("from", "")
     return int(text) if re.fullmatch("[1-9][0-9]{0,7}", text) else 0
 

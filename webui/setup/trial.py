@@ -54,7 +54,7 @@ class Tried:
 
     @property
     def took_s(self) -> float:
-        """From the rest of the dice until they are told, seconds, in the middle of the throws; 0 without one."""
+        """Seconds from the rest of the dice until they are told, the median of the throws; 0 without one."""
         return median(throw.took_s for throw in self.throws) if self.throws else 0.0
 
 

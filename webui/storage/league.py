@@ -131,7 +131,7 @@ TURNS = sql.Table(
     sql.Column("device", KEY, sql.ForeignKey("league_devices.id")),
     # The report as it came.
     sql.Column("body", sql.Text, nullable=False),
-    # Of the report, where its player has had it deleted: the report itself is "" then.
+    # The mark of the report, where its player has had it deleted: the report itself is "" then.
     sql.Column("body_mark", MARK),
     sql.Column("comment", sql.String(200), nullable=False),
     sql.Column("hidden", sql.Boolean, nullable=False),
