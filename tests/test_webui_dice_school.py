@@ -173,6 +173,9 @@ def test_a_set_goes_out_as_a_file_and_comes_in_beside_its_name(desk: Desk, clien
         ("/dice/1/look", {"face": "1"}, 409),
         ("/dice/1/teach", {"face": "1", "token": "gone"}, 422),
         ("/dice/1/teach", {"face": "x"}, 400),
+        ("/dice/1/teach", {"face": "1", "token": "gone", "keep": "9" * 5000}, 422),
+        ("/dice/1/forget", {"example": "9" * 25}, 303),
+        ("/dice/1/forget", {"example": "9" * 5000}, 303),
     ],
 )
 def test_what_cannot_be_is_said_and_changes_nothing(
@@ -181,6 +184,20 @@ def test_what_cannot_be_is_said_and_changes_nothing(
     before = desk.school.sets.all()
     assert client.post(path, data=form).status_code == status
     assert desk.school.sets.all() == before
+
+
+def test_a_crop_of_a_number_that_no_database_holds_is_not_there(client: FlaskClient) -> None:
+    for address in ("/dice/1/crop/" + "9" * 25, "/dice/" + "9" * 25 + "/crop/1", "/dice/1/crop/first"):
+        assert client.get(f"{address}.png").status_code == 404
+
+
+def test_a_die_that_is_kept_and_not_in_the_picture_counts_nowhere() -> None:
+    image = np.zeros((60, 60, 3), np.uint8)
+    boxes = np.array([[30, 30, 20, 20, 0.9]], np.float32)
+    shown = Shown("token", image, boxes, (3,), (0.95,))
+    assert shown.known(3, {0, 99})
+    assert not shown.known(3, {99})
+    assert [each.value for each in shown.examples(3, {0, 99})] == [3]
 
 
 # A table with a camera, without one: the reader and pictures of drawn dice.

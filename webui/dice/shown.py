@@ -49,7 +49,8 @@ class Shown:
 
     def known(self, value: int, kept: Collection[int]) -> bool:
         """Whether all dice that are kept are read as this value already."""
-        return bool(kept) and all(self.told[index] == value for index in kept)
+        own = [told for index, told in enumerate(self.told) if index in kept]
+        return bool(own) and all(told == value for told in own)
 
     def examples(self, value: int, kept: Collection[int]) -> list[Example]:
         """The dice that are kept show this value. What is not may show another, or be no die: it teaches nothing."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.option import Option
+from webui.number import whole
 from webui.page.game import GamePage
 
 MOST_KNOWN = 8
@@ -84,8 +85,8 @@ def seated(names: Sequence[str], acts: Mapping[str, str]) -> list[str]:
     """
     left = list(names)
     for act in ("up", "down", "drop"):
-        place = int(acts[act]) if acts.get(act, "").isdecimal() else -1
-        if not 0 <= place < len(left):
+        place = whole(acts.get(act, ""))
+        if place is None or place >= len(left):
             continue
         name = left.pop(place)
         if act != "drop":

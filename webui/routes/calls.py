@@ -26,6 +26,7 @@ from webui.calls.values import Part, Row
 from webui.desk import desk
 from webui.games.page import PAGES
 from webui.match.board import Board
+from webui.number import whole
 from webui.page.scene import Query
 
 blueprint = Blueprint("calls", __name__)
@@ -142,7 +143,7 @@ def _why_not(wants: Asked, key: str) -> Call:
         return telling.choices(wants)
     digit = key.removeprefix("Shift+")
     back = digit != key
-    if digit.isdecimal() and not wants.state.outcome and not (back and _style() == "place"):
+    if whole(digit) is not None and not wants.state.outcome and not (back and _style() == "place"):
         return missed(wants.game, wants.state, Key(int(digit[:1]), back, _style()))
     return refused(wants.game, wants.state, wants.places, key, wants.laid) or telling.choices(wants)
 
@@ -171,7 +172,7 @@ def _last(board: Board) -> Call | None:
     if told.last(0) is None and board.match is not None:
         saved = desk().store.match(board.match)
         told.know(calls_of(board.match, saved.lines, desk().ledger.rolls.seen) if saved else ())
-    return told.last(int(back) if back.isdecimal() and len(back) < 3 else 0)
+    return told.last(whole(back, 2) or 0)
 
 
 def _voice(choices: Call) -> Call:

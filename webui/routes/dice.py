@@ -32,6 +32,7 @@ from webui.dice.exchange import LARGEST_BYTES, NoSet, packed, unpacked
 from webui.dice.lesson import box_of
 from webui.dice.passport import passport_of
 from webui.dice.shown import Shown
+from webui.number import whole
 from webui.page.rings import WIDTH
 from webui.storage.dice_sets import NoSuchSet, SavedSet
 from webui.storage.store import StoreError
@@ -65,7 +66,7 @@ def choose() -> Response:
 
     def do() -> Response:
         wanted = request.form.get("set", "")
-        desk().school.choose(int(wanted) if wanted.isascii() and wanted.isdigit() else None)
+        desk().school.choose(whole(wanted))
         desk().push.changed("board")
         return _to("dice.show")
 
@@ -119,7 +120,7 @@ def look(number: int) -> str | Response:
 def learn(number: int) -> Response:
     """These dice show this face."""
     saved, face = _saved(number), _face(request.form.get("face", ""))
-    kept = {int(word) for word in request.form.getlist("keep") if word.isascii() and word.isdigit()}
+    kept = {each for each in map(whole, request.form.getlist("keep")) if each is not None}
     try:
         desk().school.teach(number, request.form.get("token", ""), face, kept)
     except (NoSuchSet, StoreError) as error:
@@ -134,10 +135,11 @@ def picture(number: int, token: str) -> Response:
     return Response(encode_jpeg(shown.image), mimetype="image/jpeg") if shown else abort(404)
 
 
-@blueprint.get("/<int:number>/crop/<int:example>.png")
-def one_crop(number: int, example: int) -> Response:
+@blueprint.get("/<int:number>/crop/<example>.png")
+def one_crop(number: int, example: str) -> Response:
     """One example."""
-    data = desk().school.sets.crop(number, example)
+    saved, wanted = _saved(number), whole(example)
+    data = None if wanted is None else desk().school.sets.crop(saved.id, wanted)
     return Response(data, mimetype="image/png") if data else abort(404)
 
 
@@ -145,11 +147,11 @@ def one_crop(number: int, example: int) -> Response:
 def forget(number: int) -> Response:
     """Forget an example, or all."""
     _saved(number)
-    word = request.form.get("example", "")
+    example = whole(request.form.get("example", ""))
     if request.form.get("all") == "yes":
         desk().school.sets.forget(number)
-    elif word.isascii() and word.isdigit():
-        desk().school.sets.forget(number, [int(word)])
+    elif example is not None:
+        desk().school.sets.forget(number, [example])
     desk().school.learn_anew()
     return _to("dice.one", number)
 

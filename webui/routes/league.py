@@ -38,6 +38,7 @@ from webui.league.refusal import Denied
 from webui.league.standings import without_luck_of
 from webui.league.turn import Turn
 from webui.league.turns import turn_of
+from webui.number import whole
 from webui.routes import league_words as words
 from webui.routes.visitor import league, needs_open, refused, shown, visitor
 
@@ -243,9 +244,10 @@ def withdraw(turn: str) -> Answer:
 @needs_open
 def correct(turn: str) -> Answer:
     """Let another score count."""
-    text = request.form.get("score", "")
-    score = int(text) if text.isascii() and text.isdigit() and len(text) < 8 else -1
-    return _act(turn, lambda connection, by: acts.correct(connection, by, turn, score))
+    score = whole(request.form.get("score", ""))
+    return _act(
+        turn, lambda connection, by: acts.correct(connection, by, turn, -1 if score is None else score)
+    )
 
 
 @blueprint.post("/turns/<turn>/internet")

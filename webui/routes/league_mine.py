@@ -17,6 +17,7 @@ from werkzeug.wrappers import Response as Answer
 from webui.hall import hall
 from webui.league import hooks, leaving, tokens, tries
 from webui.league.accounts import Account
+from webui.number import whole
 from webui.routes.league_organise import organise, organise_page
 from webui.routes.league_people import guarded, me, me_page, to_page
 from webui.routes.visitor import COOKIE, league, needs_account, visitor
@@ -37,8 +38,7 @@ def _you() -> Account:
 def make_token() -> Answer:
     """A token, shown once."""
     form = request.form
-    text = form.get("days", "")
-    days = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 0
+    days = whole(form.get("days", "")) or 0
 
     def do() -> Answer:
         with league().place.writing() as connection:

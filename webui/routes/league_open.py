@@ -33,6 +33,7 @@ from webui.league.refusal import Denied
 from webui.league.taking import is_open
 from webui.league.turn import Report
 from webui.league.turns import counting, turn_of, turns_of
+from webui.number import whole
 from webui.push import TooManyPages
 from webui.report import version
 from webui.routes.league_api import answers_json
@@ -225,7 +226,7 @@ def _json(answer: Any) -> Response:
 
 def _whole(name: str, default: int) -> int:
     """A number of the address. Raises Denied."""
-    text = request.args.get(name, str(default))
-    if not re.fullmatch("[0-9]{1,7}", text):
+    found = whole(request.args.get(name, str(default)))
+    if found is None:
         raise Denied(f"{name} is a number from 0 on.")
-    return int(text)
+    return found

@@ -27,10 +27,13 @@ from webui.league.hand_over import link_of
 from webui.league.outgoing import Delivery
 from webui.league.refusal import Denied
 from webui.league.secret import folded
+from webui.number import whole
 from webui.routes import league_words as words
 from webui.routes.visitor import league, outside, refused, shown, square
 
 blueprint = Blueprint("league_table", __name__, url_prefix="/league")
+MS_DIGITS = 14
+"""Digits of a time in milliseconds since 1970 at most. Larger: years that no calendar has."""
 
 
 @blueprint.get("/reports")
@@ -251,10 +254,10 @@ def forget() -> Answer:
 @blueprint.post("/clock")
 def clock() -> Response:
     """A phone on the page says what time it is. One of this very machine knows no better than its clock."""
-    text = request.form.get("ms", "")
-    if not (text.isascii() and text.isdigit() and len(text) < 15):
+    ms = whole(request.form.get("ms", ""), MS_DIGITS)
+    if ms is None:
         return jsonify(error="ms is a number of milliseconds.")
-    phone = datetime.fromtimestamp(int(text) / 1000, UTC)
+    phone = datetime.fromtimestamp(ms / 1000, UTC)
     if request.form.get("sure") == "yes":
         league().clock.set_by(phone)
     elif not ipaddress.ip_address(request.remote_addr or "127.0.0.1").is_loopback:

@@ -37,6 +37,7 @@ from engine.option import Option
 from webui.answer import done
 from webui.desk import desk
 from webui.match.names import tidy
+from webui.number import whole
 from webui.page.past import REMEMBERED, Past, remembered
 
 blueprint = Blueprint("moves", __name__, url_prefix="/match")
@@ -93,10 +94,10 @@ def _guests(players: Sequence[str]) -> set[str]:
 
 def _reseated(options: dict[str, str], players: Sequence[str]) -> dict[str, str]:
     """Who begins by the seat in this match; where the one who was to begin has left, the next who still plays."""
-    was, begins = request.form.getlist("was"), options.get("begins", "")
-    if not was or not begins.isdecimal() or not 1 <= int(begins) <= len(was):
+    was, begins = request.form.getlist("was"), whole(options.get("begins", ""))
+    if begins is None or not 1 <= begins <= len(was):
         return options
-    seat = int(begins) - 1
+    seat = begins - 1
     around = (*was[seat:], *was[:seat])
     name = next((each for each in around if each in players), None)
     others = {option: value for option, value in options.items() if option != "begins"}

@@ -40,6 +40,7 @@ from webui.calls.language import How, english
 from webui.camera.chosen import choose
 from webui.desk import desk
 from webui.match.board import Source
+from webui.number import whole
 from webui.page import words
 from webui.pairing import Phone, Role, Wrong
 from webui.permits import COOKIE
@@ -206,10 +207,10 @@ def _camera() -> PhoneCamera:
 
 def _say_battery() -> None:
     """A phone that is nearly empty is said on the table, while there is time."""
-    level = request.headers.get("X-Battery", "")
+    level = whole(request.headers.get("X-Battery", ""))
     health = desk().health
-    if level.isdecimal() and int(level) <= LOW_BATTERY and request.headers.get("X-Charging") != "yes":
-        what = f"The phone's battery is at {int(level)} of 100."
+    if level is not None and level <= LOW_BATTERY and request.headers.get("X-Charging") != "yes":
+        what = f"The phone's battery is at {level} of 100."
         health.start("phone", "phone-battery", what, "Plug it in, or take a photo per throw.")
     else:
         health.end("phone", "phone-battery")

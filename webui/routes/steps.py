@@ -26,6 +26,7 @@ from webui.camera.chosen import keep_turn
 from webui.camera.eye import Eye
 from webui.desk import desk
 from webui.match.board import Board
+from webui.number import whole
 from webui.page.picture import seen_photo
 from webui.setup.card import Moment
 from webui.setup.fit import unfit
@@ -115,10 +116,10 @@ def turn() -> Response:
 @blueprint.post("/throws/begin")
 def begin() -> Response:
     """Begin the test throws anew."""
-    eye, dice = desk().eye, request.form.get("dice", "6")
+    eye, dice = desk().eye, whole(request.form.get("dice", "6"))
     try:
         if eye:
-            eye.trial.begin(int(dice) if dice.isdecimal() else 0)
+            eye.trial.begin(dice or 0)
     except ValueError as error:
         abort(400, str(error))
     return _to("throws")
