@@ -20,23 +20,23 @@ ORDER = ("our-fault", "store", "evidence", "camera-lost", "camera-wrong", "camer
 class Health:
     """Troubles by who says them. Thread-safe.
 
-    told: called, without any lock held, when the troubles that hold have changed.
+    changed: called, without any lock held, when the troubles that hold have changed.
     """
 
-    def __init__(self, told: Callable[[], None] = lambda: None) -> None:
-        self._told = told
+    def __init__(self, changed: Callable[[], None] = lambda: None) -> None:
+        self._changed = changed
         self._lock = threading.Lock()
         self._held: dict[str, Held] = {}
 
-    def notify(self, told: Callable[[], None]) -> None:
+    def notify(self, changed: Callable[[], None]) -> None:
         """Call this, too, when the troubles that hold have changed."""
-        before = self._told
+        before = self._changed
 
         def both() -> None:
             before()
-            told()
+            changed()
 
-        self._told = both
+        self._changed = both
 
     def hold(self, who: str, troubles: Iterable[Trouble]) -> None:
         """These are all the troubles that `who` sees now: new ones start, missing ones end.
@@ -68,7 +68,7 @@ class Health:
         for code in before.keys() - now.keys():
             log.info("%s is over: %s", code, before[code].what)
         if now != before:
-            self._told()
+            self._changed()
 
     def troubles(self) -> tuple[Trouble, ...]:
         """All that hold now, the worst first, then the oldest."""

@@ -25,13 +25,13 @@ KNOWN = 32
 
 
 class Rolls:
-    """The throws of the store. told: called when the film of one is there."""
+    """The throws of the store. changed: called when the film of one is there."""
 
-    def __init__(self, store: Store, evidence: Evidence, health: Health, told: Callable[[], None]) -> None:
+    def __init__(self, store: Store, evidence: Evidence, health: Health, changed: Callable[[], None]) -> None:
         self._store = store
         self._evidence = evidence
         self._health = health
-        self._told = told
+        self._changed = changed
         self._rolls = OrderedDict[int, SavedRoll]()
 
     def seen(self, number: int | None) -> SeenRoll | None:
@@ -84,4 +84,4 @@ class Rolls:
         except Exception:
             self._evidence.forget(name)
             raise
-        self._evidence.film(name, reel, self._told)
+        self._evidence.film(name, reel, self._changed)
