@@ -217,7 +217,7 @@ def school(desk: Desk, reader: Reader) -> Iterator[School]:
     own._thread.start()
     yield own
     own.choose(None)
-    own._put(None)
+    own._work.put(None)
     own._thread.join(WAIT_S)
 
 

@@ -66,8 +66,7 @@ class School:
         self._plain = reader.with_taught(None) if reader else None
         self._seen, self._picture, self._health = seen, picture, health
         self._changed, self._fault = changed, fault
-        self._work: queue.SimpleQueue[Match | int | None] = queue.SimpleQueue()
-        self._idle = threading.Event()
+        self._work: queue.Queue[Match | int | None] = queue.Queue()
         self._alike: deque[bool] = deque(maxlen=_NEWEST_DICE)
         self._shown: dict[str, Shown] = {}
         self._known: dict[int, set[int]] = {}
@@ -101,7 +100,7 @@ class School:
     def hear(self, before: OpenMatch, after: OpenMatch) -> None:
         """The match has changed: what it teaches is worked out by and by."""
         if self._chosen is not None:
-            self._put((before, after))
+            self._work.put((before, after))
 
     def choose(self, number: int | None) -> None:
         """This set lies on the table from now on; None: any dice. Raises NoSuchSet, StoreError."""
@@ -115,11 +114,12 @@ class School:
 
     def learn_anew(self) -> None:
         """The examples have changed."""
-        self._put(0)
+        self._work.put(0)
 
     def wait(self, seconds: float) -> bool:
         """Wait until all is learnt that is known by now; False where it takes longer."""
-        return self._idle.wait(seconds)
+        with self._work.all_tasks_done:
+            return self._work.all_tasks_done.wait_for(lambda: not self._work.unfinished_tasks, seconds)
 
     def look(self, image: Image) -> Shown | None:
         """What may be dice in a picture that is to be learnt from; None without a reader. It waits for `teach`."""
@@ -145,7 +145,7 @@ class School:
             raise NoSuchSet("This picture is gone. Look at the dice again.")
         known = shown.known(value, kept)
         self.sets.put(number, shown.examples(value, kept))
-        del self._shown[token]
+        self._shown.pop(token, None)
         values = self._known.setdefault(number, set())
         values.add(value) if known else values.discard(value)
         self.learn_anew()
@@ -166,23 +166,19 @@ class School:
         best = max(shares, key=lambda each: each[:2], default=None)
         return best[2] if best and best[0] > _MOST_ALIKE else None
 
-    def _put(self, work: Match | int | None) -> None:
-        self._idle.clear()
-        self._work.put(work)
-
     def _run(self) -> None:
         while True:
             work = self._work.get()
-            if work is None:
-                return
             try:
+                if work is None:
+                    return
                 self._do(work)
             except (StoreError, NoSuchSet):
                 pass  # said where the match is written; the next change tries again
             except Exception:
                 self._fault(traceback.format_exc())
-            if self._work.empty():
-                self._idle.set()
+            finally:
+                self._work.task_done()
 
     def _do(self, work: Match | int) -> None:
         chosen = self._chosen
