@@ -168,6 +168,8 @@ def test_a_set_goes_out_as_a_file_and_comes_in_beside_its_name(desk: Desk, clien
         ("/dice/new", {"name": ""}, 422),
         ("/dice/new", {"name": "The Bone Ones"}, 422),
         ("/dice/choose", {"set": "99"}, 422),
+        ("/dice/choose", {"set": "x"}, 422),
+        ("/dice/choose", {"set": "9" * 5000}, 422),
         ("/dice/99/forget", {"all": "yes"}, 404),
         ("/dice/1/look", {"face": "7"}, 400),
         ("/dice/1/look", {"face": "1"}, 409),

@@ -5,7 +5,9 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import cv2
 import numpy as np
@@ -16,8 +18,8 @@ from vision.learning.dice_set import MOST, DiceSet
 from vision.learning.example import Example, Origin
 from webui.cli import main
 from webui.dice.exchange import NoSet, packed, unpacked
-from webui.storage.dice_sets import DiceSets, NoSuchSet, Thrown
-from webui.storage.store import Store
+from webui.storage.dice_sets import DiceSets, NoSuchSet, Thrown, crop_of
+from webui.storage.store import Store, StoreError
 
 
 def example(seed: int, value: int = 1, origin: Origin = "shown", roll: str = "") -> Example:
@@ -107,6 +109,15 @@ def test_a_set_taken_elsewhere_is_the_same_set() -> None:
     assert [each.value for each in back.examples] == [2, 0]
 
 
+SPOILT = {
+    "value inf": float("inf"),
+    "value huge": 10**400,
+    "share huge": 10**400,
+    "sure huge": 10**400,
+    "roll half": "\ud800",
+}
+
+
 def spoilt(change: str) -> bytes:
     """The file of a set in which something is wrong."""
     table = json.loads(packed(DiceSet("bone", (example(1),))))
@@ -122,11 +133,15 @@ def spoilt(change: str) -> bytes:
     elif change == "many":
         table["examples"] = [row] * (MOST + 1)
     else:
-        row[change] = {"value": 7, "origin": "guessed", "share": "nan", "sure": None}[change]
+        row[change.split()[0]] = ({"value": 7, "origin": "guessed", "share": "nan", "sure": None} | SPOILT)[
+            change
+        ]
     return json.dumps(table).encode()
 
 
-@pytest.mark.parametrize("change", ["format", "crop", "size", "many", "value", "origin", "share", "sure"])
+@pytest.mark.parametrize(
+    "change", ["format", "crop", "size", "many", "value", "origin", "share", "sure", *SPOILT]
+)
 def test_what_is_no_set_is_refused_with_a_sentence(change: str) -> None:
     with pytest.raises(NoSet, match=r"\.$"):
         unpacked(spoilt(change))
@@ -136,6 +151,27 @@ def test_what_is_no_set_is_refused_with_a_sentence(change: str) -> None:
 def test_what_is_no_table_is_refused_with_a_sentence(data: bytes) -> None:
     with pytest.raises(NoSet):
         unpacked(data)
+
+
+@pytest.mark.parametrize("px", [9, 4800])
+def test_a_picture_that_is_no_crop_is_not_even_unpacked(px: int) -> None:
+    assert crop_of(cv2.imencode(".png", np.zeros((px, px), np.uint8))[1].tobytes()) is None
+
+
+def test_a_set_that_cannot_be_written_leaves_no_empty_set_behind(sets: DiceSets) -> None:
+    for spoilt_one in (replace(example(1), roll="\ud800"), replace(example(1), share=cast(float, "half"))):
+        with pytest.raises((StoreError, ValueError)):
+            sets.make("bone", [example(2), spoilt_one])
+    assert sets.all() == []
+
+
+@pytest.mark.parametrize("words", [["--data", "FOLDER", "list"], ["list", "--data", "FOLDER"]])
+def test_the_folder_is_named_before_the_word_or_after_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], sets: DiceSets, words: list[str]
+) -> None:
+    sets.make("bone")
+    assert main(["dice", *(str(tmp_path) if word == "FOLDER" else word for word in words)]) == 0
+    assert capsys.readouterr().out == "bone: 0 examples\n"
 
 
 def test_a_photo_is_read_with_a_set_that_was_brought(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from flask.testing import FlaskClient
 
 from webui.desk import Desk
 from webui.pairing import Pairing
+from webui.permits import FREE
 
 PLAY = "/match/by-throw"
 HOST = "/setup/steps/later"
@@ -87,3 +89,43 @@ def test_roles_outlive_a_restart_and_phones_of_before_there_were_any_are_players
 @pytest.mark.parametrize("role", ["", "king", "HOST"])
 def test_no_role_that_there_is_not(app: Flask, desk: Desk, role: str) -> None:
     assert app.test_client().post("/camera/role", data={"mark": "x", "role": role}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/dice/new",
+        "/dice/1/remove",
+        "/dice/1/forget",
+        "/league/hold",
+        "/league/faces/forget",
+        "/league/clock",
+    ],
+)
+def test_who_looks_on_changes_neither_the_dice_nor_what_the_table_reports(
+    app: Flask, desk: Desk, address: str
+) -> None:
+    guest, _ = joined(app, desk, "guest")
+    hand, _ = joined(app, desk, "hand")
+    desk.school.sets.make("bone")
+    before = desk.school.sets.all()
+    assert guest.post(address, data={"name": "evil", "all": "yes"}).status_code == 403
+    assert desk.school.sets.all() == before
+    assert hand.post(address, data={"name": "ours", "all": "yes"}).status_code != 403
+
+
+@pytest.mark.parametrize("address", ["/league/hub", "/league/hub/leave", "/league/begin"])
+def test_only_a_host_opens_a_league_or_joins_the_table_to_one(app: Flask, desk: Desk, address: str) -> None:
+    hand, _ = joined(app, desk, "hand")
+    host = app.test_client()
+    host.post("/camera/admit", data={"all": "no"})
+    assert hand.post(address).status_code == 403
+    assert host.post(address).status_code != 403
+
+
+def test_who_looks_on_may_post_to_nothing_but_what_is_free(app: Flask, desk: Desk) -> None:
+    guest, _ = joined(app, desk, "guest")
+    posts = [rule.rule for rule in app.url_map.iter_rules() if "POST" in (rule.methods or ())]
+    ours = [re.sub("<[^>]*>", "1", rule) for rule in posts if not rule.startswith(FREE)]
+    assert len(ours) > 40
+    assert [rule for rule in ours if guest.post(rule).status_code != 403] == []

@@ -11,15 +11,18 @@ from webui.pairing import ROLES, Role
 
 COOKIE = "rollcall-phone"
 NEEDED: tuple[tuple[str, Role], ...] = (
-    ("/match/", "player"),
-    ("/evening/", "player"),
-    ("/evidence/", "player"),
-    ("/report/", "player"),
-    ("/ear/", "player"),
     ("/camera/", "host"),
     ("/setup", "host"),
+    ("/league/begin", "host"),
+    ("/league/hub", "host"),
+    ("/league/reports/", "player"),
+    ("/league/hold", "player"),
+    ("/league/faces", "player"),
+    ("/league/clock", "player"),
 )
-"""The least role that may post to an address that begins so. A phone's own pages and the league ask for themselves."""
+"""The least role that may post to an address that begins so. Any other that is not free asks for a player."""
+FREE = ("/phone/", "/league/", "/odds")
+"""Beginnings of addresses that ask for themselves, or change one browser alone: a phone's own, the league, the odds."""
 SENTENCES: dict[Role, str] = {
     "player": "This device only looks on, so nothing was changed. A host can make it a player: page Camera.",
     "host": "Only a host changes the camera or the table, so nothing was changed. A host can make this device one.",
@@ -35,7 +38,12 @@ def refuse_without_permit() -> Response | None:
     """Refuse what this browser may not press."""
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return None
-    needed = next((role for start, role in NEEDED if request.path.startswith(start)), None)
+    needed = _needed(request.path)
     if needed is None or ROLES.index(role_here()) <= ROLES.index(needed):
         return None
     return refused(SENTENCES[needed], 403)
+
+
+def _needed(address: str) -> Role | None:
+    named = next((role for start, role in NEEDED if address.startswith(start)), None)
+    return named or (None if address.startswith(FREE) else "player")

@@ -10,6 +10,7 @@ from typing import Any
 
 from vision.learning.dice_set import MOST, DiceSet
 from vision.learning.example import Example
+from webui.json_text import read_json
 from webui.storage.dice_sets import NAME_MOST, ROLL_MOST, crop_of, png_of
 
 FORMAT = "roll-call-dice-set-1"
@@ -42,7 +43,7 @@ def unpacked(data: bytes) -> DiceSet:
     if len(data) > LARGEST_BYTES:
         raise NoSet(f"This file is larger than a set of dice can be ({LARGEST_BYTES // 1_000_000} MB).")
     try:
-        table = json.loads(data)
+        table = read_json(data)
         if table["format"] != FORMAT:
             raise NoSet(
                 f"This set was written by another version of Roll Call ({str(table['format'])[:ROLL_MOST]})."
@@ -51,7 +52,7 @@ def unpacked(data: bytes) -> DiceSet:
         if not isinstance(rows, list) or len(rows) > MOST:
             raise NoSet(f"A set holds {MOST} examples at most.")
         return DiceSet(name or "A set", tuple(map(_example, rows)))
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
         raise NoSet("This file is no set of dice: bring one that Roll Call has given out.") from None
 
 

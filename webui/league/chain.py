@@ -17,6 +17,7 @@ from typing import Any
 
 import sqlalchemy as sql
 
+from webui.json_text import read_json
 from webui.league.day import DAY
 from webui.league.place import Place, written
 from webui.league.refusal import Denied
@@ -176,7 +177,7 @@ def verify(lines: Iterable[str]) -> Verified:
 
 def _read(line: str, name: str) -> Link:
     try:
-        facts = json.loads(line)
+        facts = read_json(line)
         day = date.fromisoformat(facts["day"])
         link = Link(day, facts["before"], tuple(facts["facts"]), facts["hash"])
         whole = link.line == line.rstrip("\n") and bool(link.hashes)

@@ -8,7 +8,9 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from pathlib import Path
+from urllib.parse import urlsplit
 
+from webui.json_text import read_json
 from webui.league import accounts, devices, proofs
 from webui.league.league import League
 from webui.league.outgoing import Destination, Outcome, Ready
@@ -135,7 +137,7 @@ class Hub:
     def players(self) -> frozenset[str]:
         """Whom the league knows at this table, as it says now; as it was known before, where it does not answer."""
         try:
-            facts = json.loads(self.ask("GET", "/league/api/faces").text)
+            facts = read_json(self.ask("GET", "/league/api/faces").text)
             return frozenset(str(name) for name in facts["players"])
         except (NotSent, NoAnswer, ValueError, KeyError, TypeError):
             return self._players
@@ -150,7 +152,7 @@ class Hub:
 
 def _facts(reply: Reply) -> dict[str, str]:
     try:
-        facts = json.loads(reply.text)
+        facts = read_json(reply.text)
     except ValueError:
         return {}
     known = facts if isinstance(facts, dict) else {}
@@ -186,9 +188,17 @@ def _asked(wire: Wire, method: str, url: str, facts: Mapping[str, str]) -> dict[
 def tidy_url(url: str) -> str:
     """The address of a league as it is kept. Raises Denied for what is none."""
     plain = url.strip().rstrip("/")
-    if not plain.startswith(("https://", "http://")) or len(plain) > 300 or " " in plain:
+    if len(plain) > 300 or " " in plain or not plain.isprintable() or not _has_host(plain):
         raise Denied("The address of a league is such as https://rolls.example.")
     return plain.removesuffix("/league")
+
+
+def _has_host(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
 
 
 class Destinations:

@@ -16,6 +16,7 @@ import sqlalchemy as sql
 
 from engine.log import Match
 from engine.move import MoveError
+from webui.json_text import read_json
 from webui.league.place import written
 from webui.league.refusal import Denied
 from webui.storage.league import DEVICES
@@ -49,7 +50,7 @@ class Brought:
     def read(cls, body: str) -> Brought:
         """A match from JSON: `number`, `begun` (ISO, with its zone), `lines`. Raises Denied for what is none."""
         try:
-            facts = json.loads(body)
+            facts = read_json(body)
             number, begun, lines = facts["number"], datetime.fromisoformat(facts["begun"]), facts["lines"]
             begun = begun.astimezone(UTC) if begun.tzinfo else begun.replace(tzinfo=UTC)
             well = (
@@ -62,7 +63,7 @@ class Brought:
             Match.from_lines(lines)
         except MoveError as error:
             raise Denied(f"The lines of that match do not fit together: {error}") from None
-        except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
+        except (ValueError, TypeError, KeyError, OverflowError):
             raise Denied(NO_MATCH) from None
         return cls(number, begun, tuple(lines))
 

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
 
+from webui.json_text import read_json
 from webui.league.finished import MARKS, Mark, mark_of, score_of
 from webui.league.refusal import Denied
 from webui.match.names import tidy
@@ -48,7 +49,7 @@ class Report:
     def read(cls, body: str) -> Report:
         """What `body` wrote. Raises Denied where it is no report, or its score does not follow from its lines."""
         try:
-            facts: Any = json.loads(body) if len(body) <= MOST_BODY else None
+            facts: Any = read_json(body) if len(body) <= MOST_BODY else None
             report = cls(
                 key=str(facts["key"]),
                 player=str(facts["player"])[:80],
@@ -60,7 +61,7 @@ class Report:
                 comment=said(str(facts["comment"])),
                 lines=tuple(str(line) for line in facts["lines"]),
             )
-        except (ValueError, TypeError, KeyError, RecursionError):
+        except (ValueError, TypeError, KeyError, OverflowError):
             raise Denied("This is no report of a turn.") from None
         report.check()
         return report
@@ -78,7 +79,7 @@ class Report:
         least = MARKS.index(mark_of(self.lines))
         if self.mark not in MARKS or MARKS.index(self.mark) < least:
             raise Denied("The mark of this turn does not fit its lines.")
-        if not self.began <= self.ended <= self.began + LONGEST:
+        if not timedelta(0) <= self.ended - self.began <= LONGEST:
             raise Denied("A turn ends after it begins, on the same day.")
 
 

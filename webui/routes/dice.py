@@ -66,7 +66,7 @@ def choose() -> Response:
 
     def do() -> Response:
         wanted = request.form.get("set", "")
-        desk().school.choose(whole(wanted))
+        desk().school.choose((whole(wanted) or 0) if wanted else None)
         desk().push.changed("board")
         return _to("dice.show")
 
@@ -83,9 +83,9 @@ def bring() -> Response:
         found = unpacked(file.read(LARGEST_BYTES + 1) if file else b"")
         sets = desk().school.sets
         taken = {each.name.casefold() for each in sets.all()}
-        names = (found.name, *(f"{found.name[:36]} {number}" for number in range(2, 60)))
-        number = sets.make(next(name for name in names if name.casefold() not in taken))
-        sets.put(number, found.examples)
+        names = (found.name, *(f"{found.name[:36].rstrip()} {number}" for number in range(2, 60)))
+        name = next(name for name in names if name.casefold() not in taken)
+        number = sets.make(name, found.examples)
         return _to("dice.one", number)
 
     return _tried(do)

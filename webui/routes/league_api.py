@@ -17,6 +17,7 @@ from typing import Any, cast
 from flask import Blueprint, Response, jsonify, request
 
 from webui.hall import hall
+from webui.json_text import read_json
 from webui.league import devices, proofs, tries
 from webui.league.devices import Device
 from webui.league.refusal import Denied
@@ -45,7 +46,10 @@ def answers_json(page: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _facts() -> dict[str, Any]:
-    facts = request.get_json(force=True, silent=True)
+    try:
+        facts = read_json(request.get_data())
+    except ValueError:
+        facts = None
     if not isinstance(facts, dict):
         raise Denied("The body is JSON: one object.")
     return facts

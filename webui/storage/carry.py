@@ -20,6 +20,7 @@ import webui.storage.dice_sets
 import webui.storage.league_api
 import webui.storage.league_matches
 import webui.storage.outbox
+from webui.json_text import read_json
 from webui.storage.database import DESK, META, StoreError, own_transactions
 from webui.storage.migrate import form_of, newest_form
 
@@ -144,7 +145,7 @@ def _rows(lines: Iterable[str]) -> Iterator[tuple[str, Row]]:
     count, n, form, ended = 0, 0, "", False
     for n, line in enumerate(lines, 1):
         try:
-            facts = json.loads(line)
+            facts = read_json(line)
             if n == 1:
                 form = facts["rollcall"]
             elif "rows" in facts:

@@ -6,6 +6,7 @@ Crops are PNG files in the rows: the same bytes come back, so that the same is l
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -18,6 +19,7 @@ import sqlalchemy as sql
 from hardware.frame import Image
 from vision.learning.dice_set import DiceSet, most_telling
 from vision.learning.example import ORIGINS, Example
+from vision.picture.crop import CROP_PX
 from webui.storage.database import META, StoreError, prepare_sqlite, sentences
 
 NAME_MOST = 40
@@ -125,8 +127,8 @@ class DiceSets:
             raise NoSuchSet(f"There is no set of dice called {name!r}. There are: {names}.")
         return found
 
-    def make(self, name: str) -> int:
-        """A new set, with nothing in it; its number. Raises NoSuchSet where it cannot be called so."""
+    def make(self, name: str, examples: Sequence[Example] = ()) -> int:
+        """A new set with these in it, or none at all; its number. Raises NoSuchSet where it cannot be called so."""
         name, known = " ".join(name.split()), self.all()
         if not name or len(name) > NAME_MOST or not name.isprintable():
             raise NoSuchSet(f"A set of dice has a name of 1 to {NAME_MOST} letters.")
@@ -136,7 +138,11 @@ class DiceSets:
             raise NoSuchSet(f"There are {SETS_MOST} sets already. Forget one first.")
         row = {"name": name, "chosen": False, "made": _now()}
         with sentences("the dice sets"), self._engine.begin() as connection:
-            return int(connection.execute(SETS.insert().values(row)).inserted_primary_key[0])  # type: ignore[index]
+            number = int(connection.execute(SETS.insert().values(row)).inserted_primary_key[0])  # type: ignore[index]
+            if examples:
+                connection.execute(EXAMPLES.insert(), [_row(number, each) for each in examples])
+        self._keep_most_telling(number)
+        return number
 
     def choose(self, number: int | None) -> None:
         """This set lies on the table from now on; None: any dice. Raises NoSuchSet."""
@@ -182,6 +188,9 @@ class DiceSets:
             connection.execute(EXAMPLES.delete().where(*gone))
             if examples:
                 connection.execute(EXAMPLES.insert(), [_row(number, each) for each in examples])
+        self._keep_most_telling(number)
+
+    def _keep_most_telling(self, number: int) -> None:
         known = self.read(number)
         newest = {each.key: id_ for id_, each in known.items()}
         kept = {id(each) for each in most_telling(tuple(known[id_] for id_ in newest.values()))}
@@ -239,7 +248,9 @@ def png_of(crop: Image) -> bytes:
 
 
 def crop_of(data: bytes) -> Image | None:
-    """The crop in a file; None for what is no picture."""
+    """The crop in a PNG file; None for what is none, or says that it is larger than a crop: that is not unpacked."""
+    if data[12:24] != b"IHDR" + struct.pack(">II", CROP_PX, CROP_PX):
+        return None
     try:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error:

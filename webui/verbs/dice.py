@@ -34,14 +34,23 @@ def main(arguments: list[str]) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="rollcall dice", description=__doc__)
-    parser.add_argument("--data", type=named, metavar="FOLDER", help="the data folder (default ~/.rollcall)")
     verbs = parser.add_subparsers(dest="what", metavar="list|export|import")
-    verbs.add_parser("list", help="the sets that there are")
+    listing = verbs.add_parser("list", help="the sets that there are")
     export = verbs.add_parser("export", help="write a set into a file")
     export.add_argument("name", metavar="NAME")
     export.add_argument("file", metavar="FILE", type=named)
     bring = verbs.add_parser("import", help="bring a set in; Roll Call must not run meanwhile")
     bring.add_argument("file", metavar="FILE", type=named)
+    # It may stand before the word or after it; only the first parser knows the default, so none overwrites the other.
+    parser.set_defaults(data=None)
+    for each in (parser, listing, export, bring):
+        each.add_argument(
+            "--data",
+            type=named,
+            metavar="FOLDER",
+            default=argparse.SUPPRESS,
+            help="the data folder (default ~/.rollcall)",
+        )
     return parser
 
 
@@ -71,7 +80,7 @@ def _bring(settings: Settings, file: Path) -> None:
     store = Store.open(settings.data, settings.database)
     try:
         sets = DiceSets.open(store.url)
-        sets.put(sets.make(found.name), found.examples)
+        sets.make(found.name, found.examples)
         sets.close()
     finally:
         store.close()
