@@ -23,6 +23,15 @@ from webui.config import Settings
 from webui.desk import Desk
 from webui.odds import load_odds
 
+SLOW = {"chromium", "page", "quiet_page", "solved_data"}
+"""The fixtures of files that take long."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the files that take long first, so that no process is left with one of them at the end."""
+    slow = {item.path for item in items if SLOW & set(getattr(item, "fixturenames", ()))}
+    items.sort(key=lambda item: item.path not in slow)
+
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:

@@ -87,7 +87,7 @@ def test_without_pictures_a_sentence_says_how_to_fetch_them_and_nothing_is_kept(
     tmp_path: Path, shops: list[str]
 ) -> None:
     for folder in (tmp_path, tmp_path / "none"):
-        with pytest.raises(Refusal, match=r"fetch them with python -m models\.negatives"):
+        with pytest.raises(Refusal, match=r"fetch them with python -m models\.examples\.negatives"):
             negatives.load(folder)
     assert not (tmp_path / "small.npz").exists()
     np.savez(tmp_path / "small.npz")  # as older versions kept it

@@ -28,10 +28,10 @@ def test_a_command_that_refuses_ends_with_the_sentence_and_other_faults_stay_as_
 @pytest.mark.parametrize(
     ("command", "more"),
     [
-        ("rendered", [*SEEDS, "--out", "kept"]),
-        ("limits", ["--pictures", "7", "--tables", "7", "--out", "kept"]),
-        ("failures", ["--seeds", "7", "--out", "kept"]),
-        ("restore", ["none", "to", "--rendered", "none"]),
+        ("measure.rendered", [*SEEDS, "--out", "kept"]),
+        ("measure.limits", ["--pictures", "7", "--tables", "7", "--out", "kept"]),
+        ("measure.failures", ["--seeds", "7", "--out", "kept"]),
+        ("shipping.restore", ["none", "to", "--rendered", "none"]),
     ],
 )
 def test_a_mistyped_folder_of_pictures_is_refused(
@@ -41,7 +41,7 @@ def test_a_mistyped_folder_of_pictures_is_refused(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    if command in ("restore", "limits"):
+    if command in ("shipping.restore", "measure.limits"):
         pytest.importorskip("torch", reason="training needs the extra packages of .[train]")
         pytest.importorskip("onnx", reason="training needs the extra packages of .[train]")
     monkeypatch.chdir(tmp_path)
