@@ -101,6 +101,12 @@ def test_a_guest_plays_and_is_forgotten_and_who_comes_again_under_their_name_is_
     assert offered(app) == ["Ann", "Gus", "Bo"]
 
 
+@pytest.mark.parametrize("typed", ["Gus ", "G\u200bus", " Gus"])
+def test_a_guest_is_forgotten_however_the_name_was_typed(app: Flask, desk: Desk, typed: str) -> None:
+    assert post(app, desk, player=[typed], guest=typed) == 303
+    assert desk.guests.of(desk.board().match) == {"Gus"}
+
+
 def test_guests_are_known_after_a_restart_and_those_of_old_matches_are_let_go(tmp_path: Path) -> None:
     guests = Guests(tmp_path)
     for match in range(1, MOST + 3):

@@ -84,7 +84,7 @@ def _check_foreign(game: str, known: Sequence[Option]) -> None:
 
 def _guests(players: Sequence[str]) -> set[str]:
     """Those of the players who are named for this match alone."""
-    guests = set(request.form.getlist("guest"))
+    guests = {tidy(name) for name in request.form.getlist("guest")}
     if request.form.get("guests") == "yes":
         past = [Past.of(each) for each in desk().store.matches(None, REMEMBERED)]
         known = {name for match in remembered(past, desk().guests) for name in match}
