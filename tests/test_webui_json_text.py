@@ -59,6 +59,7 @@ def test_a_body_that_cannot_be_read_is_refused_with_a_sentence(app: Flask, body:
         {"player": "\udfff"},
         {"began": "9999-12-31T23:59:59+00:00", "ended": "9999-12-31T23:59:59+00:00"},
         {"ended": "9999-12-31T23:59:59+00:00"},
+        {"began": "0001-01-01T00:00:00+00:00", "ended": "0001-01-01T00:01:00+00:00"},
     ],
 )
 def test_a_report_that_nobody_can_keep_is_refused_and_the_day_stays_empty(

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
-from datetime import date, datetime, timedelta
+from datetime import MAXYEAR, MINYEAR, date, datetime, timedelta
 from typing import Any
 
 from webui.json_text import read_json
@@ -91,7 +91,8 @@ def _whole(number: object) -> int:
 
 def _instant(text: object) -> datetime:
     instant = datetime.fromisoformat(str(text))
-    if instant.utcoffset() != timedelta(0):
+    # At either end of the calendar there is no day before, or after, to reckon with.
+    if instant.utcoffset() != timedelta(0) or instant.year in (MINYEAR, MAXYEAR):
         raise ValueError
     return instant
 
