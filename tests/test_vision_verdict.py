@@ -104,4 +104,6 @@ def test_a_die_that_lies_where_it_lay_is_asked_about_if_it_shows_another_value(
 
 
 def test_every_rule_says_what_it_was_made_for() -> None:
-    assert all(rule.__doc__ and rule.__doc__.startswith("For ") for rule in RULES)
+    said = [(rule.__doc__ or "").strip() for rule in RULES]
+    assert len(set(said)) == len(RULES)
+    assert all(": " in each and each.endswith(".") for each in said), "what happened: what it is told for"
