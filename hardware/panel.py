@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 import time
+import warnings
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
@@ -128,7 +129,10 @@ def _open(button: int, lamp: int, buzzer: int) -> tuple[Any, Any, Any]:
         raise PanelError("There is no panel: gpiozero is not installed.") from None
     opened: list[Any] = []
     try:
-        opened.append(Button(button, bounce_time=BOUNCE_S))
+        with warnings.catch_warnings():
+            # gpiozero warns of each way to the pins that this machine lacks; what it ends with is told below.
+            warnings.simplefilter("ignore")
+            opened.append(Button(button, bounce_time=BOUNCE_S))
         opened.append(LED(lamp))
         opened.append(Buzzer(buzzer))
     except Exception as error:  # gpiozero raises one of many, by what the system lacks

@@ -44,6 +44,8 @@ def main(arguments: list[str]) -> int:
     logging.getLogger("waitress").setLevel(logging.WARNING)
     # It counts a request as waiting that a thread is just about to take.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+    # It tells how it talks to the database, which nobody asked.
+    logging.getLogger("alembic").setLevel(logging.WARNING)
     with _Stop() as stop, _listen(settings.host, settings.port) as listener:
         if settings.camera != "none":
             print(f"Opening the camera ({in_letters(shown(settings.camera))}) ...", flush=True)
