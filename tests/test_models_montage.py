@@ -19,7 +19,7 @@ from models.examples.photos import Photo  # noqa: E402
 from models.measure import montage, mounted  # noqa: E402
 from models.scenes import clips, incidents, shutter, webcam  # noqa: E402
 
-# Of each value another paint, BGR: what a picture shows tells which cutout was laid.
+# Paint of each value, BGR: what a picture shows tells which cutout was laid.
 PAINTS = {
     1: (220, 40, 40),
     2: (40, 220, 40),

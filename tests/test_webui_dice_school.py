@@ -39,13 +39,6 @@ def app(tmp_path: Path) -> Iterator[Flask]:
 
 
 @pytest.fixture
-def desk(app: Flask) -> Desk:
-    found = app.extensions["rollcall"]
-    assert isinstance(found, Desk)
-    return found
-
-
-@pytest.fixture
 def client(app: Flask) -> FlaskClient:
     client = app.test_client()
     client.post("/dice/new", data={"name": "the bone ones"})

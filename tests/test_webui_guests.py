@@ -2,31 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from flask import Flask
 from plain_browser import PlainBrowser
 
-from webui.app import create_app
-from webui.config import Settings
 from webui.desk import Desk
 from webui.match.guests import FILE, MOST, Guests
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
-    app = create_app(Settings(data=tmp_path, camera="none"))
-    yield app
-    app.extensions["rollcall"].close()
-
-
-@pytest.fixture
-def desk(app: Flask) -> Desk:
-    found = app.extensions["rollcall"]
-    assert isinstance(found, Desk)
-    return found
 
 
 def post(app: Flask, desk: Desk, **fields: object) -> int:

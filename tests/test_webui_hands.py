@@ -64,13 +64,6 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 
 
 @pytest.fixture
-def desk(app: Flask) -> Desk:
-    found = app.extensions["rollcall"]
-    assert isinstance(found, Desk)
-    return found
-
-
-@pytest.fixture
 def cloth(desk: Desk) -> Cloth:
     desk.presses.new(desk.board().revision, "420", ["Ann", "Bo"], first="seats", dice="own")
     cloth = Cloth(desk, "Ann", "Bo")

@@ -16,6 +16,7 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Error, expect, sync_playwright
 from real_browser import CHROMIUM, PATIENCE_MS, PHONE, QUIET, needs_chromium
+from second_clock import SecondClock
 from seen_dice import die
 from waiting import LONG_S, until
 
@@ -39,26 +40,18 @@ JSON = {"Accept": "application/json"}
 # Pairing
 
 
-class Clock:
-    def __init__(self) -> None:
-        self.now_s = 1000.0
-
-    def __call__(self) -> float:
-        return self.now_s
+@pytest.fixture
+def clock() -> SecondClock:
+    return SecondClock()
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def pairing(tmp_path: Path, clock: Clock) -> Pairing:
+def pairing(tmp_path: Path, clock: SecondClock) -> Pairing:
     return Pairing(tmp_path / "phones.json", clock)
 
 
 def test_the_letters_are_six_consonants_that_change_after_five_minutes(
-    pairing: Pairing, clock: Clock
+    pairing: Pairing, clock: SecondClock
 ) -> None:
     letters, left_s = pairing.letters()
     assert len(letters) == 6
@@ -87,7 +80,7 @@ def test_wrong_letters_open_nothing(pairing: Pairing, typed: str) -> None:
     assert pairing.phones() == ()
 
 
-def test_after_five_wrong_tries_everybody_waits_a_minute(pairing: Pairing, clock: Clock) -> None:
+def test_after_five_wrong_tries_everybody_waits_a_minute(pairing: Pairing, clock: SecondClock) -> None:
     for _ in range(TRIES):
         with pytest.raises(Wrong, match="No table"):
             pairing.join("wrong", "x")

@@ -7,22 +7,15 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from second_clock import SecondClock
 from seen_dice import roll
 
 from webui.setup.trial import OPEN_S, THROWS, Trial
 
 
-class Clock:
-    def __init__(self) -> None:
-        self.now_s = 100.0
-
-    def __call__(self) -> float:
-        return self.now_s
-
-
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
+def clock() -> SecondClock:
+    return SecondClock(100.0)
 
 
 @pytest.fixture
@@ -31,11 +24,11 @@ def told() -> list[str]:
 
 
 @pytest.fixture
-def trial(clock: Clock, told: list[str]) -> Trial:
+def trial(clock: SecondClock, told: list[str]) -> Trial:
     return Trial(lambda: told.append("changed"), clock)
 
 
-def test_a_trial_is_on_only_while_a_page_asks_for_it(trial: Trial, clock: Clock) -> None:
+def test_a_trial_is_on_only_while_a_page_asks_for_it(trial: Trial, clock: SecondClock) -> None:
     assert not trial.on
     trial.open()
     assert trial.on

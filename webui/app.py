@@ -29,15 +29,7 @@ from webui.routes import (
     ear,
     evening,
     events,
-    league,
-    league_api,
-    league_bring,
     league_hub,
-    league_matches,
-    league_mine,
-    league_open,
-    league_organise,
-    league_people,
     league_table,
     moves,
     phone,
@@ -48,20 +40,9 @@ from webui.routes import (
 )
 from webui.routes import settings as setting
 from webui.routes import table as pages
+from webui.routes.league_pages import LEAGUE
 from webui.routes.sentences import LARGEST_POST, sentence_of
 from webui.storage.store import StoreError
-
-LEAGUE = (
-    league,
-    league_people,
-    league_organise,
-    league_bring,
-    league_api,
-    league_matches,
-    league_mine,
-    league_open,
-)
-"""What a league has wherever it is served."""
 
 
 def create_app(settings: Settings) -> Flask:

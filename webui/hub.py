@@ -27,15 +27,8 @@ from webui.push import Push
 from webui.report import version
 from webui.routes import (
     events,
-    league,
-    league_api,
-    league_bring,
-    league_matches,
-    league_mine,
-    league_open,
-    league_organise,
-    league_people,
 )
+from webui.routes.league_pages import LEAGUE
 from webui.routes.sentences import LARGEST_POST, sentence_of
 from webui.storage.bell import Bell
 from webui.storage.bucket import Bucket
@@ -45,17 +38,7 @@ from webui.storage.store import Store
 
 log = logging.getLogger("rollcall")
 NAME = "rollcall.hub"
-PAGES = (
-    events,
-    league,
-    league_people,
-    league_organise,
-    league_bring,
-    league_api,
-    league_matches,
-    league_mine,
-    league_open,
-)
+PAGES = (events, *LEAGUE)
 
 
 @dataclass(frozen=True)
