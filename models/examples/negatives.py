@@ -6,7 +6,6 @@ their pictures are looked at while training and are not shipped. models/CARD.md 
 
 from __future__ import annotations
 
-import argparse
 import subprocess
 import sys
 import zipfile
@@ -20,6 +19,7 @@ from numpy.typing import NDArray
 
 from hardware.frame import Image
 from hardware.path import replacing
+from models.command import command_line
 from models.examples.augment import Random, window
 from models.examples.decoys import decoy, dotted_cloth
 from models.examples.printed import printed
@@ -256,9 +256,7 @@ def _small(path: Path, most: int, flags: int) -> NDArray[np.uint8] | None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Fetch them; `--help` fetches nothing."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__)
     parser.parse_args(arguments)
     fetch()
 

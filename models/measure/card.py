@@ -6,7 +6,6 @@ python -m models.measure.card --measure  measure speed and memory of the shipped
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import json
 import platform
@@ -16,6 +15,7 @@ from typing import Any
 
 import cv2
 
+from models.command import command_line
 from models.measure.speed import bench_reader, median_ms
 from vision.reading.reader import Reader
 
@@ -225,9 +225,7 @@ def _by_state(states: dict[str, Any]) -> list[str]:
 
 def main() -> None:
     """The command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__)
     parser.add_argument("--measure", action="store_true")
     figures = json.loads(FIGURES.read_text()) if FIGURES.is_file() else {}
     if parser.parse_args().measure:

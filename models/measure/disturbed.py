@@ -10,7 +10,6 @@ luck. One line for each clip that went wrong, then the table.
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ import numpy as np
 
 from hardware.clip import Clip
 from hardware.frame import Frame
+from models.command import command_line
 from models.measure.disturbances import DISTURBANCES, Disturbance
 from vision.nouns import OffTable, Roll
 from vision.pipeline import Pipeline
@@ -79,9 +79,7 @@ def frames(source: Iterable[Frame], disturbance: Disturbance) -> Iterator[Frame]
 
 def main() -> None:
     """The command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__)
     parser.add_argument("clips", type=Path, help="a folder of videos and a truth.json")
     parser.add_argument("--only", nargs="+", choices=DISTURBANCES, default=DISTURBANCES, metavar="NAME")
     parser.add_argument("--models", type=Path, default=MODELS, help="the folder of the weights")

@@ -9,7 +9,6 @@ of reader.json call so (either), and of the flat dice; and the shares of both ki
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from models.command import command_line
 from models.measure.card import HERE
 from models.measure.verdicts import paired
 from models.refusal import Refusal, told
@@ -89,9 +89,7 @@ def _share(so: Iterable[bool]) -> str:
 @told()
 def main(arguments: list[str] | None = None) -> None:
     """The command."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__)
     parser.add_argument("folder", type=Path, help="what models.scenes.ends has written")
     parser.add_argument("--seeds", type=int, nargs="+", help="those of these seeds only")
     parser.add_argument("--weights", type=Path, default=HERE, help="folder of the nets (default: models)")

@@ -23,6 +23,7 @@ import onnxruntime
 
 from hardware.photo import open_photo
 from models import records
+from models.command import command_line
 from models.examples.mislabelled import shown
 from models.examples.photos import HIDDEN, UNFINISHED, known_rigs
 from models.measure.card import HERE
@@ -194,9 +195,7 @@ def look_at(
 @told()
 def main() -> None:
     """The command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__)
     parser.add_argument("photos", type=Path)
     parser.add_argument("folds", nargs="+", type=fold, metavar="FOLD=RIG,...")
     parser.add_argument("--out", type=Path, help="the JSON file of the figures, to keep them in")

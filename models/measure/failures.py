@@ -9,7 +9,6 @@ are other people's, and stay out of the repository.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +18,7 @@ import cv2
 import numpy as np
 
 from hardware.frame import Image
+from models.command import command_line
 from models.measure.card import HERE
 from models.measure.rendered import Looked, labels, leans_of, of_seeds, state
 from models.refusal import told
@@ -102,9 +102,7 @@ def sheet(found: list[Failure]) -> Image:
 @told()
 def main() -> None:
     """The command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__)
     parser.add_argument("pictures", type=Path)
     parser.add_argument("--seeds", type=int, nargs="+", required=True)
     parser.add_argument("--weights", type=Path, default=HERE, help="folder of the nets (default: models)")

@@ -8,7 +8,6 @@ whose dice the size is searched for, and known; one thread, decoding not include
 
 from __future__ import annotations
 
-import argparse
 import statistics
 import time
 from collections.abc import Callable, Sequence
@@ -17,6 +16,7 @@ from pathlib import Path
 import cv2
 
 from hardware.frame import Image
+from models.command import command_line
 from models.examples.photos import Photo
 from models.measure.card import HERE
 from models.measure.rendered import of_seeds, viewpoint
@@ -54,9 +54,7 @@ def mean_ms(read: Reads, tables: Sequence[Seen]) -> float:
 @told()
 def main() -> None:
     """The command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__)
     parser.add_argument("pictures", type=Path, help="a folder of models.scenes.snapshots")
     parser.add_argument("--seeds", type=int, nargs="+", required=True)
     parser.add_argument(

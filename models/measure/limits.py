@@ -25,6 +25,7 @@ import cv2
 import numpy as np
 
 from models import records
+from models.command import command_line
 from models.examples.photos import Photo
 from models.measure import evaluate, rendered
 from models.measure.card import FIGURES, HERE
@@ -231,12 +232,9 @@ def printed(name: str, table: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-@told()
-def main(arguments: list[str] | None = None) -> None:
-    """The command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+def options(arguments: list[str] | None) -> argparse.Namespace:
+    """What was asked for. Raises Refusal where a net has learnt from what it would be judged by."""
+    parser = command_line(__doc__)
     parser.add_argument("rendered", type=Path, help="a folder of rendered pictures")
     parser.add_argument("--pictures", type=int, nargs="+", required=True, metavar="SEED")
     parser.add_argument("--tables", type=int, nargs="+", required=True, metavar="SEED")
@@ -256,12 +254,11 @@ def main(arguments: list[str] | None = None) -> None:
         training = "a training" if learnt_from(seed) else records.learnt_from(chosen.weights, seed)
         if training:
             raise Refusal(f"{training} learnt from pictures of seed {seed}: choose by others, and make some")
-    cv2.setNumThreads(1)
-    path = chosen.weights / "reader.json"
-    limits = Limits.open(path)
-    found = tables(eyes(chosen), limits)
-    for name, table in found.items():
-        print(printed(name, table))
+    return chosen
+
+
+def keep(found: dict[str, dict[str, Any]], chosen: argparse.Namespace) -> None:
+    """Put the tables into the file of the figures."""
     figures = json.loads(chosen.out.read_text()) if chosen.out.is_file() else {}
     figures["limits"] = {
         "pictures": chosen.pictures,
@@ -270,6 +267,19 @@ def main(arguments: list[str] | None = None) -> None:
         "of": found,
     }
     chosen.out.write_text(json.dumps(figures, indent=1) + "\n")
+
+
+@told()
+def main(arguments: list[str] | None = None) -> None:
+    """The command."""
+    chosen = options(arguments)
+    cv2.setNumThreads(1)
+    path = chosen.weights / "reader.json"
+    limits = Limits.open(path)
+    found = tables(eyes(chosen), limits)
+    for name, table in found.items():
+        print(printed(name, table))
+    keep(found, chosen)
     if chosen.write:
         best = replace(limits, **{name: table["chosen"] for name, table in found.items()})
         path.write_text(json.dumps(asdict(best), indent=1) + "\n")

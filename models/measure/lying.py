@@ -9,13 +9,13 @@ might lean were looked at twice, by the same person. All dice that `LEANING` doe
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
 import cv2
 
+from models.command import command_line
 from models.measure.card import HERE
 from models.refusal import Refusal, told
 from vision.reading.labels import Labelled, load_labels
@@ -58,9 +58,7 @@ def counted(photo: Labelled, reader: Reader) -> Counter[tuple[str, str]]:
 @told()
 def main() -> None:
     """The command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__)
     parser.add_argument("photos", type=Path, help="a COCO folder of labelled photos")
     parser.add_argument("--weights", type=Path, default=HERE, help="folder of the nets (default: models)")
     chosen = parser.parse_args()

@@ -9,7 +9,6 @@ The pictures come from `models.scenes.pictures`, of the kinds `states`, `clutter
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -19,6 +18,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from models.command import command_line
 from models.examples.photos import HIDDEN, Photo, load_rendered, nearest
 from models.measure.card import FIGURES, HERE
 from models.refusal import Refusal, told
@@ -236,9 +236,7 @@ def viewpoint(photo: Photo) -> Viewpoint | None:
 @told()
 def main() -> None:
     """The command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__)
     parser.add_argument("pictures", type=Path)
     for name in SETS:
         parser.add_argument(f"--{name}", type=int, required=True, metavar="SEED")

@@ -9,7 +9,6 @@ tables that nobody measured (numbers are seeds that no training saw). The rows g
 
 from __future__ import annotations
 
-import argparse
 import json
 import platform
 import re
@@ -25,6 +24,7 @@ from pathlib import Path
 import cv2
 
 from hardware.photo import open_photo
+from models.command import command_line
 from models.examples.photos import Photo
 from models.measure import rendered
 from models.measure.card import FIGURES, HERE
@@ -150,9 +150,7 @@ def machine() -> str:
 @told()
 def main(arguments: list[str] | None = None) -> None:
     """The command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__)
     parser.add_argument("photos", type=Path, help="a COCO folder of real photos")
     parser.add_argument("rendered", type=Path, help="a folder of rendered pictures")
     parser.add_argument("--pictures", type=int, nargs="+", required=True, metavar="SEED")

@@ -8,7 +8,6 @@ throws each are read, by the nets alone and with what was learnt.
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ import cv2
 import numpy as np
 
 from hardware.frame import Image
+from models.command import command_line
 from models.measure.card import HERE
 from models.measure.unusual import (
     HEIGHT,
@@ -142,9 +142,7 @@ def judged(reader: Reader, drawn: Drawn, random: Random, pictures: int = PICTURE
 @told()
 def main() -> None:
     """The command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__)
     parser.add_argument("--weights", type=Path, default=HERE, help="folder of the nets (default: models)")
     parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3])
     chosen = parser.parse_args()

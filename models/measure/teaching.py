@@ -9,7 +9,6 @@ dice are taught, of whole photos drawn by chance; those of all other photos are 
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ import cv2
 import numpy as np
 
 from hardware.photo import open_photo
+from models.command import command_line
 from models.refusal import told
 from vision.learning.colours import colours
 from vision.learning.example import Example
@@ -122,9 +122,7 @@ def plot(rows: Sequence[tuple[int, float, float]]) -> str:
 @told()
 def main(arguments: Sequence[str] | None = None) -> None:
     """The command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__)
     parser.add_argument("photos", type=Path)
     parser.add_argument("nets", type=Path)
     parser.add_argument("rig")

@@ -9,7 +9,6 @@ dice the one that counts is smaller by the share named.
 
 from __future__ import annotations
 
-import argparse
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
+from models.command import command_line
 from models.measure.card import HERE
 from models.refusal import told
 from models.scenes.pips import PARALLEL_TWO, SPOTS, Layout
@@ -170,9 +170,7 @@ def of_kind(reader: Reader, kind: Kind, seed: int, count: int, show: Path | None
 @told()
 def main() -> None:
     """The command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__)
     parser.add_argument("--weights", type=Path, default=HERE, help="folder of the nets (default: models)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=30, help="pictures of each kind")

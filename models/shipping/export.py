@@ -9,7 +9,6 @@ go to TO/trainings/NAME (`models.records`).
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -17,6 +16,7 @@ import torch
 from torch import nn
 
 from models import records
+from models.command import command_line
 from models.nets import CROP_PX, DetectorNet, PictureNet, ReaderNet, StanceNet
 from models.refusal import Refusal, told
 from models.shipping.features import add_features
@@ -81,9 +81,7 @@ def export_all(training: Path, to: Path, names: Sequence[str]) -> None:
 @told()
 def main() -> None:
     """The command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__)
     parser.add_argument("training", type=Path, help="the folder that models.training.train wrote")
     parser.add_argument("to", type=Path, help="where the nets, NAME.onnx, go")
     arguments = parser.parse_args()

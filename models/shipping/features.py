@@ -8,12 +8,12 @@ answer stays the same, bit for bit. A net that has the output is left as it is.
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
 import onnx
 from onnx import TensorProto, helper
 
+from models.command import command_line
 from models.refusal import Refusal, told
 from vision.reading.net import FEATURES
 
@@ -66,9 +66,7 @@ def _last_map(graph: onnx.GraphProto, path: Path) -> str:
 @told()
 def main() -> None:
     """The command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__)
     parser.add_argument("nets", type=Path, nargs="+", help="reader.onnx, reader.int8.onnx")
     for path in parser.parse_args().nets:
         if not path.is_file():

@@ -9,7 +9,6 @@ is left, as `straight` once was, gets its floats back from there: it is built as
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +16,7 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
+from models.command import command_line
 from models.refusal import Refusal, told
 from models.shipping.export import NAMES
 from models.shipping.restore import constants
@@ -86,9 +86,7 @@ def _layers(graph: onnx.GraphProto) -> list[str]:
 @told()
 def main(arguments: list[str] | None = None) -> None:
     """The command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__)
     parser.add_argument("models", type=Path)
     parser.add_argument("--nets", nargs="+", choices=NAMES, default=_HALVED, help="default: stance straight")
     chosen = parser.parse_args(arguments)

@@ -8,7 +8,6 @@ detector's take bytes. The floats stay: OpenCV runs only them. A net of which th
 
 from __future__ import annotations
 
-import argparse
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,6 +20,7 @@ from onnx import TensorProto, helper, numpy_helper
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
+from models.command import command_line
 from models.examples import banks, negatives, photos, stances, straightened
 from models.examples.augment import Random
 from models.examples.batches import Crops, Views
@@ -121,9 +121,7 @@ def with_floats(models: Path, named: Sequence[str] | None) -> list[str]:
 @told()
 def main() -> None:
     """The command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__)
     parser.add_argument("photos", type=Path)
     parser.add_argument("models", type=Path)
     parser.add_argument("--nets", nargs="+", choices=NAMES, help="these only")

@@ -8,7 +8,6 @@ mean and spread of what it normalises are measured on examples, so that the net 
 
 from __future__ import annotations
 
-import argparse
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import nn
 
+from models.command import command_line
 from models.examples import banks, photos
 from models.examples.batches import Crops, Views
 from models.examples.negatives import load
@@ -107,9 +107,7 @@ def _measure(norms: list[nn.BatchNorm2d], net: nn.Module, examples: torch.Tensor
 @told()
 def main() -> None:
     """The command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__)
     parser.add_argument("models", type=Path, help="the folder of the nets, NAME.onnx")
     parser.add_argument("photos", type=Path, help="a COCO folder of real photos")
     parser.add_argument("to", type=Path, help="the folder for NAME.pt of each")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import torch
 
+from models.command import command_line
 from models.refusal import told
 from models.shipping.export import NAMES, checkpoint
 
@@ -40,9 +41,7 @@ def share(text: str) -> float:
 @told()
 def main() -> None:
     """The command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__)
     parser.add_argument("net", choices=NAMES)
     parser.add_argument("before", type=Path, help="the folder of a training")
     parser.add_argument("after", type=Path, help="the folder of one that went on from there")

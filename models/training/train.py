@@ -18,6 +18,7 @@ import numpy as np
 import torch
 from torch import nn
 
+from models.command import command_line
 from models.examples import banks, cutouts, drawn, mine
 from models.examples.batches import Crops, Views, whole
 from models.examples.data import Data, gather
@@ -130,12 +131,9 @@ def ready(arguments: argparse.Namespace) -> Data:
     return data
 
 
-@told()
-def main() -> None:
-    """The command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+def options() -> argparse.Namespace:
+    """What was asked for."""
+    parser = command_line(__doc__)
     parser.add_argument("photos", type=Path, help="a COCO folder of real photos")
     parser.add_argument("--rendered", type=Path, help="a folder of models.scenes.pictures")
     parser.add_argument("--out", type=Path, required=True, help="where checkpoints and curves go")
@@ -160,6 +158,13 @@ def main() -> None:
         parser.error(
             "no photo shows a cocked die: give --rendered, or --stance-steps 0 and --straight-steps 0"
         )
+    return arguments
+
+
+@told()
+def main() -> None:
+    """The command."""
+    arguments = options()
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     torch.manual_seed(SEED)
