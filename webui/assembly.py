@@ -11,6 +11,7 @@ from functools import partial
 
 from engine.game import MoveError
 from webui.calls.breath import breath
+from webui.calls.evening import with_next
 from webui.calls.feed import Feed
 from webui.calls.pairing import Devices
 from webui.calls.sounding import Sounding
@@ -25,10 +26,12 @@ from webui.league.office import Office
 from webui.match.guests import Guests
 from webui.match.ledger import Changed, Ledger
 from webui.match.open_match import OpenMatch
+from webui.match.plan import Next, Plans
 from webui.match.presses import Presses
 from webui.match.rolls import SPOILT
 from webui.match.sightings import Sightings
 from webui.odds import Shelf
+from webui.page.next_up import waiting
 from webui.pairing import Pairing
 from webui.push import Push
 from webui.report import Reports
@@ -61,6 +64,7 @@ class Core:
     reports: Reports
     feed: Feed
     sounding: Sounding
+    plans: Plans
     hearers: list[Changed]
 
     def board_changed(self) -> None:
@@ -87,9 +91,12 @@ def _core(settings: Settings, store: Store) -> Core:
     reports, sightings = Reports(settings, health, ledger), Sightings(ledger)
     sounding = Sounding(settings.data / SOUNDING)
     feed = Feed(lambda: sounding.said_as)
-    hearers: list[Changed] = []
-    ledger.notify(sightings.forget_dice, sightings.ask_waiting, _caller(feed, ledger, reports, hearers))
-    return Core(settings, store, push, health, evidence, ledger, sightings, reports, feed, sounding, hearers)
+    plans, hearers = Plans(settings.data), list[Changed]()
+    caller = _caller(feed, ledger, reports, partial(waiting, plans, store), hearers)
+    ledger.notify(sightings.forget_dice, sightings.ask_waiting, caller)
+    return Core(
+        settings, store, push, health, evidence, ledger, sightings, reports, feed, sounding, plans, hearers
+    )
 
 
 def _desk(core: Core) -> Desk:
@@ -119,6 +126,7 @@ def _desk(core: Core) -> Desk:
         bell=bell,
         progress=Progress(settings.data),
         guests=Guests(settings.data),
+        plans=core.plans,
         school=_school(core, eye),
     )
 
@@ -176,12 +184,22 @@ def _watch(core: Core, eye: Eye | None) -> TroubleWatch:
     return watch
 
 
-def _caller(feed: Feed, ledger: Ledger, reports: Reports, hearers: Sequence[Changed]) -> Changed:
-    """What says each change, and lets these hear it. A fault in that costs nothing of the match, which is stored."""
+def _caller(
+    feed: Feed,
+    ledger: Ledger,
+    reports: Reports,
+    following: Callable[[int | None], Next | None],
+    hearers: Sequence[Changed],
+) -> Changed:
+    """What says each change, and lets these hear it. A fault in that costs nothing of the match, which is stored.
+
+    following: the match of the evening that waits while the one of this number is on the table.
+    """
 
     def changed(before: OpenMatch, after: OpenMatch) -> None:
         try:
-            feed.say(breath(before, after, ledger.rolls.seen))
+            said = breath(before, after, ledger.rolls.seen)
+            feed.say(with_next(said, after.saved.match, following))
             for hear in hearers:
                 hear(before, after)
         except Exception as error:

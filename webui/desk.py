@@ -24,9 +24,11 @@ from webui.league.office import Office
 from webui.match.board import Board, Source
 from webui.match.guests import Guests
 from webui.match.ledger import Ledger
+from webui.match.plan import Next, Plans
 from webui.match.presses import Presses
 from webui.match.sightings import Sightings
 from webui.odds import Shelf
+from webui.page.next_up import waiting
 from webui.pairing import Pairing
 from webui.push import Push
 from webui.report import Reports
@@ -62,6 +64,7 @@ class Desk:
     bell: Bell
     progress: Progress
     guests: Guests
+    plans: Plans
     school: School
 
     def hall(self) -> Hall:
@@ -74,6 +77,10 @@ class Desk:
         """The board, with the camera and the troubles of this moment."""
         source = self.eye.source() if self.eye else Source("none")
         return replace(self.ledger.board(), source=source, troubles=self.health.troubles())
+
+    def next_up(self) -> Next | None:
+        """The match of the planned evening that waits behind the one on the table; None where none is planned."""
+        return waiting(self.plans, self.store, self.ledger.now.saved.match)
 
     def say(self, *calls: Call) -> None:
         """Pages say this now."""

@@ -181,11 +181,17 @@ match-settle =
 pays = { $name } pays { $other } { $coins }.
 all-even = All even.
 evening-begins =
-    .brief = Evening: { $count } matches.
-    .full = The evening begins: { $count } matches. First { $names }, { $game }.
+    .brief = Evening: { $count ->
+        [one] one match
+       *[other] { $count } matches
+      }.
+    .full = The evening begins: { $count ->
+        [one] one match
+       *[other] { $count } matches
+      }. First { $names }, { $game }.
 evening-next =
     .brief = Next: { $names }.
-    .full = Next at table { $table }: { $names }, { $game }.
+    .full = Next: { $names }, { $game }.
 evening-ends =
     .brief = { $shared ->
         [yes] { $names } share the evening.

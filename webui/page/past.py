@@ -93,6 +93,10 @@ class Past:
         """Whether it can be gone on with: it was not played to its end."""
         return self.state is not None and self.state.outcome is None
 
+    def is_put_aside(self, on_table: int | None) -> bool:
+        """Whether it was left unfinished, and another match is on the table."""
+        return self.left and self.number != on_table
+
     @property
     def day(self) -> str:
         """When it was begun, in words."""

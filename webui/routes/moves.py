@@ -4,6 +4,7 @@
 /match/new      game, player (once each), and the game's options, each by its name or as game.name;
                 begins alone: the seat that begins a rematch, or `lot`; was: the players of the match before, whose seat
                 that is; guest: a player to be forgotten after the match, guests: yes, so are all names not known yet
+/match/next     the match of the planned evening that waits
 /match/go-on    match: the number of one that was left
 /match/keep     faces (a die each, or "1 4 6"), points (to count a combination for less)
 /match/stop     the same
@@ -36,6 +37,7 @@ from engine.notation import MOST_PLAYERS
 from engine.option import Option
 from webui.answer import done
 from webui.desk import desk
+from webui.match.ledger import Refused
 from webui.match.names import tidy
 from webui.number import whole
 from webui.page.past import REMEMBERED, Past, remembered
@@ -116,6 +118,18 @@ def _beginning(options: dict[str, str]) -> dict[str, object]:
     if options["begins"] == "lot":
         return {**others, "first": "lot"}
     return {"first": "seats", **options}
+
+
+@blueprint.post("/next")
+def following() -> Response:
+    """Begin the match of the planned evening that waits."""
+    waits = desk().next_up()
+    if waits is None:
+        raise Refused(
+            "No match waits: the evening has none left. Plan it on its page, or begin one from the first page."
+        )
+    desk().presses.new(_revision(), waits.game, waits.names, **_beginning(dict(waits.options)))
+    return done()
 
 
 @blueprint.post("/go-on")

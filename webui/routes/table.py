@@ -92,6 +92,8 @@ def _start_page() -> str:
         most=MOST_PLAYERS,
         opened=chosen if g.get("notice") else "",
         revision=board.revision,
+        next_up=desk().next_up(),
+        pages=PAGES,
         playing=words.open_match(board.players) if board.state and not board.state.outcome else "",
         begun=len(board.lines) > HEAD or board.question is not None,
         source=board.source,
@@ -203,6 +205,8 @@ def _match_page(template: str, board: Board) -> str:
         game=game,
         look=game.look,
         guests=desk().guests.of(board.match),
+        next_up=desk().next_up() if board.state and board.state.outcome else None,
+        pages=PAGES,
         revision=board.revision,
         troubles=board.troubles,
     )
