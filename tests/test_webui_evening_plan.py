@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from plain_browser import PlainBrowser
 
@@ -187,6 +187,7 @@ def test_an_evening_that_is_over_by_the_clock_has_no_next_match() -> None:
     assert next_of(plan, [], None, PUB + APART + timedelta(seconds=1)) is None
 
 
+@settings(max_examples=30, deadline=None)
 @given(st.integers(1, 8), st.data())
 def test_whoever_stays_the_whole_evening_plays_as_often_as_anybody_to_within_one(
     people: int, data: st.DataObject

@@ -1,4 +1,4 @@
-"""Threads share few heaps: memory that one of them gave back is there for the others."""
+"""Threads share few heaps, and what is free is given back: to the other threads, or to the system."""
 
 from __future__ import annotations
 
@@ -39,6 +39,33 @@ def test_threads_share_two_heaps() -> None:
         return int(done.stdout)
 
     assert heaps(True) <= memory.ARENAS < heaps(False)
+
+
+# A piece of 30 MB lets glibc put the next large ones into the heap, where a small one keeps what lies beneath it.
+BENEATH = """
+from pathlib import Path
+from webui import memory
+if {bound}: assert memory.bound_heaps()
+held = lambda: int(Path("/proc/self/status").read_text().split("VmRSS:")[1].split()[0]) / 1000
+first = bytearray(b"x" * 30_000_000)
+del first
+before = held()
+large = [bytearray(b"x" * 10_000_000) for _ in range(2)]
+small = bytearray(b"x" * 100_000)
+del large
+print(held() - before)
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="Only glibc keeps large pieces in a heap.")
+def test_a_large_piece_that_is_free_goes_back_to_the_system_from_beneath_a_small_one() -> None:
+    def left_mb(bound: bool) -> float:
+        done = subprocess.run(
+            [sys.executable, "-c", BENEATH.format(bound=bound)], capture_output=True, text=True
+        )
+        return float(done.stdout)
+
+    assert left_mb(True) < 2 < 15 < left_mb(False)
 
 
 def test_where_there_is_no_such_setting_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> None:
