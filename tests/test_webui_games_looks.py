@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import datetime
 
 import pytest
 from axe_playwright_python.base import AxeResults
@@ -12,6 +13,7 @@ from real_browser import Table, chromium, needs_chromium, quiet_page, table
 from test_webui_looks import pictured
 
 from vision.nouns import Trouble
+from webui.match.plan import Plan
 
 __all__ = ["chromium", "pictured", "quiet_page", "table"]
 pytestmark = needs_chromium
@@ -95,7 +97,12 @@ def elsewhere(table: Table) -> Iterator[tuple[str, str]]:
     for _ in TWELVE[1:]:
         play(table, "throw 1 1 1 5 5 5", "stop 1 1 1 5 5 5")
     yield "eleven winners", "/table"
+    newest = table.desk.ledger.now.saved.match or 0
+    now = datetime.now().astimezone()
+    table.desk.plans.agree(Plan(newest, now, "420", TWELVE, len(TWELVE) - 1, 9))
     yield "evening", "/evening"
+    yield "planned", "/"
+    yield "planned, at the end", "/table"
     yield "history", "/history"
 
 
@@ -161,3 +168,21 @@ def test_the_dial_of_midnight_lies_above_the_buttons_on_every_phone_and_a_televi
             assert max(edges) <= width, f"{thrown} at {width}"
         play(pictured, kept)
     pictured.desk.health.hold("test", [])
+
+
+def test_the_dial_of_midnight_lies_above_the_buttons_of_a_low_phone_while_dice_are_typed_in(
+    quiet_page: Page, table: Table
+) -> None:
+    quiet_page.set_viewport_size({"width": 360, "height": 740})
+    begin(table, "midnight", "Ann", "Bo", rounds=3, ties="carry", stake_in="coins", stake=1)
+    for thrown, kept in (
+        ("1 4 6 6 2 2", "keep 1 4 6 6"),
+        ("5 5", "keep 5 5"),
+        ("1 4 6 6 2 2", "keep 1 4 6 6"),
+    ):
+        quiet_page.goto(f"{table.url}/table")
+        dial, actions = (quiet_page.locator(part).bounding_box() for part in (".dial", ".actions"))
+        assert dial, thrown
+        assert actions, thrown
+        assert dial["y"] + dial["height"] <= actions["y"], thrown
+        play(table, f"throw {thrown}", kept)

@@ -66,11 +66,8 @@ export function refresh({ ask = null, own = false } = {}) {
     history.replaceState(history.state, "", asked.size ? `?${asked}` : location.pathname);
     control?.abort();                       // its answer would take back what was just tapped
   }
-  if (ask) expectBoard();
-  if (own) {
-    expectBoard();
-    caused = "answered";
-  }
+  if (ask || own) expectBoard();
+  if (own) caused = "answered";
   again = true;
   if (!running) run();
 }

@@ -1,8 +1,7 @@
 // The page of the table, made live.
 
 import { refresh, showPlayer, start } from "./board.js";
-import { place, playsByEar } from "./ear.js";
-import { rememberFold } from "./fold.js";
+import { kept, place, playsByEar } from "./ear.js";
 import { followPicture } from "./picture.js";
 import { listen } from "./press.js";
 
@@ -37,12 +36,21 @@ function showList(event) {
   if (event.target.matches?.(".keys-list[open]")) event.target.scrollIntoView({ block: "nearest" });
 }
 
+// How much of the picture one wants to see is remembered in this browser: a box that comes is as the last one was left.
+function setFold() {
+  const box = place("whole-picture");
+  if (!box || box.onchange) return;
+  box.checked = kept.picture === "whole";
+  box.onchange = () => { kept.picture = box.checked ? "whole" : "low"; };
+}
+
+new MutationObserver(setFold).observe(document.body, { childList: true, subtree: true });
 addEventListener("resize", showPlayer);
 document.addEventListener("toggle", showList, true);
 listen();
 start();
 if (playsByEar()) place("table-keys").focus({ preventScroll: true });
-rememberFold();
+setFold();
 showPlayer();
 followChanges();
 followPicture();
