@@ -1095,6 +1095,18 @@ def test_the_worst_trouble_is_said_with_what_to_do_and_how_many_more(
     assert browser.open("/table").all("div", class_="trouble")[-1].has("hidden")
 
 
+def test_dice_that_lie_there_untold_are_read_by_a_button_as_long_as_dice_are_awaited(
+    desk: Desk, app: Flask
+) -> None:
+    client = app.test_client()
+    desk.health.hold("eye", [Trouble("waiting", "Dice lie there that no throw brought.", "Throw them.", 1.0)])
+    desk.presses.new(desk.board().revision, "morning-roll", ["Ann"])
+    assert 'id="do-again"' in client.get("/table").text
+    desk.presses.throw(desk.board().revision, [1, 2, 3, 4, 6, 6])
+    assert 'id="do-again"' not in client.get("/table").text
+    desk.health.hold("eye", [])
+
+
 def test_a_demo_is_called_a_demo(browser: PlainBrowser, desk: Desk, app: Flask) -> None:
     assert (camera_words.why_demo(False, ""), camera_words.why_demo(True, "")) == (
         "",

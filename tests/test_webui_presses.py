@@ -179,6 +179,14 @@ def test_a_throw_again_takes_the_place_of_a_question_about_the_number(table: Tab
     assert (table.lines, table.asked) == (("throw 1 2 3 4 5 1",), "")
 
 
+def test_dice_are_read_again_without_a_question_only_while_they_are_awaited(table: Table) -> None:
+    table.presses.look_again(table.now)
+    table.sightings.see(roll((1, 2, 3, 4, 6, 6)))
+    with pytest.raises(Refused, match="no dice are awaited"):
+        table.presses.look_again(table.now)
+    assert table.lines == ("throw 1 2 3 4 6 6",)
+
+
 @hands_free
 def test_a_throw_before_the_answer_waits_and_is_taken_up_after_it(table: Table) -> None:
     table.sightings.see(roll((1, 2, None, 4, 6, 6)))

@@ -515,6 +515,13 @@ def test_the_table_is_marked_again_in_the_midst_of_a_match_and_the_way_leads_bac
     app = create_app(settings)
     client, desk = app.test_client(), app.extensions["rollcall"]
     assert '<a class="button" href="/">Back</a>' in client.get("/setup").text
+    assert "The five steps" not in client.get("/setup").text
+    client.post("/setup/steps/camera/next")
+    marking = client.get("/setup").text
+    assert '<a class="button" href="/setup/steps/table">Back</a>' in marking
+    assert re.search('<li class="is-on" aria-current="step"><a href="/setup/steps/table">3 Table', marking)
+    client.post("/setup/steps/later")
+    assert "The five steps" not in client.get("/setup").text
     desk.presses.new(0, "morning-roll", ["Ann"], rounds=1)
     assert '<a class="button" href="/table">Back</a>' in client.get("/setup").text
     assert client.get("/table").text.count('href="/setup"') == 1

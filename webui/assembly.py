@@ -23,6 +23,7 @@ from webui.dice.opening import opened
 from webui.dice.school import School
 from webui.health import Health
 from webui.league.office import Office
+from webui.match.by_throw import confirms
 from webui.match.guests import Guests
 from webui.match.ledger import Changed, Ledger
 from webui.match.open_match import OpenMatch
@@ -221,7 +222,7 @@ def _ledger(settings: Settings, store: Store, evidence: Evidence, health: Health
     """The match on the table; where what was on it cannot be read any more, none: the others stay as they are."""
 
     def opened() -> Ledger:
-        return Ledger(store, evidence, health, lambda: push.changed("board"), settings.hands_free)
+        return Ledger(store, evidence, health, lambda: push.changed("board"), confirms(settings))
 
     try:
         return opened()

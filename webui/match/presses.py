@@ -199,12 +199,16 @@ class Presses:
             ledger.press((), ledger.now.question.later)
 
     def look_again(self, revision: int) -> None:
-        """The dice are read anew: what is asked about is put aside, but for a count, in whose place a new one comes."""
+        """The dice are read anew: what is asked about is put aside, but for a count, in whose place a new one comes.
+
+        Where nothing is asked and dice are awaited, those that lie there may be a throw that nobody saw.
+        """
         with self._ledger.change(revision) as ledger:
             question = ledger.now.question
             if not question:
-                raise Refused("Nothing is asked at the moment.")
-            if question.kind != "count" or question.later:
+                if not ledger.now.awaited.dice:
+                    raise Refused("Nothing is asked at the moment, and no dice are awaited.")
+            elif question.kind != "count" or question.later:
                 ledger.press((), question.later)
 
     def undo(self, revision: int) -> None:

@@ -37,6 +37,7 @@ from engine.notation import MOST_PLAYERS
 from engine.option import Option
 from webui.answer import done
 from webui.desk import desk
+from webui.match.by_throw import keep as keep_choice
 from webui.match.ledger import Refused
 from webui.match.names import tidy
 from webui.number import whole
@@ -227,6 +228,7 @@ def by_throw() -> Response:
     if on not in ("yes", "no"):
         raise BadRequest(f"on is yes or no, not {str(on)[:20]!r}. Nothing was changed.")
     desk().presses.confirm_by_throwing(on == "yes")
+    keep_choice(desk().settings.data, on == "yes")
     return done()
 
 
@@ -239,7 +241,7 @@ def dismiss() -> Response:
 
 @blueprint.post("/again")
 def again() -> Response:
-    """Read the dice as they lie now, in place of what is asked about."""
+    """Read the dice as they lie now, in place of what is asked about, or as a throw that nobody saw."""
     if eye := desk().eye:
         desk().presses.look_again(_revision())
         eye.read_again()

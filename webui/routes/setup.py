@@ -26,6 +26,7 @@ from webui.desk import desk
 from webui.match.board import Source
 from webui.match.seen import Corners
 from webui.page.rings import WIDTH
+from webui.routes.steps import bar
 from webui.setup import mat as mat_page
 from webui.setup.marking import MarkForm, MarkingError, confirmed, parse_corners, parse_size, propose
 from webui.setup.outline import to_page
@@ -99,7 +100,6 @@ def _page(notice: str = "") -> str:
     eye, table_file = desk().eye, _table_file()
     frame = eye.frame() if eye else None
     now = table_file.now if table_file else MarkedTable()
-    state = desk().ledger.board().state
     common = {
         "choices": CHOICES,
         "keeps": KEEPS,
@@ -109,7 +109,7 @@ def _page(notice: str = "") -> str:
         "refused": notice,
         "saved": "saved" in request.args and not notice,
         "troubles": desk().health.troubles(),
-        "back": url_for("pages.table" if state and not state.outcome else "pages.start"),
+        **_ways(),
     }
     if eye is None or frame is None:
         return render_template(
@@ -118,6 +118,16 @@ def _page(notice: str = "") -> str:
     return render_template(
         "setup.html", **common | _marking(_shown(now, frame.image, eye.in_camera), frame.image, eye, notice)
     )
+
+
+def _ways() -> dict[str, Any]:
+    """The steps of the set-up, as long as one is in the midst of it, and the way back."""
+    state = desk().ledger.board().state
+    if state and not state.outcome:
+        return {"bar": (), "back": url_for("pages.table")}
+    if desk().progress.is_under_way:
+        return {"bar": bar("table"), "back": url_for("steps.show", step="table")}
+    return {"bar": (), "back": url_for("pages.start")}
 
 
 def _marking(marked: MarkForm, image: Image, eye: Eye, notice: str) -> dict[str, Any]:

@@ -32,6 +32,11 @@ class Progress:
         return self._later or bool(self._passed)
 
     @property
+    def is_under_way(self) -> bool:
+        """Whether a person has passed its first step and not yet all: a table may be marked without a set-up, too."""
+        return STEPS[0] in self._passed and not self._later and len(self._passed) < len(STEPS)
+
+    @property
     def passed(self) -> frozenset[Step]:
         """The steps that were passed, well or not."""
         return self._passed
