@@ -33,6 +33,7 @@ from webui.serving.addresses import own_addresses
 from webui.serving.certificate import open_certificate
 from webui.serving.server import FOLDER as TLS
 from webui.serving.server import Server
+from webui.serving.six_words import six_words
 
 JSON = {"Accept": "application/json"}
 
@@ -432,6 +433,11 @@ def test_a_certificate_that_was_refused_shows_nothing_of_ours_and_a_photo_works_
         expect(page.locator("#trust")).to_be_visible()
         expect(page.locator("#live")).to_be_hidden()
         expect(page.locator("#trust")).to_contain_text(desk.fingerprint()[:23])
+        words = page.locator(".six-words span").all_inner_texts()
+        assert (words, len(words)) == ([*six_words(desk.fingerprint())], 6)
+        page.goto(f"http://{lan()}:{port}/camera")
+        assert page.locator(".six-words span").all_inner_texts() == words, "both screens say the same"
+        page.go_back()
         photo = {"name": "IMG_1.jpg", "mimeType": "image/jpeg", "buffer": encode_jpeg(at_rest())}
         page.locator("input[type=file]").set_input_files([photo])  # type: ignore[list-item]
         expect(page.locator("#says")).to_contain_text("The table sees six dice")

@@ -23,6 +23,7 @@ from webui.serving import certificate, front
 from webui.serving.addresses import own_addresses, own_names
 from webui.serving.certificate import authority_of, fingerprint_of, open_certificate
 from webui.serving.server import Server
+from webui.serving.six_words import WORDS, six_words
 
 LONG_S = 20.0
 HERE = [ipaddress.ip_address("127.0.0.1"), ipaddress.ip_address("192.168.7.9")]
@@ -247,6 +248,21 @@ def test_files_that_are_spoilt_or_of_two_makings_are_made_anew(
     (tmp_path / spoilt).write_bytes(content)
     with served(tmp_path) as port:
         assert ask(port, trusting(tmp_path)).endswith("kept")
+
+
+def test_a_certificate_is_six_words_of_its_own_and_a_word_is_one_byte(tmp_path: Path) -> None:
+    open_certificate(tmp_path, HERE)
+    first = fingerprint_of(tmp_path)
+    words = six_words(first)
+    assert [WORDS.index(word) for word in words] == [int(pair, 16) for pair in first.split(":")[:6]]
+    open_certificate(tmp_path, [*HERE, ipaddress.ip_address("10.1.2.3")])
+    assert six_words(fingerprint_of(tmp_path)) != words
+    assert six_words("") == ()
+
+
+def test_each_of_the_words_is_one_of_its_own_and_easily_said() -> None:
+    assert len(set(WORDS)) == 256
+    assert all(word.isalpha() and word.islower() and 2 < len(word) < 9 for word in WORDS)
 
 
 def test_a_certificate_that_ends_soon_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

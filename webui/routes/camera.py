@@ -29,6 +29,7 @@ from webui.pairing import ROLES
 from webui.permits import COOKIE
 from webui.routes.phone import COOKIE_S, NO_CAMERA
 from webui.serving.addresses import as_others_call
+from webui.serving.six_words import six_words
 
 ROLE_WORDS = {
     "host": "host: may change all",
@@ -120,6 +121,7 @@ def _page(notice: str = "", status: int = 200) -> Response:
         all_may=desk().pairing.open,
         camera=desk().pairing.camera,
         usb=[f"usb:{number}" for number in numbers()],
+        six_words=six_words(desk().fingerprint()),
         refused=notice,
         typed=request.form.get("name", "") if notice else "",
         troubles=desk().health.troubles(),

@@ -46,6 +46,7 @@ from webui.pairing import Phone, Role, Wrong
 from webui.permits import COOKIE
 from webui.serving.certificate import authority_of
 from webui.serving.server import FOLDER
+from webui.serving.six_words import six_words
 
 blueprint = Blueprint("phone", __name__, url_prefix="/phone")
 COOKIE_S = 400 * 24 * 3600
@@ -236,6 +237,7 @@ def _page(notice: str = "", status: int = 200) -> Response:
         is_camera=is_camera,
         secure=f"https://{request.host}{url_for('phone.show')}",
         fingerprint=desk().fingerprint(),
+        six_words=six_words(desk().fingerprint()),
         says=_says(desk().board().source),
         refused=notice,
         troubles=desk().health.troubles(),
