@@ -19,7 +19,8 @@ unit=$root/etc/systemd/system/rollcall.service
 announced=$root/etc/avahi/services/rollcall.service
 may_switch_off=$root/etc/polkit-1/rules.d/50-rollcall.rules
 keep=3                     # releases that stay, so that one can go back
-watch_s=${ROLLCALL_WATCH_S:-60}   # seconds that a new release is watched
+come_s=${ROLLCALL_COME_S:-40}     # seconds in which a new release must serve its first page; fewer: a slow board is not believed
+watch_s=${ROLLCALL_WATCH_S:-60}   # seconds that it must stay up then
 port=${ROLLCALL_PORT:-8420}
 venv=
 apt=yes
@@ -135,22 +136,31 @@ put_service() {
     systemctl restart rollcall
 }
 
-is_well() {   # the pages answer, from the release that is to run
+is_well() {   # the pages answer, from the release that is to run: a page, too, for people play by those
     "$(python_of "$(now)")" - "$port" <<'PYTHON'
 import sys, urllib.request
-with urllib.request.urlopen(f"http://127.0.0.1:{sys.argv[1]}/health", timeout=3) as answer:
-    sys.exit(answer.status != 200)
+for page in ("health", "", "history"):
+    with urllib.request.urlopen(f"http://127.0.0.1:{sys.argv[1]}/{page}", timeout=10) as answer:
+        if answer.status != 200:
+            sys.exit(1)
 PYTHON
 }
 
-watch_health() {   # it must come up, and stay up until the time is over
-    local end=$((SECONDS + watch_s)) came=no
+restarts() { systemctl show --property NRestarts --value rollcall 2>/dev/null || true; }
+
+watch_health() {   # it must come up soon, and then stay up for as long as it is watched
+    local begun=$SECONDS came= again
     has_systemd || return 0
-    while [ "$SECONDS" -lt "$end" ]; do
-        if is_well 2>/dev/null; then came=yes; elif [ "$came" = yes ]; then return 1; fi
+    while true; do
+        if is_well 2>/dev/null; then
+            came=${came:-$SECONDS}
+            [ $((SECONDS - came)) -lt "$watch_s" ] || return 0
+        else
+            again=$(restarts)
+            [ -z "$came" ] && [ $((SECONDS - begun)) -lt "$come_s" ] && [ "${again:-0}" -lt 2 ] || return 1
+        fi
         sleep 1
     done
-    [ "$came" = yes ]
 }
 
 save_matches() {
@@ -162,6 +172,34 @@ source.backup(target)
 target.close()
 os.replace(f"{sys.argv[2]}.part", sys.argv[2])
 PYTHON
+}
+
+knows_matches() {   # RELEASE: whether it knows the form that the matches have now
+    [ -e "$data/rollcall.sqlite3" ] || return 0
+    (cd "$1" && PYTHONPATH="$1" "$(python_of "$1")" -P - "$data/rollcall.sqlite3" <<'PYTHON')
+import sqlite3, sys
+from alembic.script import ScriptDirectory
+from webui.storage.migrate import STEPS
+known = {step.revision for step in ScriptDirectory(str(STEPS)).walk_revisions()}
+form = sqlite3.connect(sys.argv[1]).execute("SELECT version_num FROM alembic_version").fetchone()
+sys.exit(form is not None and form[0] not in known)
+PYTHON
+}
+
+give_to_user() { [ -n "$root" ] || chown rollcall:rollcall "$data"/*.sqlite3*; }
+
+go_back() {   # RELEASE: it runs again; where the update has changed the matches to a form of its own, with the copy
+    has_systemd && systemctl stop rollcall
+    point_to "$1"
+    if [ -e "$data/before-update.sqlite3" ] && ! knows_matches "$1"; then
+        for end in -wal -shm ""; do
+            [ ! -e "$data/rollcall.sqlite3$end" ] || mv "$data/rollcall.sqlite3$end" "$data/of-the-update.sqlite3$end"
+        done
+        cp "$data/before-update.sqlite3" "$data/rollcall.sqlite3.part"
+        mv "$data/rollcall.sqlite3.part" "$data/rollcall.sqlite3"
+    fi
+    give_to_user
+    put_service "$1"
 }
 
 tell() { mkdir -p "$data"; printf '%s\n' "$*" > "$data/update.txt"; }
@@ -196,8 +234,7 @@ do_update() {
     point_to "$release"
     put_service "$release"
     if ! watch_health; then
-        point_to "$before"
-        put_service "$before"
+        go_back "$before"
         rm -rf "$release"
         tell "An update was tried and did not stay up. The version before runs again; the matches are as they were."
         stop "the new version did not stay up. The one before runs again."

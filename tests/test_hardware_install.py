@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import random
 import re
@@ -12,13 +13,19 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
+from dataclasses import dataclass
 from pathlib import Path
-from urllib.request import urlopen
+from urllib.parse import urlencode
+from urllib.request import Request, urlopen
 
 import pytest
+
+from webui.storage.migrate import newest_form
 
 ROOT = Path(__file__).parent.parent
 SCRIPT = ROOT / "hardware" / "install.sh"
@@ -149,7 +156,8 @@ case $1 in
     PYTHONPATH=$PWD setsid .venv/bin/python -P -m webui run --camera none --host 127.0.0.1 \\
       --port "$ROLLCALL_PORT" --data "$root/var/lib/rollcall" >"$root/log" 2>&1 &
     echo $! > "$pid" ;;
-  disable) halt ;;
+  disable|stop) halt ;;
+  show) if kill -0 "$(cat "$pid")" 2>/dev/null; then echo 0; else echo 2; fi ;;
 esac
 exit 0
 """
@@ -167,7 +175,7 @@ def served(machine: Path, tmp_path: Path) -> Iterator[dict[str, str]]:
     environment = {
         "PATH": f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}",
         "ROLLCALL_PORT": str(port),
-        "ROLLCALL_WATCH_S": "12",
+        "ROLLCALL_WATCH_S": "3",
     }
     done = install(machine, **environment)
     assert done.returncode == 0, done.stderr
@@ -185,8 +193,8 @@ def answers(port: int) -> bool:
     return False
 
 
-def version(tmp_path: Path, name: str, spoil: str = "", text: str = "") -> Path:
-    """Another version of the program; spoil: a file of it with another text."""
+def version(tmp_path: Path, name: str) -> Path:
+    """Another version of the program."""
     folder = tmp_path / name
     folder.mkdir()
     for part in ("rollcall", "pyproject.toml", "README.md", "LICENSE"):
@@ -201,8 +209,6 @@ def version(tmp_path: Path, name: str, spoil: str = "", text: str = "") -> Path:
     ]:
         shutil.copy(path, folder / "models")
     (folder / "hardware" / "NEWS").write_text(name)
-    if spoil:
-        (folder / spoil).write_text(text)
     return folder
 
 
@@ -210,7 +216,8 @@ def test_an_update_runs_the_new_version_and_keeps_a_copy_of_the_matches(
     machine: Path, tmp_path: Path, served: dict[str, str]
 ) -> None:
     before = current(machine)
-    done = install(machine, "update", str(version(tmp_path, "better")), **served)
+    # A busy machine may take long until the first page.
+    done = install(machine, "update", str(version(tmp_path, "better")), **served, ROLLCALL_COME_S="180")
     assert done.returncode == 0, done.stdout + done.stderr
     assert current(machine) != before
     assert (current(machine) / "hardware/NEWS").read_text() == "better"
@@ -219,23 +226,119 @@ def test_an_update_runs_the_new_version_and_keeps_a_copy_of_the_matches(
     assert before.exists(), "there must be one to go back to"
 
 
-SPOILT = [
-    ("webui/__main__.py", "this is no Python"),
-    ("models/reader.onnx", "no net"),
-    ("webui/serving/server.py", "raise RuntimeError"),
-]
+@dataclass(frozen=True)
+class Spoilt:
+    """A fault of a new version: this file of it has that text, after its own where that is kept."""
+
+    file: str
+    text: str
+    after: bool = False
+
+    def put(self, release: Path) -> None:
+        path = release / self.file
+        before = path.read_text() if self.after else ""
+        path.write_text(before + self.text)
 
 
-@pytest.mark.parametrize(("file", "text"), SPOILT)
-def test_a_spoilt_version_is_gone_back_from_and_the_page_says_so(
-    machine: Path, tmp_path: Path, served: dict[str, str], file: str, text: str
+RAISES = "raise RuntimeError('a fault of this version')\n"
+ENDS_SOON = """
+import os, threading
+threading.Timer(2.0, os._exit, (3,)).start()
+"""
+HANGS = """
+import time
+time.sleep(3600)
+"""
+# The newest form of the matches is one that no version before knows.
+FORM = "webui/storage/migrations/versions/m0099_of_the_future.py"
+OF_THE_FUTURE = """
+import sqlalchemy as sql
+from alembic import op
+revision, down_revision = "0099", "{newest}"
+def upgrade():
+    op.add_column("desk", sql.Column("future", sql.Integer))
+"""
+
+SPOILT = (
+    (Spoilt("webui/__main__.py", "this is no Python"),),
+    (Spoilt("models/reader.onnx", "no net"),),
+    (Spoilt("webui/serving/server.py", RAISES),),
+    (
+        Spoilt(FORM, OF_THE_FUTURE.format(newest=newest_form())),
+        Spoilt("webui/push.py", ENDS_SOON, after=True),
+    ),
+    (Spoilt("webui/templates/base.html", "{% nonsense %}"),),
+    (Spoilt("webui/cli.py", ""),),
+    (Spoilt("models/reader.json", "{}"),),
+    (Spoilt("webui/verbs/run.py", "import sys\nsys.exit(0)\n"),),
+    (Spoilt("hardware/demo.py", RAISES),),
+    (Spoilt("webui/storage/store.py", RAISES, after=True),),
+    (Spoilt("webui/health.py", "import nothing_of_this_name\n"),),
+    (Spoilt("vision/reading/reader.py", ""),),
+    (Spoilt("webui/verbs/run.py", HANGS),),
+    (Spoilt("webui/push.py", ENDS_SOON, after=True),),
+    (Spoilt("engine/game.py", RAISES, after=True),),
+    (Spoilt("models/CARD.md", "another card"),),
+    (Spoilt("webui/routes/table.py", "blueprint = None\n"),),
+    (Spoilt("webui/templates/start.html", "{{ nothing.of.this }}"),),
+    (Spoilt("webui/storage/database.py", "FILE = 7\n", after=True),),
+    (Spoilt("vision/pipeline.py", "class Pipeline:\n    pass\n"), Spoilt("webui/app.py", RAISES, after=True)),
+)
+"""The first of them show that it holds; all twenty are tried with ROLLCALL_SPOILT=20."""
+TRIED = int(os.environ.get("ROLLCALL_SPOILT", "4"))
+
+
+def revision_of(port: int) -> int:
+    with urlopen(f"http://127.0.0.1:{port}/board.json", timeout=30) as answer:
+        return int(json.load(answer)["revision"])
+
+
+def press(port: int, path: str, **form: object) -> None:
+    """What a page does."""
+    data = urlencode({"revision": revision_of(port), **form}, doseq=True).encode()
+    with urlopen(Request(f"http://127.0.0.1:{port}/match/{path}", data), timeout=30) as answer:
+        assert answer.status == 200
+
+
+def told(machine: Path) -> list[tuple[object, ...]]:
+    """Every line of every match, straight from the file."""
+    with closing(sqlite3.connect(machine / "var/lib/rollcall/rollcall.sqlite3")) as file:
+        return file.execute("SELECT match, n, text FROM lines ORDER BY match, n").fetchall()
+
+
+def longest_silence_s(port: int, done: threading.Event) -> float:
+    """For how long no page was served until it was done and one was again; seconds."""
+    longest_s, served_s = 0.0, time.monotonic()
+    while True:
+        with suppress(OSError), urlopen(f"http://127.0.0.1:{port}/", timeout=5):
+            longest_s, served_s = max(longest_s, time.monotonic() - served_s), time.monotonic()
+            if done.is_set():
+                return longest_s
+        time.sleep(0.2)
+
+
+def test_spoilt_versions_are_gone_back_from_with_every_line_and_the_page_says_so(
+    machine: Path, tmp_path: Path, served: dict[str, str]
 ) -> None:
-    before = current(machine)
-    done = install(machine, "update", str(version(tmp_path, "spoilt", file, text)), **served)
-    assert done.returncode == 2
-    assert current(machine) == before
-    assert "An update was tried" in (machine / "var/lib/rollcall/update.txt").read_text()
-    assert install(machine, "update", str(ROOT), **served).returncode == 0
+    before, port, silences = current(machine), int(served["ROLLCALL_PORT"]), []
+    press(port, "new", player=["Ann", "Bo"], rounds=20)
+    for number, faults in enumerate(SPOILT[:TRIED]):
+        press(port, "throw" if number % 2 == 0 else "stop", faces="1 2 3 4 6 6" if number % 2 == 0 else "1")
+        lines, done = told(machine), threading.Event()
+        release = version(tmp_path, f"spoilt-{number}")
+        for fault in faults:
+            fault.put(release)
+        with ThreadPoolExecutor(1) as pool:
+            silence = pool.submit(longest_silence_s, port, done)
+            ended = install(machine, "update", str(release), **served)
+            done.set()
+            silences.append(silence.result())
+        assert ended.returncode == 2, (faults, ended.stdout, ended.stderr)
+        assert current(machine) == before
+        assert told(machine) == lines
+        assert "An update was tried" in (machine / "var/lib/rollcall/update.txt").read_text()
+    print(f"{len(silences)} spoilt versions; seconds without a page: {[round(each) for each in silences]}")
+    assert install(machine, "update", str(ROOT), **served).returncode == 0  # it runs already
 
 
 # The unit
