@@ -17,6 +17,7 @@ import cv2
 from hardware.camera import FPS, SIZE, Camera, CameraError, CameraTaken, NoSuchCamera
 from hardware.frame import Frame
 from hardware.fresh import Fresh, frozen
+from hardware.held_lens import HeldLens
 from hardware.holder import holder_of
 from hardware.video import Video
 
@@ -27,6 +28,8 @@ _NAME = re.compile(r"usb-[\w.:+-]+")
 
 class UsbCamera(Camera):
     """A USB camera, asked for 1280 x 720 at 30 frames a second; many give what they like.
+
+    Its focus and its exposure are held once the picture is good (`hardware.held_lens`).
 
     which: the number that the system has given it, or its name in /dev/v4l/by-id, which it keeps in every port.
     Raises NoSuchCamera for what is neither, CameraError where there is none, CameraTaken where another program holds
@@ -49,6 +52,7 @@ class UsbCamera(Camera):
         video.set(cv2.CAP_PROP_FPS, FPS)
         video.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         self._video = Video(video)
+        self._lens = HeldLens(self._video.tell)
 
     def frames(self) -> Iterator[Frame]:
         """Each new picture; one that is the last again is none."""
@@ -56,6 +60,7 @@ class UsbCamera(Camera):
         while (seen := self._video.read()) is not None:
             self._trouble = frozen(self.name) if fresh.frozen else None
             if fresh.is_new(seen[0]):
+                self._lens.see(seen[0], time.monotonic())
                 yield Frame(seen[0], time.monotonic(), count)
                 count += 1
         if not self._video.closed.is_set():

@@ -45,6 +45,11 @@ class Video:
             if self.closed.is_set():
                 self._release()
 
+    def tell(self, which: int, value: float) -> bool:
+        """Set a property of OpenCV's; whether the source has it and took the value. False once closed."""
+        with self._reading:
+            return not self.closed.is_set() and bool(self._capture.set(which, value))
+
     def close(self) -> None:
         """Release it: at once, or as soon as the picture that is being read is there. Twice is once."""
         self.closed.set()
