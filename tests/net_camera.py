@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import threading
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -16,10 +16,20 @@ import numpy as np
 PICTURES_A_S = 50
 
 
+def shot(count: int, same: bool = False) -> bytes:
+    """The file of a picture that shows which one it is: grey level and a sensor's noise."""
+    noise = np.random.default_rng(0 if same else count).integers(0, 3, (48, 64, 3), np.uint8)
+    level = 0 if same else count % 200
+    return cv2.imencode(".jpg", noise + np.uint8(level))[1].tobytes()
+
+
 @dataclass
 class Faults:
-    """What is wrong with the camera now. wait_s: between two pictures."""
+    """What is wrong with the camera now. wait_s: between two pictures. picture: the file of the one of this number;
+    the same one again where it is told so.
+    """
 
+    picture: Callable[[int, bool], bytes] = shot
     stop: threading.Event = field(default_factory=threading.Event)
     wait_s: float = 1 / PICTURES_A_S
     silent: bool = False
@@ -28,13 +38,6 @@ class Faults:
     all_broken: bool = False
     lengths: bool = True
     password: bool = False
-
-
-def shot(count: int, same: bool = False) -> bytes:
-    """The file of a picture that shows which one it is: grey level and a sensor's noise."""
-    noise = np.random.default_rng(0 if same else count).integers(0, 3, (48, 64, 3), np.uint8)
-    level = 0 if same else count % 200
-    return cv2.imencode(".jpg", noise + np.uint8(level))[1].tobytes()
 
 
 def spoilt(picture: bytes, count: int) -> bytes:
@@ -87,7 +90,7 @@ class _Camera(BaseHTTPRequestHandler):
                 return
             if faults.silent:
                 continue
-            data = shot(count, faults.same)
+            data = faults.picture(count, faults.same)
             if faults.all_broken or (faults.noise_every and count % faults.noise_every == 0):
                 data = spoilt(data, count)
             length = b"Content-Length: %d\r\n" % len(data) if faults.lengths else b""
