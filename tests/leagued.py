@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -30,15 +29,26 @@ class SetClock(Clock):
 
     def __init__(self, at: datetime = MORNING, synchronised: bool = True) -> None:
         self.at, self.boot, self.is_synchronised = at, "", synchronised
+        self.passed_s = 0.0
         super().__init__(lambda: self.at.timestamp(), lambda: self.is_synchronised, self._uptime)
 
     def _uptime(self) -> Uptime:
-        """Of this machine, or of another start of it."""
-        return replace(uptime(), boot=self.boot) if self.boot else uptime()
+        """Of this machine, or of another start of it, and what the test has let pass."""
+        now = uptime()
+        return Uptime(self.boot or now.boot, now.s + self.passed_s)
+
+    def lose(self, at: datetime | None = None) -> None:
+        """The machine was started without a network: it says that it is `at`, and nobody vouches for that."""
+        self.at, self.is_synchronised, self._known = at or self.at, False, None
+
+    def step(self, at: datetime) -> None:
+        """Somebody sets the clock of the machine by hand, which the system notes."""
+        self.at, self.is_synchronised = at, False
 
     def go(self, **later: float) -> None:
         """Later."""
         self.at += timedelta(**later)
+        self.passed_s += timedelta(**later).total_seconds()
 
 
 def opened(folder: Path, clock: Clock, camera: str = "none", database: str = "") -> Flask:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -102,55 +102,6 @@ def test_turns_by_other_rules_or_of_other_games_are_not_reported(
     desk.presses.throw(desk.board().revision, [1, 1, 1, 2, 3, 4])
     desk.presses.play(desk.board().revision, "stop 1 1 1")
     assert sent(desk, clock) == ()
-
-
-@pytest.mark.parametrize("at", [datetime(1970, 1, 1, tzinfo=UTC), datetime(2026, 3, 2, 9, tzinfo=UTC)])
-def test_a_clock_that_nobody_vouches_for_reports_nothing_until_a_phone_does(
-    tmp_path: Path, at: datetime
-) -> None:
-    """Boots in 1970 and yesterday: turns wait with their age, and are dated when the time is known."""
-    clock = SetClock()
-    app = opened(tmp_path, clock)
-    desk = desk_of(app)
-    tom = begun(app)
-    known_here(app, tom, "Tom")
-    clock.at, clock.is_synchronised, clock._was_synchronised = at, False, False
-    played(desk, "Tom", "throw 1 1 1 2 3 4", "stop 1 1 1")
-    assert [(each.state, each.report.day) for each in sent(desk, clock)] == [("waiting", None)]
-    page = app.test_client().get("/league/reports").text
-    assert "Reports wait" in page
-    desk.office.league.clock.set_by(datetime(2026, 3, 3, 10, 0, tzinfo=UTC))
-    desk.office.sender.work()
-    (delivery,) = desk.office.box.shown()
-    assert delivery.state == "sent"
-    began, ended = delivery.report.began, delivery.report.ended
-    assert began is not None
-    assert ended is not None
-    told = datetime(2026, 3, 3, 10, 0, tzinfo=UTC)
-    assert told - timedelta(minutes=5) < began <= ended <= told
-    assert delivery.report.clock == "phone"
-    desk.close()
-
-
-def test_a_turn_of_before_the_table_was_switched_off_with_no_time_known_is_asked_of_people(
-    tmp_path: Path,
-) -> None:
-    clock = SetClock()
-    app = opened(tmp_path, clock)
-    desk = desk_of(app)
-    tom = begun(app)
-    known_here(app, tom, "Tom")
-    clock.is_synchronised = clock._was_synchronised = False
-    played(desk, "Tom", "throw 1 1 1 2 3 4", "stop 1 1 1")
-    desk.close()
-    clock = SetClock(datetime(2026, 3, 3, 12, tzinfo=UTC))
-    clock.boot = "another start"
-    app = opened(tmp_path, clock)
-    desk = desk_of(app)
-    (delivery,) = sent(desk, clock)
-    assert delivery.state == "refused"
-    assert "nobody knows of which day" in delivery.answer
-    desk.close()
 
 
 def test_with_hold_nothing_goes_until_somebody_has_looked_and_a_comment_goes_along(

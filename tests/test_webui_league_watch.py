@@ -56,7 +56,7 @@ def test_a_guest_and_a_turn_that_has_not_begun_are_told_nothing(
 def test_reports_that_wait_for_the_time_say_so(app: Flask, desk: Desk, clock: SetClock) -> None:
     tom = begun(app)
     known_here(app, tom, "Tom")
-    clock.is_synchronised = clock._was_synchronised = False
+    clock.lose()
     played(desk, "Tom", "throw 1 1 1 2 3 4", "stop 1 1 1")
     assert "does not know what time it is" in said(desk, clock, 10, 0)
     assert app.test_client().post("/league/clock", data={"ms": "abc"}).get_json()["error"]
@@ -71,7 +71,7 @@ def test_reports_that_wait_for_the_time_say_so(app: Flask, desk: Desk, clock: Se
 def test_a_phone_that_is_two_minutes_off_confirms_nothing_until_its_owner_says_so(
     app: Flask, clock: SetClock
 ) -> None:
-    clock.is_synchronised = clock._was_synchronised = False
+    clock.lose()
     form = {"ms": str(int(clock.at.timestamp() * 1000) + 120_000)}
     phone = {"REMOTE_ADDR": "192.168.7.9"}
     answer = app.test_client().post("/league/clock", data=form, environ_base=phone)

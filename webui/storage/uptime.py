@@ -1,4 +1,4 @@
-# Tested by tests/test_webui_league_standings.py.
+# Tested by tests/test_webui_league_clock.py.
 """How long this machine has been running: a count that no change of the clock moves."""
 
 from __future__ import annotations
@@ -6,6 +6,7 @@ from __future__ import annotations
 import secrets
 import time
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
@@ -23,6 +24,13 @@ class Uptime:
 
 def uptime() -> Uptime:
     """This moment. Sleep counts, where the system tells it."""
-    if hasattr(time, "CLOCK_BOOTTIME") and BOOT_ID.exists():
-        return Uptime(BOOT_ID.read_text().strip()[:36], time.clock_gettime(time.CLOCK_BOOTTIME))
+    boot = _boot()
+    if boot and hasattr(time, "CLOCK_BOOTTIME"):
+        return Uptime(boot, time.clock_gettime(time.CLOCK_BOOTTIME))
     return Uptime(STARTED, time.monotonic())
+
+
+@cache
+def _boot() -> str:
+    """The name of this start of the machine; "" where the system gives it none. It stays as long as we run."""
+    return BOOT_ID.read_text().strip()[:36] if BOOT_ID.exists() else ""
