@@ -67,6 +67,12 @@ class Settings:
         "proxies",
         "in front of a league's server; more than there are: anybody may say who calls",
     )
+    inward: bool = _setting(
+        False,
+        "yes or no",
+        "whether a league's server tells webhooks in its own network, too; on the open internet that shows who "
+        "runs the league what is there",
+    )
     processes: int = _setting(
         4, "processes", "of a league's server; more answer more at once and cost memory"
     )

@@ -57,7 +57,7 @@ class Hub:
         push = Push(settings.streams, settings.heartbeat)
         kept = League(Place(url), Clock(), odds_in(settings.data), bucket)
         hall = Hall(kept, push, Bell(url, lambda: push.changed("league")))
-        return cls(hall, Keeper(kept, Wire()), held)
+        return cls(hall, Keeper(kept, Wire(settings.inward)), held)
 
     def close(self) -> None:
         """Let every page go, and give the database back."""

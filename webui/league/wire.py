@@ -1,8 +1,10 @@
-# Tested by tests/test_webui_league_sender.py.
+# Tested by tests/test_webui_league_wire.py.
 """Asking another machine over HTTP: bounded in time and size, and clear about what may have arrived."""
 
 from __future__ import annotations
 
+import ipaddress
+import socket
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,6 +20,7 @@ from urllib3.exceptions import (
     NewConnectionError,
     SSLError,
 )
+from urllib3.util import Url, parse_url
 
 CONNECT_S = 5.0
 """Seconds to reach a machine. Larger: one that is off holds the others up longer."""
@@ -25,6 +28,13 @@ ANSWER_S = 20.0
 """Seconds for the whole answer, however slowly it comes. Larger: a machine that hangs holds the others up longer."""
 MOST_BYTES = 1_000_000
 """Bytes of an answer that are read."""
+PORTS = {"http": 80, "https": 443}
+NAT64 = ipaddress.ip_network("64:ff9b::/96")
+"""Addresses of IPv6 that lead to one of IPv4 (RFC 6052)."""
+INSIDE = (
+    "That address lies in the network of this server, or in one that is not open to all, so nothing was sent. "
+    "Name one of the open internet, or let whoever runs the server set ROLLCALL_INWARD=yes."
+)
 Encoding = Literal["form", "json"]
 
 
@@ -53,9 +63,14 @@ class Reply:
 
 
 class Wire:
-    """Connections to other machines. Thread-safe. Redirects are not followed; certificates are checked."""
+    """Connections to other machines. Thread-safe. Redirects are not followed; certificates are checked.
 
-    def __init__(self) -> None:
+    inward: whether machines of the own network may be asked, too. A server on the open internet asks none: whoever may
+    say which address it tells could look into its network.
+    """
+
+    def __init__(self, inward: bool = True) -> None:
+        self._inward = inward
         self._pool = urllib3.PoolManager(num_pools=4, maxsize=2, retries=False)
 
     def ask(
@@ -75,12 +90,14 @@ class Wire:
         if not url.startswith(("http://", "https://")):
             raise NotSent(f"{url[:80]!r} is no address.")
         try:
-            answer = self._pool.request(
+            pool, target, host = self._line(parse_url(url))
+            answer = pool.urlopen(
                 method,
-                url,
+                target,
                 body=(body.encode() if isinstance(body, str) else body) or None,
-                headers=sent,
+                headers={"Host": host, **sent},
                 timeout=urllib3.Timeout(connect=CONNECT_S, read=ANSWER_S),
+                retries=False,
                 redirect=False,
                 preload_content=False,
             )
@@ -95,9 +112,43 @@ class Wire:
         finally:
             answer.close()
 
+    def _line(self, url: Url) -> tuple[urllib3.HTTPConnectionPool, str, str]:
+        """The connections to this address, what is asked for there, and by which name. Raises NotSent."""
+        name, port = url.host or "", url.port or PORTS[url.scheme or "http"]
+        host = f"{name}:{url.port}" if url.port else name
+        if self._inward:
+            return self._pool.connection_from_host(name, port, url.scheme), url.request_uri, host
+        names = {"server_hostname": name, "assert_hostname": name} if url.scheme == "https" else {}
+        # What was looked at is what is asked: a name could lead elsewhere a moment later.
+        line = self._pool.connection_from_host(outward(name.strip("[]"), port), port, url.scheme, names)
+        return line, url.request_uri, host
+
     def close(self) -> None:
         """Let every connection go."""
         self._pool.clear()
+
+
+def outward(name: str, port: int) -> str:
+    """An address of the machine of this name. Raises NotSent where one of them is not of the open internet."""
+    try:
+        found = [str(each[4][0]) for each in socket.getaddrinfo(name, port, type=socket.SOCK_STREAM)]
+    except (OSError, UnicodeError) as error:
+        raise NotSent(f"It cannot be reached: {error}.") from None
+    if not all(map(is_public, found)):
+        raise NotSent(INSIDE)
+    # Not every machine has a way to the addresses of IPv6.
+    return min(found, key=lambda address: ":" in address)
+
+
+def is_public(text: str) -> bool:
+    """Whether this address is one of the open internet, whatever it is wrapped in."""
+    address = ipaddress.ip_address(text.partition("%")[0])
+    if isinstance(address, ipaddress.IPv6Address):
+        wrapped = address.ipv4_mapped or address.sixtofour
+        if address in NAT64:
+            wrapped = ipaddress.IPv4Address(int(address) & 0xFFFF_FFFF)
+        address = wrapped or address
+    return address.is_global and not address.is_multicast
 
 
 def _reply(answer: urllib3.BaseHTTPResponse) -> Reply:
