@@ -9,6 +9,7 @@ import shutil
 import sqlite3
 from contextlib import closing
 from datetime import timedelta
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -201,3 +202,15 @@ def test_upgrade_brings_an_old_folder_to_the_newest_form(tmp_path: Path) -> None
         main(["export", str(tmp_path / "x"), "--data", str(old)])
     assert main(["upgrade", "--data", str(old)]) == 0
     assert main(["export", str(tmp_path / "x"), "--data", str(old)]) == 0
+
+
+@pytest.mark.parametrize("verb", ["db upgrade", "db export FILE", "serve", "run", "league invite https://x"])
+@pytest.mark.parametrize("empty", ["", "  "])
+def test_an_empty_address_of_a_database_is_no_database_and_is_said(
+    verb: str, empty: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name, *words = verb.split()
+    with pytest.raises(SystemExit) as ended:
+        import_module(f"webui.verbs.{name}").main([*words, "--db", empty])
+    assert ended.value.code == 2
+    assert "an address is missing" in capsys.readouterr().err

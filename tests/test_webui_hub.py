@@ -22,15 +22,18 @@ import sqlalchemy as sql
 from flask import Flask
 from leagued import MORNING, PASSWORD, SetClock, report_of, turn_lines
 
+from webui.cli import Refusal
 from webui.config import Settings
 from webui.hall import Hall
 from webui.hub import NAME, create_hub
 from webui.league import accounts, house
 from webui.league.place import Place
 from webui.league.wire import Wire
+from webui.serving.listening import listen
 from webui.storage.bell import Bell
 from webui.storage.league import CLOSINGS
 from webui.storage.store import Store, StoreError
+from webui.verbs.serve import main
 
 ROOT = Path(__file__).parent.parent
 LONG_S = 60.0
@@ -259,6 +262,27 @@ class Served:
         code = self.process.wait(LONG_S)
         self.log.close()
         return code
+
+
+@pytest.mark.parametrize(
+    ("host", "sentence"),
+    [
+        ("203.0.113.9", "203.0.113.9 cannot be served"),
+        ("2001:db8::9", "2001:db8::9 cannot be served"),
+        ("\u00fc..b", "is no name of a machine"),
+    ],
+)
+def test_an_address_that_cannot_be_served_is_a_sentence(tmp_path: Path, host: str, sentence: str) -> None:
+    with pytest.raises(Refusal, match=sentence):
+        main(["--host", host, "--port", "0", "--data", str(tmp_path)])
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path) -> None:
+    with closing(listen("127.0.0.1", 0)) as other:
+        words = ["--host", "127.0.0.1", "--port", str(other.getsockname()[1]), "--data", str(tmp_path)]
+        with pytest.raises(Refusal, match="is in use by another"):
+            main(words)
 
 
 def test_two_processes_serve_one_league_and_one_that_is_killed_is_replaced(

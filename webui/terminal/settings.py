@@ -26,6 +26,15 @@ def named(text: str) -> Path:
     return Path(text)
 
 
+def addressed(text: str) -> str:
+    """The address of a database that a word of the command line holds; an empty one names none."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError(
+            "an address is missing: leave --db out for the file in the data folder"
+        )
+    return text
+
+
 def data_folder() -> Path:
     """The folder of the settings that holds what the program keeps. Raises Refusal."""
     return settings_of().data

@@ -36,7 +36,7 @@ from webui.storage.database import META, StoreError, engine_of
 from webui.storage.league import TURNS
 from webui.storage.store import Store
 from webui.terminal.sending import Sending
-from webui.terminal.settings import settings_of
+from webui.terminal.settings import addressed, settings_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGES = 60
@@ -74,7 +74,9 @@ def main(arguments: list[str]) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="rollcall bench league", description=__doc__)
-    parser.add_argument("--db", metavar="URL", help="an empty PostgreSQL database: postgresql+psycopg://...")
+    parser.add_argument(
+        "--db", type=addressed, metavar="URL", help="an empty PostgreSQL database: postgresql+psycopg://..."
+    )
     parser.add_argument(
         "--data", metavar="DIR", help="an empty folder to keep the league in (default: none is kept)"
     )

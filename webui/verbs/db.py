@@ -25,7 +25,7 @@ from webui.storage.copies import OWNERS, bring_back, copy_file, is_sqlite
 from webui.storage.database import FILE, StoreError, engine_of, lock_folder, make_folder, sentences
 from webui.storage.migrate import newest_form
 from webui.storage.store import Store
-from webui.terminal.settings import named, settings_of
+from webui.terminal.settings import addressed, named, settings_of
 
 WORDS = {
     "upgrade": "bring it to the form that this version knows; a copy is made before",
@@ -60,7 +60,9 @@ def _parser() -> argparse.ArgumentParser:
         each.add_argument(
             "--data", type=named, metavar="DIR", help="where matches are kept (default ~/.rollcall)"
         )
-        each.add_argument("--db", metavar="URL", help="another database: postgresql+psycopg://...")
+        each.add_argument(
+            "--db", type=addressed, metavar="URL", help="another database: postgresql+psycopg://..."
+        )
     return parser
 
 

@@ -16,7 +16,7 @@ from webui.config import Settings
 from webui.league import accounts, chain
 from webui.league.place import Place
 from webui.storage.store import Store, StoreError
-from webui.terminal.settings import settings_of
+from webui.terminal.settings import addressed, settings_of
 
 
 def main(arguments: list[str]) -> int:
@@ -44,7 +44,9 @@ def _parser() -> argparse.ArgumentParser:
         each.add_argument(
             "--data", type=Path, metavar="DIR", help="where matches are kept (default ~/.rollcall)"
         )
-        each.add_argument("--db", metavar="URL", help="another database: postgresql+psycopg://...")
+        each.add_argument(
+            "--db", type=addressed, metavar="URL", help="another database: postgresql+psycopg://..."
+        )
     return parser
 
 

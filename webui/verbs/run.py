@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import errno
 import ipaddress
 import logging
 import signal
@@ -29,11 +28,12 @@ from webui.cli import Refusal
 from webui.config import Settings
 from webui.desk import Desk
 from webui.panel import attach
+from webui.serving.listening import listen
 from webui.serving.server import Server, certificate_in
 from webui.serving.systemd import Heart, notify
 from webui.setup.table_file import load_table
 from webui.storage.store import StoreError
-from webui.terminal.settings import named, settings_of
+from webui.terminal.settings import addressed, named, settings_of
 
 
 def main(arguments: list[str]) -> int:
@@ -46,7 +46,7 @@ def main(arguments: list[str]) -> int:
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     # It tells how it talks to the database, which nobody asked.
     logging.getLogger("alembic").setLevel(logging.WARNING)
-    with _Stop() as stop, _listen(settings.host, settings.port) as listener:
+    with _Stop() as stop, listen(settings.host, settings.port) as listener:
         if settings.camera != "none":
             print(f"Opening the camera ({in_letters(shown(settings.camera))}) ...", flush=True)
         app = _open(settings)
@@ -115,6 +115,7 @@ def _settings(arguments: list[str]) -> Settings:
     parser.add_argument(
         "--db",
         dest="database",
+        type=addressed,
         metavar="URL",
         help="another database than the file in there: postgresql+psycopg://...",
     )
@@ -136,33 +137,6 @@ def _settings(arguments: list[str]) -> Settings:
         help="throwing again confirms the only keep that fits (default); else the page asks",
     )
     return settings_of(**vars(parser.parse_args(arguments)))
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    """Take the port before anything else is opened: a second Roll Call must not even touch the camera."""
-    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
-    try:
-        # On Windows this would let two programs share one port.
-        if sys.platform != "win32":
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((host, port))
-        # Not later: until then another program could still bind the same port.
-        listener.listen(128)
-    except OSError as error:
-        listener.close()
-        if error.errno in (errno.EADDRINUSE, errno.EACCES):
-            why = (
-                "is in use by another program" if error.errno == errno.EADDRINUSE else "is not for this user"
-            )
-            raise Refusal(f"Port {port} {why}. Name another: --port {_next(port)}.") from None
-        raise Refusal(
-            f"The address {host} cannot be served: {error.strerror}. Try --host 127.0.0.1."
-        ) from None
-    return listener
-
-
-def _next(port: int) -> int:
-    return port + 1 if 1023 < port < 65535 else 8421
 
 
 def _open(settings: Settings) -> Flask:

@@ -17,10 +17,11 @@ from flask import Flask
 from webui.cli import Refusal
 from webui.config import Settings
 from webui.hub import NAME, create_hub
+from webui.serving.listening import listen
 from webui.storage.database import StoreError, engine_of, sentences
 from webui.storage.migrate import is_newest
 from webui.storage.store import Store
-from webui.terminal.settings import named, settings_of
+from webui.terminal.settings import addressed, named, settings_of
 
 INSTALL = "The server of several processes is not installed: .venv/bin/pip install -e '.[server]'."
 GRACE_S = 5
@@ -34,6 +35,8 @@ def main(arguments: list[str]) -> int:
         from gunicorn.app.base import BaseApplication
     except ImportError:
         raise Refusal(INSTALL) from None
+    # Gunicorn would try five times and then tell nobody why. It takes the port itself, a moment later.
+    listen(settings.host, settings.port).close()
     try:
         settings = _ready(settings)
     except StoreError as error:
@@ -57,7 +60,11 @@ def main(arguments: list[str]) -> int:
 def _settings(arguments: list[str]) -> Settings:
     parser = argparse.ArgumentParser(prog="rollcall serve", description=__doc__)
     parser.add_argument(
-        "--db", dest="database", metavar="URL", help="postgresql+psycopg://..., or a SQLite file"
+        "--db",
+        dest="database",
+        type=addressed,
+        metavar="URL",
+        help="postgresql+psycopg://..., or a SQLite file",
     )
     parser.add_argument("--data", type=named, metavar="DIR", help="where odds are kept (default ~/.rollcall)")
     parser.add_argument(
