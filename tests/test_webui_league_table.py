@@ -75,7 +75,12 @@ def test_an_undo_after_it_went_out_is_said_and_changes_nothing_in_the_league(
     desk.presses.play(desk.board().revision, "stop 1")
     newest, first = sent(desk, clock)
     assert (newest.state, first.state, first.report.undone) == ("spare", "sent", True)
-    assert "withdraw it there" in app.test_client().get("/league/reports").text
+    assert "withdraw it there until" in app.test_client().get("/league/reports").text
+    clock.go(minutes=6)
+    late = app.test_client().get("/league/reports").text
+    assert "ask who runs the league to put its score right." in late
+    assert "withdraw it there" not in late
+    clock.go(minutes=-6)
     assert "1,000" in tom.get("/league/").text
 
 

@@ -82,7 +82,7 @@ def _card(delivery: Delivery) -> dict[str, Any]:
         "comment": delivery.report.comment,
         "sent_once": delivery.body is not None,
         "day": delivery.report.day,
-        "undone": delivery.report.undone,
+        "stands": words.stands(delivery, league().now()) if delivery.report.undone else "",
         "turn": delivery.report.key if delivery.to == HERE and delivery.state == "sent" else "",
     }
 

@@ -7,6 +7,7 @@ import math
 from datetime import date, datetime, timedelta
 
 from webui.league.accounts import Account
+from webui.league.acts import WITHDRAWN
 from webui.league.luck import Fortune
 from webui.league.outgoing import Delivery
 from webui.league.turn import Act
@@ -101,6 +102,23 @@ HEADINGS = {
     "undone": ("undo", "Kept here only", ""),
 }
 """Drawing, heading and edge of each state of a report."""
+
+
+def stands(delivery: Delivery, now: datetime) -> str:
+    """What is to be done about a turn that has arrived and was taken back at the table afterwards; "" for no such one.
+
+    It is not withdrawn by itself: a day whose turn is withdrawn is spent, so that is for its player to say.
+    """
+    if delivery.state != "sent":
+        return ""
+    right = "ask who runs the league to put its score right"
+    until = delivery.changed + WITHDRAWN
+    if now >= until:
+        return f"It was taken back at the table afterwards. In the league it stands: {right}."
+    return (
+        f"It was taken back at the table afterwards. In the league it stands: {right}; or its player may withdraw it "
+        f"there until {until.astimezone():%H:%M}, and has no other turn that day."
+    )
 
 
 def delivery_sentence(delivery: Delivery, to: str, trusted: bool) -> str:
