@@ -29,8 +29,9 @@ from werkzeug.test import TestResponse
 from webui.league import chain, feed, hooks, proofs
 from webui.league.house import keep_house
 from webui.league.league import League
+from webui.league.secret import mark_of
 from webui.league.wire import Wire
-from webui.storage.league import ACCOUNTS, PICTURES, TURNS
+from webui.storage.league import ACCOUNTS, DEVICES, PICTURES, TURNS
 
 API = "/league/api/v1"
 
@@ -351,6 +352,23 @@ def test_of_a_player_who_has_all_deleted_only_scores_stay_and_every_day_is_verif
     assert tom.get(f"/league/players/{turn.account}").status_code == 404
     with pytest.raises(chain.Broken, match="2026-03-03"):
         chain.verify([lines[0].replace(f'"score":{turn.score}', f'"score":{turn.score + 50}'), *lines[1:]])
+
+
+@pytest.mark.parametrize("path", ["/league/api/v1/turns", "/league/api/reports", "/league/api/pairings"])
+def test_what_is_too_large_or_is_nowhere_is_answered_as_everything_else_of_the_api(
+    app: Flask, tom: FlaskClient, path: str
+) -> None:
+    client = app.test_client()
+    headers = {"Authorization": f"Bearer {token(tom, 'report')}"}
+    if path.endswith("reports"):
+        with desk_of(app).office.league.place.writing() as connection:
+            connection.execute(DEVICES.update().values(mark=mark_of("a table")))
+        headers = {"Authorization": "Bearer a table"}
+    large = client.post(path, data=b"x" * 100_000, headers=headers)
+    assert (large.status_code, large.json and large.json["state"]) == (413, "refused")
+    for there in (client.get(path), client.get(f"{path}/nowhere/at/all"), client.put(path)):
+        assert there.status_code in (404, 405)
+        assert set(there.json or ()) == {"error"}
 
 
 def test_the_document_names_every_address_of_the_api(app: Flask) -> None:

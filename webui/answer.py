@@ -24,8 +24,15 @@ from webui.storage.store import StoreError
 
 
 def wants_json() -> bool:
-    """Whether whoever asks prefers JSON to a page."""
-    return request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json"
+    """Whether whoever asks prefers JSON to a page; the league's API knows nothing else."""
+    return (
+        _is_for_programs()
+        or request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json"
+    )
+
+
+def _is_for_programs() -> bool:
+    return request.path.startswith("/league/api/")
 
 
 def done() -> Response:
@@ -65,8 +72,8 @@ def refused(sentence: str, status: int) -> Response:
 
 
 def _with_board(sentence: str) -> Response | None:
-    if "rollcall" not in current_app.extensions:
-        return None  # there is no table here
+    if "rollcall" not in current_app.extensions or _is_for_programs():
+        return None  # there is no table here, or nobody who looks at it
     if wants_json():
         return jsonify(error=sentence, board=api.board(desk().board()))
     g.notice = sentence

@@ -69,8 +69,10 @@ def is_ours(host: str, names: Collection[str] = ()) -> bool:
         name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
     except ValueError:
         return False
-    given = name in names or name == socket.gethostname().lower()
-    return bool(name) and (given or _is_address(name) or "." not in name or name.endswith(LOCAL))
+    if not name:
+        return False
+    local = "." not in name or name.endswith(LOCAL)
+    return local or name in names or _is_address(name) or name == socket.gethostname().lower()
 
 
 def _is_address(name: str) -> bool:

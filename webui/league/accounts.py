@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Any
+from functools import lru_cache
 
 import sqlalchemy as sql
 
@@ -22,7 +22,7 @@ from webui.league.secret import (
     new_letters,
     new_secret,
 )
-from webui.storage.league import ACCOUNTS, AWAY, INVITATIONS, RESETS, SESSIONS, ZONES
+from webui.storage.league import ACCOUNTS, AWAY, FACES, INVITATIONS, RESETS, SESSIONS, ZONES
 
 INVITED = timedelta(days=14)
 SIGNED_IN = timedelta(days=400)
@@ -33,19 +33,25 @@ NO_INVITATION = "This invitation has been used, or is too old. Ask for another."
 
 
 @dataclass(frozen=True)
-class Account:
+class Player:
+    """Whose a turn is. closed: since when nobody comes in by this account."""
+
+    id: str
+    name: str
+    home: Home
+    closed: str | None
+
+
+@dataclass(frozen=True)
+class Account(Player):
     """A player of the league.
 
     Seat: the number of the account, from 0 in the order they joined: its shape and colour.
     """
 
-    id: str
-    name: str
     organiser: bool
-    home: Home
     seat: int
     joined: str
-    closed: str | None = None
 
 
 def invite(connection: sql.Connection, now: datetime, by: str | None, organiser: bool = False) -> str:
@@ -190,28 +196,60 @@ def renew(connection: sql.Connection, now: datetime, name: str, code: str, passw
 
 def accounts(connection: sql.Connection) -> tuple[Account, ...]:
     """Everyone who has ever joined, in that order."""
-    homes: dict[str, list[tuple[date, str]]] = {}
-    for row in connection.execute(sql.select(ZONES).order_by(ZONES.c.first)):
-        homes.setdefault(row.account, []).append((date.fromisoformat(row.first), row.zone))
-    rows = connection.execute(sql.select(ACCOUNTS).order_by(ACCOUNTS.c.joined, ACCOUNTS.c.id)).all()
-    return tuple(_account(row, seat, homes) for seat, row in enumerate(rows))
+    zones: dict[str, tuple[tuple[str, str], ...]] = {}
+    for account, first, zone in connection.execute(HOMES):
+        zones[account] = (*zones.get(account, ()), (first, zone))
+    return tuple(
+        Account(key, name, _home(zones[key]), closed, organiser, seat, joined)
+        for seat, (key, name, closed, organiser, joined) in enumerate(connection.execute(EVERYONE))
+    )
 
 
-def _account(row: Any, seat: int, homes: dict[str, list[tuple[date, str]]]) -> Account:
-    home = Home(tuple(homes[row.id]))
-    return Account(row.id, row.name, row.organiser, home, seat, row.joined, row.closed)
+HOMES = sql.select(ZONES.c.account, ZONES.c.first, ZONES.c.zone).order_by(ZONES.c.first)
+COLUMNS = ACCOUNTS.c["id", "name", "closed", "organiser", "joined"]
+EVERYONE = sql.select(*COLUMNS).order_by(ACCOUNTS.c.joined, ACCOUNTS.c.id)
+
+
+@lru_cache(1000)
+def _home(zones: tuple[tuple[str, str], ...]) -> Home:
+    """The home of these zones, each with the first date that it counts for; most players share theirs with others."""
+    return Home(tuple((date.fromisoformat(first), zone) for first, zone in zones))
+
+
+AT_TABLE = (
+    sql.select(ACCOUNTS.c.id, ACCOUNTS.c.name, ACCOUNTS.c.closed, ZONES.c.first, ZONES.c.zone)
+    .join(FACES, FACES.c.account == ACCOUNTS.c.id)
+    .join(ZONES, ZONES.c.account == ACCOUNTS.c.id)
+    .where(FACES.c.device == sql.bindparam("device"), FACES.c.folded == sql.bindparam("folded"))
+    .order_by(ZONES.c.first)
+    .with_for_update(of=ACCOUNTS)
+)
+
+
+def held_at(connection: sql.Connection, device: str, name: str) -> Player | None:
+    """Who the player of this name is at this table; None for nobody. Held until the end of the transaction."""
+    rows = connection.execute(AT_TABLE, {"device": device, "folded": folded(name)}).all()
+    if not rows:
+        return None
+    home = _home(tuple((row.first, row.zone) for row in rows))
+    return Player(rows[0].id, rows[0].name, home, rows[0].closed)
+
+
+def hold(connection: sql.Connection, account: str) -> None:
+    """Let everybody else who holds this account wait until the end of the transaction."""
+    connection.execute(sql.select(ACCOUNTS.c.id).where(ACCOUNTS.c.id == account).with_for_update())
 
 
 def account_of(connection: sql.Connection, account: str) -> Account | None:
     """The account of this id."""
-    row = connection.execute(sql.select(ACCOUNTS).where(ACCOUNTS.c.id == account)).first()
+    row = connection.execute(sql.select(*COLUMNS).where(ACCOUNTS.c.id == account)).first()
     if row is None:
         return None
     when = sql.tuple_(ACCOUNTS.c.joined, ACCOUNTS.c.id) < sql.tuple_(row.joined, row.id)
     before = connection.execute(sql.select(sql.func.count()).select_from(ACCOUNTS).where(when)).scalar()
-    zones = connection.execute(sql.select(ZONES).where(ZONES.c.account == account).order_by(ZONES.c.first))
-    homes = {account: [(date.fromisoformat(each.first), each.zone) for each in zones]}
-    return _account(row, before or 0, homes)
+    zones = connection.execute(HOMES.where(ZONES.c.account == account))
+    home = _home(tuple((each.first, each.zone) for each in zones))
+    return Account(row.id, row.name, home, row.closed, row.organiser, before or 0, row.joined)
 
 
 def is_deleted(connection: sql.Connection, account: str) -> bool:

@@ -116,7 +116,8 @@ def is_synchronised() -> bool:
 
 @cache
 def _system() -> ctypes.CDLL:
-    return ctypes.CDLL(None)
+    """The library of the system, asked without a change of threads: it answers at once."""
+    return ctypes.PyDLL(None)
 
 
 STATUS_WORD = 10 if ctypes.sizeof(ctypes.c_long) == 8 else 5

@@ -68,6 +68,10 @@ class Home:
         closes = self.window(local.date())[1]
         return Moment(local.date(), local, opened, self._next_opening(instant, local.date()), closes)
 
+    def local(self, instant: datetime) -> datetime:
+        """What the clock on the wall at home says at this moment (UTC, aware)."""
+        return instant.astimezone(ZoneInfo(self._zone_at(instant)[1]))
+
     def _zone_at(self, instant: datetime) -> tuple[date, str]:
         for (_, before), (first, zone) in reversed(list(zip(self.zones, self.zones[1:], strict=False))):
             if instant >= hours(before, first - DAY)[1]:

@@ -95,7 +95,7 @@ def row_of(turn: Turn, account: Account, counts: bool = True) -> Row:
     how, icon = HOW[turn.mark], ICONS[turn.mark]
     if turn.bust:
         how, icon = ("bust: a die left the table", "out") if turn.off else (f"bust, {how}", icon)
-    time = f"{account.home.at(turn.ended).local:%H:%M}"
+    time = f"{account.home.local(turn.ended):%H:%M}"
     return Row(turn, account, how, icon, time, counts)
 
 
@@ -128,7 +128,7 @@ def _joined(account: Account, day: date) -> bool:
     joined = date.fromisoformat(account.joined[:10])
     if abs(joined - day) > DAY:
         return joined < day  # no zone is further from that of the time as it is written
-    return account.home.at(datetime.fromisoformat(account.joined)).day <= day
+    return account.home.local(datetime.fromisoformat(account.joined)).date() <= day
 
 
 def year_page(

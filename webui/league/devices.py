@@ -170,12 +170,6 @@ def _device(row: sql.Row[tuple[object, ...]]) -> Device:
     return Device(str(facts["id"]), str(facts["name"]), paired, seen, facts["revoked"] is not None)
 
 
-def who_is(connection: sql.Connection, device: str, name: str) -> str | None:
-    """The account of the player of this name at this table."""
-    wanted = sql.select(FACES.c.account).where(FACES.c.device == device, FACES.c.folded == folded(name))
-    return connection.execute(wanted).scalar()
-
-
 def faces(connection: sql.Connection, device: str) -> dict[str, str]:
     """The account of each player who is known at this table, by the name as it is compared."""
     rows = connection.execute(sql.select(FACES).where(FACES.c.device == device))

@@ -12,7 +12,7 @@ import sqlalchemy as sql
 
 from engine.solve import Odds
 from webui.league import accounts as people
-from webui.league import devices
+from webui.league import devices, tries
 from webui.league.accounts import Account
 from webui.league.clock import Clock
 from webui.league.finished import MARKS
@@ -102,13 +102,24 @@ class League:
             return people.new_session(connection, self.now(), account)
 
     def report(self, device: str, report: Report) -> Taken:
-        """A table reports a turn. Raises StoreError."""
+        """The table of this program reports a turn. Raises StoreError."""
         with self.place.writing() as connection:
-            account = devices.who_is(connection, device, report.player)
-            who = people.account_of(connection, account) if account else None
-            if who is None or who.closed:
-                return Taken("refused", f"Nobody of the league has said that they are {report.player} there.")
-            return take(connection, self.now(), who, report, device)
+            return self._taken(connection, device, report)
+
+    def report_from(self, device: str, report: Report) -> Taken:
+        """A table elsewhere reports a turn, which counts among its tries. Raises StoreError, Denied (`often`)."""
+        with self.place.writing() as connection:
+            often = tries.count_try(connection, self.now(), tries.REPORTING, "table", device)
+            taken = None if often else self._taken(connection, device, report)
+        if taken is None:
+            raise Denied(tries.REPORTING.sentence, "often")
+        return taken
+
+    def _taken(self, connection: sql.Connection, device: str, report: Report) -> Taken:
+        who = people.held_at(connection, device, report.player)
+        if who is None or who.closed:
+            return Taken("refused", f"Nobody of the league has said that they are {report.player} there.")
+        return take(connection, self.now(), who, report, device)
 
     def report_own(self, who: Account, report: Report) -> Taken:
         """A player reports their own turn, with no table between. Raises StoreError.
@@ -116,6 +127,7 @@ class League:
         That a camera has seen it is only believed of a turn that is in the outbox of this very table.
         """
         with self.place.writing() as connection:
+            people.hold(connection, who.id)
             ours = sql.select(REPORTS.c.key).where(REPORTS.c.key == report.key, REPORTS.c.mark == report.mark)
             known = connection.execute(ours).first() is not None
             mark = report.mark if known else max("typed", report.mark, key=MARKS.index)

@@ -10,15 +10,20 @@ from datetime import datetime
 import sqlalchemy as sql
 from ulid import ULID
 
-from webui.storage.database import own_transactions, sentences
+from webui.storage.database import own_transactions, sentences, try_after_pause
 
 
 class Place:
     """The database of a league. Thread-safe. SQLite: who writes waits for the other before it reads anything."""
 
     def __init__(self, url: sql.URL) -> None:
-        self._engine = sql.create_engine(url, pool_pre_ping=url.get_backend_name() != "sqlite")
+        self._engine = self._reader = sql.create_engine(url)
         own_transactions(self._engine)
+        if self.dialect == "postgresql":
+            try_after_pause(self._engine)
+            # A server shows each question what is there at that moment, in a transaction or not; without one it is
+            # asked nothing more, and keeps the plans that a rollback would throw away.
+            self._reader = self._engine.execution_options(isolation_level="AUTOCOMMIT")
 
     @property
     def dialect(self) -> str:
@@ -27,8 +32,8 @@ class Place:
 
     @contextmanager
     def reading(self) -> Iterator[sql.Connection]:
-        """One view of everything. Raises StoreError."""
-        with sentences("the data folder"), self._engine.connect() as connection:
+        """What is there: of a SQLite file as it is now, of a server at each question. Raises StoreError."""
+        with sentences("the data folder"), self._reader.connect() as connection:
             yield connection
 
     @contextmanager

@@ -55,9 +55,9 @@ class Ranking:
     def of(cls, accounts: Sequence[Account], scores: Scores) -> Ranking:
         """All of these accounts by their scores."""
         played = scores.points > NONE
-        sums = np.where(played, scores.points, 0).sum(axis=1)
-        turns = played.sum(axis=1)
-        facts = {name: (int(sums[row]), bool(turns[row])) for name, row in scores.rows.items()}
+        sums = np.where(played, scores.points, 0).sum(axis=1).tolist()
+        turns = played.sum(axis=1).tolist()
+        facts = {name: (sums[row], bool(turns[row])) for name, row in scores.rows.items()}
         known = [(account, *facts.get(account.id, (0, False))) for account in accounts]
         shown = [each for each in known if each[2] or not each[0].closed]
         shown.sort(key=lambda each: (-each[1], not each[2], each[0].seat))
@@ -123,8 +123,10 @@ class WithoutLuck:
         return self.total - self.luck
 
 
-def without_luck_of(accounts: Sequence[Account], scores: Scores) -> tuple[WithoutLuck, ...]:
-    """Everybody who has a turn, the most points without luck first."""
+def without_luck_of(
+    accounts: Sequence[Account], scores: Scores, first: int = 0, most: int | None = None
+) -> tuple[WithoutLuck, ...]:
+    """Who has a turn, the most points without luck first: from this place on, so many at most."""
     played = scores.points > NONE
     columns = (
         np.where(played, scores.points, 0).sum(axis=1),
@@ -135,11 +137,15 @@ def without_luck_of(accounts: Sequence[Account], scores: Scores) -> tuple[Withou
     )
     total, turns, luck, cost, unknown = (column.tolist() for column in columns)
     found = [
-        WithoutLuck(account, total[row], turns[row], luck[row], cost[row], unknown[row])
+        (account, row)
         for account in accounts
         if (row := scores.rows.get(account.id)) is not None and turns[row]
     ]
-    return tuple(sorted(found, key=lambda each: -each.adjusted))
+    found.sort(key=lambda each: luck[each[1]] - total[each[1]])
+    return tuple(
+        WithoutLuck(account, total[row], turns[row], luck[row], cost[row], unknown[row])
+        for account, row in found[first : None if most is None else first + most]
+    )
 
 
 @dataclass(frozen=True)

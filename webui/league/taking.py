@@ -3,18 +3,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any, Literal
 
 import sqlalchemy as sql
 
-from webui.league.accounts import Account
+from webui.league.accounts import Player
 from webui.league.finished import Mark
 from webui.league.place import written
 from webui.league.refusal import Denied
 from webui.league.turn import SKEW, Report
-from webui.storage.league import ACCOUNTS, ACTS, TURNS
+from webui.storage.league import ACTS, TURNS
 
 OPENED = timedelta(hours=24)
 """How long a day that the organiser has opened for a player stays so."""
@@ -39,39 +40,55 @@ class Slot:
     opened: int | None = None
 
 
+SAME = (
+    sql.select(*TURNS.c["id", "account", "place", "score", "ended", "withdrawn", "body"])
+    .where(
+        sql.or_(
+            TURNS.c.id == sql.bindparam("key"),
+            sql.and_(TURNS.c.account == sql.bindparam("account"), TURNS.c.day == sql.bindparam("day")),
+        )
+    )
+    .order_by(TURNS.c.place)
+)
+"""The turns of a player and day, and one of this key."""
+INSERT = TURNS.insert()
+
+
 def take(
     connection: sql.Connection,
     now: datetime,
-    account: Account,
+    account: Player,
     report: Report,
     device: str | None,
     mark: Mark | None = None,
 ) -> Taken:
     """Take a report of this player, or say why not; what was taken before is taken, and nothing is written again.
 
+    The player must be held: two reports of one player wait for each other, so that one place is never given twice.
     mark: how its dice came, where that is not believed as it stands in the report.
     """
-    # Two reports of one player wait for each other, so that one place is never given twice.
-    connection.execute(sql.select(ACCOUNTS.c.id).where(ACCOUNTS.c.id == account.id).with_for_update())
-    before = connection.execute(sql.select(TURNS).where(TURNS.c.id == report.key)).first()
+    day = account.home.at(report.began).day
+    wanted = {"key": report.key, "account": account.id, "day": day.isoformat()}
+    there = connection.execute(SAME, wanted).all()
+    before = next((row for row in there if row.id == report.key), None)
     if before is not None:
         return _taken_before(before, account, report)
     try:
-        slot = slot_of(connection, now, account, report.began, report.ended)
+        slot = slot_of(connection, now, account, day, there, report.ended)
     except Denied as error:
         return Taken("late" if error.kind == "late" else "refused", error.sentence)
     row = _row(now, account, report, device, slot) | ({"mark": mark} if mark else {})
-    connection.execute(TURNS.insert().values(**row))
+    connection.execute(INSERT, row)
     return Taken("taken", f"The league has {report.score:,} for {account.name}.", report.key)
 
 
-def _taken_before(before: sql.Row[Any], account: Account, report: Report) -> Taken:
+def _taken_before(before: sql.Row[Any], account: Player, report: Report) -> Taken:
     if before.account != account.id or before.body != report.body:
         return Taken("refused", "Another turn was reported under this key.")
     return Taken("taken", f"The league has {before.score:,} for {account.name}.", before.id)
 
 
-def _row(now: datetime, account: Account, report: Report, device: str | None, slot: Slot) -> dict[str, Any]:
+def _row(now: datetime, account: Player, report: Report, device: str | None, slot: Slot) -> dict[str, Any]:
     return {
         "id": report.key,
         "account": account.id,
@@ -92,16 +109,19 @@ def _row(now: datetime, account: Account, report: Report, device: str | None, sl
 
 
 def slot_of(
-    connection: sql.Connection, now: datetime, account: Account, began: datetime, ended: datetime
+    connection: sql.Connection,
+    now: datetime,
+    account: Player,
+    day: date,
+    there: Sequence[Any],
+    ended: datetime,
 ) -> Slot:
-    """Where a turn that began and ended then belongs, if it arrives now.
+    """Where a turn of this day that ended then belongs, if it arrives now. there: the turns that this day has.
 
     Raises Denied with the rule that keeps it out.
     """
     if ended > now + SKEW:
         raise Denied("This turn ends in the future: the clock of its table is wrong.")
-    day = account.home.at(began).day
-    there = _turns(connection, account, day)
     try:
         _in_hours(account, day, now, ended)
         if there:
@@ -111,11 +131,11 @@ def slot_of(
         if opened is None:
             raise
         given = date.fromisoformat(opened.day)
-        return Slot(given, len(_turns(connection, account, given)), opened=opened.id)
+        return Slot(given, _count(connection, account, given), opened=opened.id)
     return Slot(day, 0, late=now >= account.home.window(day)[1])
 
 
-def _in_hours(account: Account, day: date, now: datetime, ended: datetime) -> None:
+def _in_hours(account: Player, day: date, now: datetime, ended: datetime) -> None:
     """Raises Denied where the turn did not end while its day was open, or arrives on another day."""
     opens, closes = account.home.window(day)
     if ended < opens:
@@ -133,18 +153,18 @@ def _after(minutes: int) -> str:
     return f"{minutes} minute{'s' * (minutes != 1)}" if minutes < 100 else f"{minutes // 60} hours"
 
 
-def _already(account: Account, there: list[Any]) -> str:
+def _already(account: Player, there: Sequence[Any]) -> str:
     time = account.home.at(datetime.fromisoformat(there[0].ended)).local
     what = "has withdrawn the turn of this day" if there[0].withdrawn else "has already rolled today"
     return f"{account.name} {what}, {there[0].score:,} at {time:%H:%M}. One turn a day; the first one counts."
 
 
-def _turns(connection: sql.Connection, account: Account, day: date) -> list[Any]:
-    mine = sql.select(TURNS).where(TURNS.c.account == account.id, TURNS.c.day == day.isoformat())
-    return list(connection.execute(mine.order_by(TURNS.c.place)).all())
+def _count(connection: sql.Connection, account: Player, day: date) -> int:
+    mine = TURNS.c.account == account.id, TURNS.c.day == day.isoformat()
+    return connection.execute(sql.select(sql.func.count()).where(*mine)).scalar() or 0
 
 
-def _opening(connection: sql.Connection, now: datetime, account: Account) -> sql.Row[Any] | None:
+def _opening(connection: sql.Connection, now: datetime, account: Player) -> sql.Row[Any] | None:
     """A day that the organiser has opened for this player, and that no turn has used yet."""
     used = sql.select(TURNS.c.opened).where(TURNS.c.opened.is_not(None), TURNS.c.account == account.id)
     wanted = sql.select(ACTS).where(
@@ -156,7 +176,7 @@ def _opening(connection: sql.Connection, now: datetime, account: Account) -> sql
     return connection.execute(wanted.order_by(ACTS.c.id)).first()
 
 
-def is_open(connection: sql.Connection, now: datetime, account: Account) -> bool:
+def is_open(connection: sql.Connection, now: datetime, account: Player) -> bool:
     """Whether this player may look at the league now: in the hours, or while the organiser has opened a day for
     them."""
     return account.home.at(now).open or _opening(connection, now, account) is not None

@@ -34,18 +34,28 @@ ASKING = Limit(20, timedelta(minutes=10), "This table has asked too often. Wait 
 REPORTING = Limit(600, timedelta(minutes=1), "That is far more than a table can roll. Wait a minute.")
 
 
+TRY = TRIES.insert().inline()
+COUNT = sql.select(sql.func.count()).where(
+    TRIES.c.what == sql.bindparam("what"), TRIES.c.at >= sql.bindparam("since")
+)
+
+
 def try_(place: Place, now: datetime, limit: Limit, what: str, who: str) -> None:
     """Count one try of this, by this one. Raises Denied (`often`) where there were too many; that one counts, too."""
-    name = f"{what} {who}"[:120]
-    since = written(now - limit.within)
     with place.writing() as connection:
-        connection.execute(TRIES.insert().values(what=name, at=written(now)))
-        count = sql.select(sql.func.count()).where(TRIES.c.what == name, TRIES.c.at >= since)
-        tried = connection.execute(count).scalar() or 0
-        if tried % TIDY == 1:
-            connection.execute(TRIES.delete().where(TRIES.c.what == name, TRIES.c.at < since))
-    if tried > limit.most:
+        often = count_try(connection, now, limit, what, who)
+    if often:
         raise Denied(limit.sentence, "often")
+
+
+def count_try(connection: sql.Connection, now: datetime, limit: Limit, what: str, who: str) -> bool:
+    """Count one try of this, by this one, in a transaction that does more; whether it is one too many."""
+    facts = {"what": f"{what} {who}"[:120], "since": written(now - limit.within)}
+    connection.execute(TRY, {"what": facts["what"], "at": written(now)})
+    tried = connection.execute(COUNT, facts).scalar() or 0
+    if tried % TIDY == 1:
+        connection.execute(TRIES.delete().where(TRIES.c.what == facts["what"], TRIES.c.at < facts["since"]))
+    return tried > limit.most
 
 
 def forget(place: Place, what: str, who: str) -> None:

@@ -12,6 +12,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -69,8 +70,15 @@ class Scores:
 
     def days(self, account: str) -> list[date]:
         """The days on which this account has a turn."""
-        first = date(self.year, 1, 1)
-        return [first + int(n) * DAY for n in np.flatnonzero(self.of(account) > NONE)]
+        dates = _dates(self.year)
+        return [dates[n] for n in np.flatnonzero(self.of(account) > NONE).tolist()]
+
+
+@lru_cache(KEPT)
+def _dates(year: int) -> tuple[date, ...]:
+    """Every date of this year."""
+    first = date(year, 1, 1)
+    return tuple(first + n * DAY for n in range((date(year + 1, 1, 1) - first).days))
 
 
 @dataclass

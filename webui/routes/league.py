@@ -109,10 +109,8 @@ def year(number: int) -> Response:
     with league().place.reading() as connection:
         everyone = people.accounts(connection)
         page = year_page(connection, everyone, scores, _today(), _you().id, _first(), camera_only=camera)
-    fair = without_luck_of(everyone, scores.by_camera() if camera else scores)
-    return shown(
-        "year.html", page=page, fair=fair[page.first : page.first + SHOWN], worth=league().luck.worth
-    )
+    fair = without_luck_of(everyone, scores.by_camera() if camera else scores, page.first, SHOWN)
+    return shown("year.html", page=page, fair=fair, worth=league().luck.worth)
 
 
 @blueprint.get("/years")

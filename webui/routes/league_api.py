@@ -15,6 +15,7 @@ from functools import wraps
 from typing import Any, cast
 
 from flask import Blueprint, Response, jsonify, request
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from webui.hall import hall
 from webui.json_text import read_json
@@ -22,6 +23,7 @@ from webui.league import devices, proofs, tries
 from webui.league.devices import Device
 from webui.league.refusal import Denied
 from webui.league.turn import Report
+from webui.routes.sentences import sentence_of
 from webui.routes.visitor import (
     STATUS,
     league,
@@ -31,18 +33,24 @@ blueprint = Blueprint("league_api", __name__, url_prefix="/league")
 
 
 def answers_json(page: Callable[..., Any]) -> Callable[..., Any]:
-    """Answers JSON, a refusal too."""
+    """Answers JSON, a refusal too, and one of a body that is too large."""
 
     @wraps(page)
     def guarded(*args: Any, **kwargs: Any) -> Response:
         try:
             return cast(Response, page(*args, **kwargs))
         except Denied as error:
-            answer = jsonify(state="refused", error=error.sentence, sentence=error.sentence)
-            answer.status_code = STATUS.get(error.kind, 422)
-            return answer
+            return _refused(error.sentence, STATUS.get(error.kind, 422))
+        except RequestEntityTooLarge as error:
+            return _refused(sentence_of(error), 413)
 
     return guarded
+
+
+def _refused(sentence: str, status: int) -> Response:
+    answer = jsonify(state="refused", error=sentence, sentence=sentence)
+    answer.status_code = status
+    return answer
 
 
 def _facts() -> dict[str, Any]:
@@ -56,13 +64,18 @@ def _facts() -> dict[str, Any]:
 
 
 def table_of_token() -> Device:
-    """The table whose token came along. Raises Denied (401)."""
+    """The table whose token came along; that counts as a try. Raises Denied (401)."""
+    device = _table_of_token()
+    tries.try_(league().place, league().now(), tries.REPORTING, "table", device.id)
+    return device
+
+
+def _table_of_token() -> Device:
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     with league().place.reading() as connection:
         device = devices.device_of(connection, token) if scheme == "Bearer" and token else None
     if device is None:
         raise Unknown
-    tries.try_(league().place, league().now(), tries.REPORTING, "table", device.id)
     if league().now() - device.seen > devices.SEEN_EVERY:
         with league().place.writing() as connection:
             devices.note_seen(connection, league().now(), device)
@@ -121,8 +134,13 @@ def faces() -> Response:
 @answers_json
 def reports() -> Response:
     """A table reports a turn."""
-    device = table_of_token()
-    taken = league().report(device.id, Report.read(request.get_data(as_text=True)))
+    device = _table_of_token()
+    try:
+        report = Report.read(request.get_data(as_text=True))
+    except Denied:
+        tries.try_(league().place, league().now(), tries.REPORTING, "table", device.id)
+        raise
+    taken = league().report_from(device.id, report)
     hall().bell.ring()
     return jsonify(state=taken.state, sentence=taken.sentence, turn=taken.turn)
 

@@ -25,6 +25,7 @@ WRONG = {
     401: "The token is not good.",
     403: "The token may not do that, or the league is closed.",
     404: "There is no such thing.",
+    413: "It is too large.",
     422: "It cannot be done; `error` says why.",
     429: "That was too often.",
     507: "The database cannot be used now.",

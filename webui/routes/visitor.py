@@ -71,8 +71,11 @@ def is_open() -> bool:
     account = visitor()
     if account is None:
         return False
+    now = league().now()
+    if account.home.at(now).open:
+        return True
     with league().place.reading() as connection:
-        return taking.is_open(connection, league().now(), account)
+        return taking.is_open(connection, now, account)
 
 
 def closed() -> Response:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -105,6 +106,29 @@ def _prepare_without_begin(connection: sqlite3.Connection, record: object) -> No
 def _begin(connection: sql.Connection) -> None:
     writes = connection.get_execution_options().get("writes")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+IDLE_S = 1.0
+"""Seconds for which a connection has lain idle before it is tried once more. Larger: after the server was started anew,
+more is refused once. Smaller: each use asks the server one thing more."""
+
+
+def try_after_pause(engine: sql.Engine) -> None:
+    """Try each connection that has lain idle before it is used: the server may have been started anew since."""
+
+    def used(_line: Any, record: Any, *_more: Any) -> None:
+        record.info["used_s"] = time.monotonic()
+
+    def try_(line: Any, record: Any, _more: Any) -> None:
+        if time.monotonic() - record.info.get("used_s", 0.0) < IDLE_S:
+            return
+        try:
+            engine.dialect.do_ping(line)
+        except engine.dialect.loaded_dbapi.Error as error:
+            raise sql.exc.InvalidatePoolError(str(error)) from error
+
+    for when, what in (("connect", used), ("checkin", used), ("checkout", try_)):
+        sql.event.listen(engine, when, what)
 
 
 KINDS = ("sqlite", "postgresql")
