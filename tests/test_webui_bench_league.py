@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
+from webui.cli import Refusal
 from webui.storage.store import Store
 from webui.verbs.bench import main
+
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 def figures(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, float]:
@@ -45,3 +49,26 @@ def test_each_report_of_a_burst_to_two_processes_is_taken_once(
     assert found["reports sent"] == found["reports answered as taken"] == 40
     assert found["reports in the database afterwards"] == 40
     Store.open(tmp_path, postgresql).close()
+
+
+def test_leagues_of_two_sizes_are_measured_and_drawn(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, solved_data: Path
+) -> None:
+    plot = tmp_path / "sizes.svg"
+    words = ["--players", "3", "30", "--days", "2", "--data", str(solved_data), "--plot", str(plot)]
+    assert main(["sizes", *words]) == 0
+    sizes = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [size["players"] for size in sizes] == [3, 30]
+    assert all(min(size["load_s"], size["today_ms"], size["standings_ms"]) > 0 for size in sizes)
+    drawing = ElementTree.fromstring(plot.read_text(encoding="utf-8"))
+    lines = [each.attrib["points"].split() for each in drawing.iter(f"{SVG}polyline")]
+    assert [len(points) for points in lines] == [2, 2, 2]
+    # Ten times as many players stand one decade to the right: 220 of the 440 px that two decades have.
+    assert all(round(float(last.split(",")[0]) - float(first.split(",")[0])) == 220 for first, last in lines)
+    assert "the standings, ms" in [each.text for each in drawing.iter(f"{SVG}text")]
+
+
+def test_a_plot_that_cannot_be_written_is_a_sentence(tmp_path: Path, solved_data: Path) -> None:
+    words = ["--players", "2", "--days", "1", "--data", str(solved_data)]
+    with pytest.raises(Refusal, match="cannot be written"):
+        main(["sizes", *words, "--plot", str(tmp_path / "nowhere" / "x.svg")])

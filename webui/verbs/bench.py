@@ -3,7 +3,8 @@
 At the end the program itself runs for a minute, with the demo playing and pages open: how long it takes from a tap to
 the new board, and what memory it takes. With
 --minutes 60 an hour of table is looked at on one core, as fast as it goes: throws, and the dice that lie between
-them; how much of the core a still table takes, and whether memory stays flat. `bench league` is about a league.
+them; how much of the core a still table takes, and whether memory stays flat. `bench league` is about a league,
+`bench sizes` about small and large ones.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ from webui.terminal.figures import Fact, Measured, measured
 from webui.terminal.in_use import in_use
 from webui.terminal.reader import open_reader
 from webui.terminal.settings import named, settings_of
-from webui.verbs import bench_league
+from webui.verbs import bench_league, bench_sizes
 
 WARM_UP = 3
 # Dice that are new in a look at a part of a measured table. Larger: that look takes longer.
@@ -57,6 +58,8 @@ def main(arguments: list[str]) -> int:
     """Measure and print; raises Refusal without a clip or weights."""
     if arguments[:1] == ["league"]:
         return bench_league.main(arguments[1:])
+    if arguments[:1] == ["sizes"]:
+        return bench_sizes.main(arguments[1:])
     parser = argparse.ArgumentParser(prog="rollcall bench", description=__doc__)
     parser.add_argument(
         "--clip", type=named, default=FOLDER / FILM, help="the clip to look at (default: the demo)"

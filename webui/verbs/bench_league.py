@@ -24,10 +24,12 @@ from pathlib import Path
 from typing import IO, Any
 
 import sqlalchemy as sql
+from flask.testing import FlaskClient
 
 from webui.cli import Refusal
 from webui.config import Settings
 from webui.hub import NAME, create_hub
+from webui.league.league import League
 from webui.league.made_up import SESSION, TABLES, World, newcomers, report_of_newcomer, token_of
 from webui.league.place import Place
 from webui.routes.visitor import COOKIE
@@ -91,28 +93,46 @@ def _parser() -> argparse.ArgumentParser:
 
 def _figures(settings: Settings, options: Any) -> Iterator[Figure]:
     world = World.made(settings.data, options.players, options.days)
-    Store.open(settings.data, settings.database).close()
-    engine = engine_of(settings.data, settings.database)
-    began_s, worked_s = time.perf_counter(), time.process_time()
-    rows = import_lines(engine, world.lines())
-    yield Figure(f"bring in {rows:,} rows", time.perf_counter() - began_s, "s")
-    yield Figure("- of it processor time of this process", time.process_time() - worked_s, "s")
-    if engine.dialect.name == "postgresql":
-        with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-            connection.exec_driver_sql("ANALYZE")
-    engine.dispose()
+    rows, lasted_s, worked_s = bring_in(settings, world)
+    yield Figure(f"bring in {rows:,} rows", lasted_s, "s")
+    yield Figure("- of it processor time of this process", worked_s, "s")
     yield from _pages(settings, world)
     if settings.database and options.rate:
         yield from _reports(settings, world, options)
 
 
-def _pages(settings: Settings, world: World) -> Iterator[Figure]:
-    """Today's page and the standings, by one process."""
+def bring_in(settings: Settings, world: World) -> tuple[int, float, float]:
+    """Write this league into an empty database: its rows, seconds, and seconds of the processor.
+
+    Raises StoreError.
+    """
+    Store.open(settings.data, settings.database).close()
+    engine = engine_of(settings.data, settings.database)
+    began_s, worked_s = time.perf_counter(), time.process_time()
+    rows = import_lines(engine, world.lines())
+    spent_s = time.perf_counter() - began_s, time.process_time() - worked_s
+    if engine.dialect.name == "postgresql":
+        with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            connection.exec_driver_sql("ANALYZE")
+    engine.dispose()
+    return rows, *spent_s
+
+
+@contextmanager
+def visited(settings: Settings) -> Iterator[tuple[FlaskClient, League]]:
+    """One process of the league, and the browser of somebody who looks at it."""
     app = create_hub(settings)
     page = app.test_client()
     page.set_cookie(COOKIE, SESSION, path="/league")
-    league = app.extensions[NAME].hall.league
     try:
+        yield page, app.extensions[NAME].hall.league
+    finally:
+        app.extensions[NAME].close()
+
+
+def _pages(settings: Settings, world: World) -> Iterator[Figure]:
+    """Today's page and the standings, by one process."""
+    with visited(settings) as (page, league):
         for day in (world.days[-1], world.days[-1] + timedelta(days=1)):
             began_s = time.perf_counter()
             league.scores(day.year)
@@ -123,15 +143,13 @@ def _pages(settings: Settings, world: World) -> Iterator[Figure]:
             ("the standings", f"/league/year/{world.days[-1].year}"),
             ("a player's page", f"/league/players/{0:026}"),
         ):
-            median_ms, p95_ms, worked_ms = _asked(page, path)
+            median_ms, p95_ms, worked_ms = asked(page, path)
             yield Figure(f"{what}, median of {PAGES}", median_ms, "ms")
             yield Figure(f"{what}, 95th percentile", p95_ms, "ms")
             yield Figure("- processor time of this process", worked_ms, "ms")
-    finally:
-        app.extensions[NAME].close()
 
 
-def _asked(page: Any, path: str) -> tuple[float, float, float]:
+def asked(page: FlaskClient, path: str) -> tuple[float, float, float]:
     """Median and 95th percentile of the time of an answer, and the mean of its processor time, ms. Raises Refusal."""
     spent = []
     worked_s = time.process_time()
