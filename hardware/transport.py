@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 PACKET = 188
@@ -18,23 +21,42 @@ def ends_in_a_packet(path: Path) -> bool:
 def seems_to_end_in_a_picture(path: Path) -> bool:
     """Whether this is a transport stream whose last picture is probably not whole.
 
-    Of a whole picture the last packet is filled up with stuffing, unless it fits, as one in 184 does. A stream that is
-    cut right between two pictures cannot be told from a whole one.
+    Of a whole picture the last packet is filled up with stuffing, unless it fits, as one in 184 does. In a still film
+    all of them may: one that is as long as the picture before it, which fits too, is whole. A stream that is cut right
+    between two pictures cannot be told from a whole one.
     """
     if not _is_stream(path):
         return False
+    last, *before = list(islice(_pictures(_tail(path)), 2)) or [_Picture(0, True)]
+    return not last.filled and last not in before
+
+
+@dataclass(frozen=True)
+class _Picture:
+    """packets: how many it takes; filled: the last of them is filled up."""
+
+    packets: int
+    filled: bool
+
+
+def _tail(path: Path) -> bytes:
+    """The last packets that are whole."""
     with path.open("rb") as file:
         size = file.seek(0, 2) // PACKET * PACKET
         file.seek(max(0, size - TAIL))
-        tail = file.read(min(size, TAIL))
-    newest: dict[int, bytes] = {}
+        return file.read(min(size, TAIL))
+
+
+def _pictures(tail: bytes) -> Iterator[_Picture]:
+    """The pictures of a stream's end, the last one first."""
+    packets: dict[int, list[bytes]] = {}
     for at in range(len(tail) - PACKET, -1, -PACKET):
         packet = tail[at : at + PACKET]
-        number = int.from_bytes(packet[1:3], "big") & 0x1FFF
-        newest.setdefault(number, packet)
+        own = packets.setdefault(int.from_bytes(packet[1:3], "big") & 0x1FFF, [])
+        own.append(packet)
         if _begins_picture(packet):
-            return not _is_filled_up(newest[number])
-    return False
+            yield _Picture(len(own), _is_filled_up(own[0]))
+            own.clear()
 
 
 def _is_stream(path: Path) -> bool:

@@ -139,6 +139,28 @@ def test_a_transport_stream_cut_between_two_packets_seems_cut_off_where_a_pictur
         list(clip.frames())
 
 
+def still_stream(path: Path, packets: int, pictures: int) -> Path:
+    """A film of equal pictures, each of which fills so many packets to the last byte."""
+    head = b"\x00\x00\x01\xe0".ljust(184, b"\x55")
+    picture = b"\x47\x41\x00\x10" + head + (b"\x47\x01\x00\x10" + b"\x55" * 184) * (packets - 1)
+    path.write_bytes(picture * pictures)
+    return path
+
+
+@pytest.mark.parametrize("packets", [1, 2, 5])
+def test_a_still_film_whose_pictures_fit_their_packets_does_not_seem_cut_off(
+    packets: int, tmp_path: Path
+) -> None:
+    assert not seems_to_end_in_a_picture(still_stream(tmp_path / "still.ts", packets, 4))
+
+
+@pytest.mark.parametrize("packets", [2, 5])
+def test_a_still_film_that_ends_within_a_picture_seems_cut_off(packets: int, tmp_path: Path) -> None:
+    still = still_stream(tmp_path / "still.ts", packets, 4)
+    still.write_bytes(still.read_bytes()[:-188])
+    assert seems_to_end_in_a_picture(still)
+
+
 @pytest.mark.parametrize(
     ("size", "there"),
     [((640, 2), 0), ((2, 640), 0), ((30, 30), 0), ((2000, 32), 0), ((32, 32), 3), ((64, 960), 3)],
