@@ -106,34 +106,30 @@ class Settler:
         look = look.asked_anew()
         if not self._episode.open or not self._episode.is_nearly_over(look):
             return ()
-        return self._settle(look, 0.0)
+        return self._settle(look, look, 0.0)
 
     def _judge(self, look: Look) -> Sequence[Event]:
         """What is to be said if all is over; or, where a hand came too early, of the dice as they lay before."""
         self.waits = self._episode.waits(look)
         if self.waits is None:
-            return self._settle(look, WAIT_S)
+            return self._settle(look, look, WAIT_S)
         ripe = self._ripe.step(look, self._episode)
-        if ripe is None:
-            return ()
-        events = self._settle(ripe, WAIT_S)
-        told = {rest.id for rest in ripe.rests if rest.known}
-        for rest in look.rests:
-            rest.known = rest.known or rest.id in told
-        return events
+        return self._settle(ripe, look, WAIT_S) if ripe else ()
 
-    def _settle(self, look: Look, wait_s: float) -> tuple[Event, ...]:
+    def _settle(self, look: Look, now: Look, wait_s: float) -> tuple[Event, ...]:
         """Judge a look, and write down what comes of it: all that the judge changes is changed here.
 
-        wait_s: for how long dice are waited for that are missing.
+        now: the newest look, whose dice it is written into. wait_s: for how long dice are waited for that are missing.
         """
         case = Case.of(
             look, self._memory, self._episode, self._leavers, self._picture, self._counting, wait_s
         )
         said = verdict(case)
         self.waits, self._memory, self._leavers.left = said.wait, said.memory, list(said.left)
-        for rest, judged in zip(look.rests, said.rests, strict=True):
-            rest.take(judged)
+        judged = {rest.id: rest for rest in said.rests}
+        for rest in now.rests:
+            if rest.id in judged:
+                rest.take(judged[rest.id])
         for flight in look.news:
             if flight.origin in said.found:
                 # The die lies where it lay: what seemed to set out from there came from elsewhere.
