@@ -71,6 +71,23 @@ def test_a_die_that_was_lost_inside_left_only_if_it_was_about_to_reach_the_edge(
     assert len(asked) == 1 - off
 
 
+@pytest.mark.parametrize(
+    ("start", "to_x", "off"),
+    [((200, 190), 552, 0), ((200, 190), 566, 0), ((300, -40), 560, 0), ((520, 190), 590, 1)],
+    ids=["fast", "fast, nearer the edge", "aslant", "at the edge"],
+)
+def test_what_was_lost_inside_beside_something_else_is_a_part_of_that_and_no_die_that_left(
+    start: tuple[float, float], to_x: float, off: int
+) -> None:
+    lost = flight(to_x, start=start)
+    lost.merged = True
+    events = settle([rest(1, 200, 3)], [flight(200), lost], expected=2, now=2.6, frames=90)
+    (roll,) = rolls(events)
+    assert (roll.faces, roll.off_table) == ((3,), off)
+    asked = [event for event in events if isinstance(event, Trouble) and event.code == "count"]
+    assert len(asked) == 1 - off
+
+
 @pytest.mark.parametrize(("lies_x", "off"), [(200, 1), (573, 0)])
 def test_a_flight_that_ended_where_a_die_lies_at_the_edge_was_that_die(lies_x: float, off: int) -> None:
     flown = [flight(200), flight(575, start=(200, 100))]

@@ -238,17 +238,21 @@ def _may_have_left(flight: Flight, table: Table, since_s: float, heading_px: Poi
     near = beyond > -EDGE_DICE * table.die_mm or table.beyond_mm(flight.ahead(NEXT_S)) > 0
     if not near or (flight.stopped and beyond < 0) or flight.hidden:
         return False
-    if (
-        flight.seen >= 2
-        and beyond < -INSIDE_DICE * table.die_mm
-        and table.beyond_mm(flight.ahead(REACH_S)) < 0
-    ):
+    if flight.seen >= 2 and beyond < -INSIDE_DICE * table.die_mm and not _flew_on(flight, table):
         return False
     if flight.seen < 2:
         length = max(math.hypot(*heading_px), 1e-6) / table.die_px(flight.at_px)
         onward = x + heading_px[0] / length, y + heading_px[1] / length
         return flight.born_s > since_s + ENTRY_S or table.beyond_mm(onward) > beyond + table.die_mm / 2
     return (flight.inside and beyond > table.die_mm / 2) or table.beyond_mm(flight.ahead(0.05)) > beyond
+
+
+def _flew_on(flight: Flight, table: Table) -> bool:
+    """Whether a die that was lost inside was about to reach the edge: fast, and by itself.
+
+    What was lost beside something else is a part of that: a shadow, an arm that draws back, dice that touch.
+    """
+    return not flight.merged and table.beyond_mm(flight.ahead(REACH_S)) >= 0
 
 
 def _behind(look: Look, begun_s: float) -> list[Flight]:
