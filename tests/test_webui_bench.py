@@ -9,8 +9,13 @@ from pathlib import Path
 import pytest
 from empty_table import empty_clip
 
+from models.measure.speed import plain_table
+from vision.reading.reader import Reader
 from webui import cli
-from webui.verbs import bench
+from webui.cli import Refusal
+from webui.config import MODELS
+from webui.terminal import figures
+from webui.verbs import bench, bench_reads
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +55,33 @@ def test_the_memory_of_the_program_in_use_is_told_with_what_was_pressed(
     (tap,) = (fact for fact in facts if fact["what"].startswith("from a tap"))
     assert 0 < tap["median_ms"] <= tap["p95_ms"]
     assert tap["times"] == int(now["what"].split()[-2])
+
+
+def test_reads_are_told_beside_the_decoding_of_their_picture_and_beside_a_plain_detector(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bench_reads, "TIMES", 1)
+    monkeypatch.setattr(figures, "WARM_UP", 0)
+    told = [*bench_reads.reads(Reader.open(MODELS), plain_table(1280, 720))]
+    facts = [fact for fact in told if isinstance(fact, figures.Fact)]
+    assert [fact.what.strip() for fact in facts] == [
+        "to read all dice takes",
+        "a plain detector of 8.7 GFLOP takes",
+        "to read what is new takes",
+        "a plain detector of 8.7 GFLOP takes",
+    ]
+    assert min(fact.value for fact in facts) > 0
+    # Both are told of one plain detector: what takes more decodings leaves room for fewer reads.
+    whole, whole_reads, part, part_reads = (fact.value for fact in facts)
+    assert whole * whole_reads == pytest.approx(part * part_reads)
+
+
+def test_without_the_plain_detector_the_bench_says_what_to_do(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(bench_reads, "YARDSTICK", tmp_path / "none.onnx")
+    with pytest.raises(Refusal, match="fetch the repository's models folder again"):
+        bench_reads._yardstick()
 
 
 def test_a_setting_that_cannot_be_is_one_sentence(

@@ -16,36 +16,30 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from statistics import median
 
 import cv2
-import numpy as np
 
 from hardware.camera import CameraError
 from hardware.clip import Clip
 from hardware.demo import FILM, FOLDER
-from hardware.frame import Frame, Image
-from vision.nouns import Box, Detection, Roll
+from hardware.frame import Frame
+from vision.nouns import Roll
 from vision.pipeline import Pipeline
-from vision.plane.table import DIE_MM, Table
-from vision.plane.viewpoint import Viewpoint
 from vision.reading.reader import Reader
 from webui.app import create_app
 from webui.cli import Refusal
 from webui.config import Settings
 from webui.storage.store import Change, Line, Store
-from webui.terminal.figures import Fact, Measured, measured
+from webui.terminal.figures import Fact, Measured, measured, repeated
 from webui.terminal.in_use import in_use
 from webui.terminal.reader import open_reader
 from webui.terminal.settings import named, settings_of
 from webui.verbs import bench_league, bench_sizes
+from webui.verbs.bench_reads import reads
 
-WARM_UP = 3
-# Dice that are new in a look at a part of a measured table. Larger: that look takes longer.
-CHANGED = 3
 # After each round of the clip its last picture stays for so long, as dice lie while a player thinks.
 HOLD_S = 30.0
 # Memory is told after the first minute, when all that is made once is there, and after a sixth of the time.
@@ -100,7 +94,7 @@ def _check_length(name: str, length: float) -> None:
         raise Refusal(f"{name} is a number above 0 that has an end, got {length:g}.")
 
 
-def _all(settings: Settings, clip: Path, seconds: float) -> Iterator[Measured]:
+def _all(settings: Settings, clip: Path, seconds: float) -> Iterator[Measured | Fact]:
     try:
         started_s = time.perf_counter()
         reader = open_reader(settings.models)
@@ -115,7 +109,7 @@ def _all(settings: Settings, clip: Path, seconds: float) -> Iterator[Measured]:
         yield from _pages(Path(folder) / "pages")
 
 
-def _vision(reader: Reader, frames: Iterator[Frame], seconds: float) -> Iterator[Measured]:
+def _vision(reader: Reader, frames: Iterator[Frame], seconds: float) -> Iterator[Measured | Fact]:
     """The whole path of each frame; and the reader alone, on the last one."""
     pipeline = Pipeline(reader)
     spent: dict[str, list[float]] = {"moving": [], "still": []}
@@ -131,36 +125,7 @@ def _vision(reader: Reader, frames: Iterator[Frame], seconds: float) -> Iterator
         if times:
             yield measured(f"one frame while dice are {phase}", times)
     if frame is not None:
-        yield from _reads(reader, frame.image)
-
-
-def _reads(reader: Reader, image: Image) -> Iterator[Measured]:
-    """The reader alone, on one picture: as a photo; and over a measured table, where it looks again only at what
-    has changed. Beside it how long the picture's JPEG takes to decode.
-    """
-    height, width = image.shape[:2]
-    packed = cv2.imencode(".jpg", image)[1]
-    yield _repeated(
-        f"decode a JPEG of {width} x {height}", lambda: cv2.imdecode(packed, cv2.IMREAD_COLOR), 20
-    )
-    yield _repeated(f"read all dice of a {width} x {height} picture", lambda: reader.read(image), 20)
-    dice = reader.read(image)
-    if not dice:
-        return
-    size_px = median(float(np.sqrt(np.prod(np.ptp(die.corners_px, axis=0)))) for die in dice)
-    edge = np.array([[0, 0], [width, 0], [width, height], [0, height]], float)
-    scale = DIE_MM / size_px
-    camera = Viewpoint.of(Table.from_corners(edge, (width * scale, height * scale), (width, height)))
-    yield _repeated("read them over a measured table", lambda: reader.read(image, size_px, camera), 20)
-    where = [_about(die, size_px / 2) for die in dice[:CHANGED]]
-    what = f"read it where {len(where)} of {len(dice)} dice are new"
-    yield _repeated(what, lambda: reader.read(image, size_px, camera, where), 20)
-
-
-def _about(die: Detection, beside_px: float) -> Box:
-    """The box about a die, with so much beside it."""
-    (left, top), (right, bottom) = die.corners_px.min(axis=0).tolist(), die.corners_px.max(axis=0).tolist()
-    return left - beside_px, top - beside_px, right + beside_px, bottom + beside_px
+        yield from reads(reader, frame.image)
 
 
 def _long(settings: Settings, clip: Path, length_s: float) -> Iterator[Fact]:
@@ -225,7 +190,7 @@ def _store(folder: Path) -> Measured:
             nonlocal saved
             saved = store.write(saved, Change((Line("throw 1 2 3 4 6 6"),)))
 
-        return _repeated("write one line to the disk", write, 50)
+        return repeated("write one line to the disk", write, 50)
     finally:
         store.close()
 
@@ -236,19 +201,8 @@ def _pages(folder: Path) -> Iterator[Measured]:
     client.post("/match/new", data={"revision": "0", "player": ["Ann", "Bo"]})
     client.post("/match/throw", data={"revision": "1", "faces": "1 2 3 4 5 5"})
     for path in ("/table", "/board.json"):
-        yield _repeated(f"make {path}", lambda path=path: client.get(path), 50)  # type: ignore[misc]
+        yield repeated(f"make {path}", lambda path=path: client.get(path), 50)  # type: ignore[misc]
     app.extensions["rollcall"].close()
-
-
-def _repeated(what: str, do: Callable[[], object], times: int) -> Measured:
-    for _ in range(WARM_UP):
-        do()
-    spent = []
-    for _ in range(times):
-        start_s = time.perf_counter()
-        do()
-        spent.append(time.perf_counter() - start_s)
-    return measured(what, spent)
 
 
 def _peak_mb() -> int | None:
