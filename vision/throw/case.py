@@ -9,7 +9,7 @@ from functools import cached_property
 from hardware.frame import Image
 from vision.following.flight import Flight
 from vision.following.rest import Rest
-from vision.nouns import Die, Zone
+from vision.nouns import Die, Floats, Zone
 from vision.throw.episode import Episode
 from vision.throw.leavers import Leavers
 from vision.throw.look import Look
@@ -33,6 +33,7 @@ class Case:
     episode: what happened since; leavers: those that left.
     picture: (H, W, 3) uint8 BGR, what was seen when dice were told of last. counting: the last throw had another number
     than was awaited, and is asked about. wait_s: seconds for which dice are waited for that are missing.
+    bare: pictures in which no die was found, before all that lay there was ever told of.
     """
 
     look: Look
@@ -44,6 +45,7 @@ class Case:
     picture: Image | None
     counting: bool
     wait_s: float
+    bare: Sequence[Floats] = ()
 
     @staticmethod
     def of(
@@ -54,11 +56,21 @@ class Case:
         picture: Image | None,
         counting: bool,
         wait_s: float,
+        bare: Sequence[Floats] = (),
     ) -> Case:
         """The case of a look, whose dice are recognised."""
         known = recognised(look, memory, episode.has_closed)
         return Case(
-            known.look, known.rests, known.memory, known.found, episode, leavers, picture, counting, wait_s
+            known.look,
+            known.rests,
+            known.memory,
+            known.found,
+            episode,
+            leavers,
+            picture,
+            counting,
+            wait_s,
+            bare,
         )
 
     @property

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from hardware.frame import Image
 from vision.following.flight import Flight
 from vision.nouns import Event, Moving, Trouble, Wait
+from vision.throw.bare import Bare
 from vision.throw.case import Case
 from vision.throw.episode import QUIET_S, WAIT_S, Episode
 from vision.throw.leavers import Leavers
@@ -35,7 +36,7 @@ class Settler:
         self.waits: Wait | None = None
         self._counts: tuple[Trouble, ...] = ()
         self._silence = Silence()
-        self._ripe = Ripe()
+        self._ripe, self._bare = Ripe(), Bare()
         self._episode, self._memory, self._leavers = Episode(expected), Memory(), Leavers()
         self._next = expected
         # Whether the last throw had another number than was awaited, and is asked about.
@@ -96,6 +97,8 @@ class Settler:
         events += left
         episode.open = episode.open or bool(left)
         self.waits = None
+        if not episode.has_closed:
+            self._bare.step(look)
         if episode.open:
             episode.note(look, in_hand)
             events += self._judge(look)
@@ -122,7 +125,14 @@ class Settler:
         now: the newest look, whose dice it is written into. wait_s: for how long dice are waited for that are missing.
         """
         case = Case.of(
-            look, self._memory, self._episode, self._leavers, self._picture, self._counting, wait_s
+            look,
+            self._memory,
+            self._episode,
+            self._leavers,
+            self._picture,
+            self._counting,
+            wait_s,
+            self._bare.pictures,
         )
         said = verdict(case)
         self.waits, self._memory, self._leavers.left = said.wait, said.memory, list(said.left)
@@ -149,5 +159,6 @@ class Settler:
             flight.known = flight.known or over
         self._leavers.begin()
         self._ripe.forget()
+        self._bare.forget()
         self._silence.begin()
         self._episode.close(look.time_s, self._next)
