@@ -17,6 +17,7 @@ import cv2
 
 from models.command import command_line
 from models.measure.speed import bench_reader, median_ms
+from models.measure.yardstick import opened
 from vision.reading.reader import Reader
 
 HERE = Path(__file__).parents[1]
@@ -33,10 +34,7 @@ def measure() -> dict[str, Any]:
     cv2.setNumThreads(1)
     reader = Reader.open(HERE)
     times = {row.what: round(row.ms, 1) for row in bench_reader(reader)}
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024  # before PyTorch comes in
-    # Only here: to write the card, or to read it in a test, needs no PyTorch.
-    from models.measure.yardstick import opened
-
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024  # before the yardstick is opened
     yardstick_ms = median_ms(opened())
     times["yardstick: a plain net of 3.2 M parameters and 8.7 GFLOP at 640 x 640"] = round(yardstick_ms, 1)
     return {"ms": times, "machine": platform.machine(), "peak_mb": round(peak)}
