@@ -74,9 +74,9 @@ def test_dice_of_another_set_are_told_as_the_net_alone_tells_them() -> None:
     faces = reader().faces
     other = Drawn.any(SETS[EMBLEMS], random(11)).examples(random(12), 1)
     crops = np.array([each.crop for each in other], np.float32)
-    assert not learnt().colours.like(crops).any(), "the two paints are alike: draw another"
-    chances = faces.untaught(crops)
-    assert np.array_equal(learnt().retold(crops, chances, faces), chances)
+    like = learnt().like(crops)
+    assert not like.any(), "the two paints are alike: draw another"
+    assert np.array_equal(learnt().told(crops, like, faces), faces.untaught(crops))
 
 
 def test_what_the_net_reads_anyway_is_not_learnt() -> None:
@@ -113,9 +113,9 @@ def test_examples_are_read_twice_and_learnt_alike() -> None:
 def test_colours_and_size_speak_for_a_die_and_never_against_one() -> None:
     colours, crops = Colours.of(examples()), np.array([each.crop for each in examples()], np.float32)
     boxes = np.array([[50, 50, 64, 64, 0.3]] * len(crops), np.float32)
-    assert (learnt().believed(crops, boxes, 640)[:, 4] >= boxes[:, 4]).all()
-    assert (colours.speak(crops, boxes, 640) > 0).all()
-    assert not colours.speak(255 - crops, boxes, 640).any()
+    assert (learnt().believed(boxes, learnt().like(crops), 640)[:, 4] >= boxes[:, 4]).all()
+    assert (colours.speak(boxes, colours.like(crops), 640) > 0).all()
+    assert not colours.speak(boxes, colours.like(255 - crops), 640).any()
 
 
 @pytest.mark.parametrize("value", [-1, 7, 12])

@@ -15,10 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.learning.colours import Colours
+from vision.learning.dice_set import most_telling
 from vision.learning.example import NO_DIE, Example
 from vision.learning.head import WRONG_CHANCE, WRONG_SHARE, Head, Space, fit
 from vision.learning.learnt import FIRST, Learnt, Proof, told, ways_of
-from vision.learning.looks import Looks, Way
+from vision.learning.looks import Look, Looks, Way
 from vision.learning.tints import PLAIN, TINTS
 from vision.nouns import Doubles, Floats
 from vision.reading.faces import Faces
@@ -28,6 +29,10 @@ FEWEST = 3
 """Examples of dice below which nothing is learnt."""
 # Tints through which a die is looked at. Larger: slower. Smaller: one tint that was chosen by chance counts more.
 _TINTS = 2
+# Examples, the most telling, that are learnt from. Larger: learning takes longer.
+_LEARNT_FROM = 90
+# Examples by which tints are chosen, those that the net is least sure of. Larger: the same.
+_CHOSEN_BY = 40
 # Parts of the examples, each left out once. Larger: nearer to leaving out one, and slower.
 _PARTS = 10
 # Chance from which a value is told, as `Limits.ask` has it. Larger: the proof counts fewer dice as told.
@@ -70,14 +75,30 @@ class _Lesson:
         """The tints through which the dice of these rows are told best."""
         if not plan.own_tints:
             return PLAIN, "unmixed"
-        worth = {tint: self._likely(self.looks.at((tint, False, 0)).logs[rows], rows).sum() for tint in TINTS}
+        some = np.isin(self._telling, rows)
+        worth = {
+            tint: self._likely(look.logs[some], self._telling[some]).sum() for tint, look in self._tinted
+        }
         return tuple(sorted(worth, key=lambda tint: -worth[tint])[:_TINTS])
+
+    @cached_property
+    def _telling(self) -> NDArray[np.intp]:
+        """The rows of the examples by which tints are chosen."""
+        right = self.chances[np.arange(len(self.columns)), self.columns]
+        return np.sort(np.argsort(right, kind="stable")[:_CHOSEN_BY])
+
+    @cached_property
+    def _tinted(self) -> list[tuple[str, Look]]:
+        """Those examples as they look through each tint."""
+        ways = [(tint, False, 0) for tint in TINTS]
+        return list(zip(TINTS, self.looks.of(self._telling).through(ways), strict=True))
 
     def head(self, rows: NDArray[np.intp], tints: Sequence[str], plan: _Plan) -> Head | None:
         """What these rows teach beside the net's own chances."""
         if not plan.head:
             return None
         ways = [FIRST, *_TURNED, *ways_of(tints)]
+        self.looks.through(ways)
         return fit(
             self.space,
             np.concatenate([self._places(way)[rows] for way in ways]),
@@ -103,8 +124,9 @@ class _Lesson:
             rest, rows = np.nonzero(self.parts != part)[0], np.nonzero(self.parts == part)[0]
             tints = self.tints(rest, plan)
             head = self.head(rest, tints, plan)
-            for chances, sharp in zip(out, _SHARPS, strict=True):
-                chances[rows] = told(self.looks.of(rows), self.chances[rows], tints, head, sharp)
+            parts = told(self.looks.of(rows), tints, head, _SHARPS)
+            for chances, part_of in zip(out, parts, strict=True):
+                chances[rows] = part_of
         return out
 
     def likely(self, chances: Doubles) -> Doubles:
@@ -129,8 +151,8 @@ def learn(examples: Sequence[Example], faces: Faces) -> Learnt | None:
 
     faces: the net, with nothing taught.
     """
-    dice = [each for each in examples if each.value != NO_DIE]
-    if len(dice) < FEWEST:
+    examples = most_telling(tuple(examples), _LEARNT_FROM)
+    if sum(each.value != NO_DIE for each in examples) < FEWEST:
         return None
     lesson = _Lesson(examples, faces)
     plans = [plan for plan in _PLANS if lesson.has_features or not plan.head]

@@ -9,20 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.learning.colours import Colours
+from vision.learning.example import CLASSES
 from vision.learning.head import Head, softmax
 from vision.learning.looks import Look, Looks, Way
 from vision.learning.tints import PLAIN
 from vision.nouns import Doubles, Floats
+from vision.reading.chances import softmax as chances_of_logits
 from vision.reading.faces import Faces
-from vision.reading.readings import VALUES
 
 FIRST: Way = (PLAIN, False, 0)
 """The first look at a die."""
-# Chance of one value, by the net and by the head, from which the other looks are left out. Larger: slower. Smaller:
-# dice that need another look are told by the first.
-_PLAIN_SIGHT = 0.98
-# The least chance of what the net alone says, for its logarithm.
-_LEAST = 1e-3
+# Chance of the same, by the net and by the head, from which the other looks are left out. Larger: slower. Smaller: dice
+# that need another look are told by the first.
+_PLAIN_SIGHT = 0.95
 
 
 @dataclass(frozen=True)
@@ -49,51 +48,50 @@ class Learnt:
     sharp: float
     proof: Proof
 
-    def believed(self, crops: Floats, boxes: Floats, longest_px: int) -> Floats:
+    def like(self, crops: Floats) -> NDArray[np.bool_]:
+        """See `vision.reading.faces.Taught`."""
+        return self.colours.like(crops)
+
+    def believed(self, boxes: Floats, like: NDArray[np.bool_], longest_px: int) -> Floats:
         """See `vision.reading.faces.Taught`."""
         odds = boxes[:, 4].clip(1e-4, 1 - 1e-4)
-        odds = odds / (1 - odds) * np.exp(self.colours.speak(crops, boxes, longest_px))
+        odds = odds / (1 - odds) * np.exp(self.colours.speak(boxes, like, longest_px))
         return np.concatenate([boxes[:, :4], (odds / (1 + odds))[:, None]], axis=1).astype(np.float32)
 
-    def retold(self, crops: Floats, chances: Floats, faces: Faces) -> Floats:
+    def told(self, crops: Floats, like: NDArray[np.bool_], faces: Faces) -> Floats:
         """See `vision.reading.faces.Taught`."""
-        ours = np.nonzero(self.colours.like(crops))[0]
-        if not len(ours):
-            return chances
-        looks = Looks(faces, crops[ours])
-        out = chances.copy()
-        out[ours] = told(looks, chances[ours].astype(np.float64), self.tints, self.head, self.sharp)
-        return out
+        looks, ours, others = Looks(faces, crops), np.nonzero(like)[0], np.nonzero(~like)[0]
+        chances = np.zeros((len(crops), CLASSES), np.float32)
+        if len(others):
+            first = chances_of_logits(looks.at(FIRST).logits[others])
+            chances[others] = faces.settled(crops[others], first)
+        if len(ours):
+            chances[ours] = told(looks.of(ours), self.tints, self.head, (self.sharp,))[0]
+        return chances
 
 
-def told(looks: Looks, chances: Doubles, tints: Sequence[str], head: Head | None, sharp: float) -> Doubles:
-    """(N, 7) chances of the dice looked at, of which the net alone gives `chances`."""
-    first = _first(looks, chances, head)
-    unsure = np.nonzero(~_plain(first, chances))[0]
+def told(looks: Looks, tints: Sequence[str], head: Head | None, sharps: Sequence[float]) -> list[Doubles]:
+    """(N, 7) chances of the dice looked at, for each sureness in sharps."""
+    first = looks.at(FIRST)
+    net, moved = np.exp(first.logs), softmax(_moved(first, head))
+    unsure = np.nonzero(~_plain(net, moved))[0]
+    chances = [moved.copy() for _ in sharps]
     if len(unsure):
-        some = looks.of(unsure)
-        ways = ways_of(tints)
-        logs = np.mean([_moved(some.at(way), head) for way in ways], axis=0)
-        first[unsure] = softmax(sharp * logs)
-    return first
+        seen = looks.of(unsure).through(ways_of(tints))
+        logs = np.mean([_moved(look, head) for look in seen], axis=0)
+        for each, sharp in zip(chances, sharps, strict=True):
+            each[unsure] = softmax(sharp * logs)
+    return chances
 
 
 def ways_of(tints: Sequence[str]) -> list[Way]:
-    """The looks that are taken through tints: each as it is, and mirrored."""
-    return [(tint, mirrored, 0) for tint in tints for mirrored in (False, True)]
+    """The looks that are taken through tints: one through each, every second one mirrored."""
+    return [(tint, bool(place % 2), 0) for place, tint in enumerate(tints)]
 
 
-def _first(looks: Looks, chances: Doubles, head: Head | None) -> Doubles:
-    """What is told without another look."""
-    if head is None:
-        return chances.copy()
-    return softmax(np.log(np.maximum(chances, _LEAST)) + head.moves(looks.at(FIRST).features))
-
-
-def _plain(first: Doubles, chances: Doubles) -> NDArray[np.bool_]:
-    """(N,) which are told for sure, and by the net alone as well."""
-    same = first.argmax(axis=1) == chances.argmax(axis=1)
-    return np.asarray(same & (np.minimum(first, chances)[:, :VALUES].max(axis=1) >= _PLAIN_SIGHT))
+def _plain(net: Doubles, moved: Doubles) -> NDArray[np.bool_]:
+    """(N,) of which the net and what was learnt say the same for sure at the first look."""
+    return np.asarray(np.minimum(net, moved).max(axis=1) >= _PLAIN_SIGHT)
 
 
 def _moved(look: Look, head: Head | None) -> Doubles:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,28 +21,34 @@ _LEAST_LOG = float(np.log(1e-3))
 
 @dataclass(frozen=True, eq=False)
 class Look:
-    """One look at N crops: (N, 7) logarithms of chances, and (N, F) features of length 1."""
+    """One look at N crops: (N, 7) logits as the net gives them, and (N, F) features of length 1."""
 
-    logs: Doubles
+    logits: Floats
     features: Floats
+
+    @cached_property
+    def logs(self) -> Doubles:
+        """(N, 7) logarithms of the chances that the logits stand for."""
+        low = np.asarray(self.logits, np.float64) - self.logits.max(axis=1, keepdims=True)
+        return np.asarray(np.maximum(low - np.log(np.exp(low).sum(axis=1, keepdims=True)), _LEAST_LOG))
 
     def of(self, rows: NDArray[np.intp]) -> Look:
         """The look at these crops only."""
-        return Look(self.logs[rows], self.features[rows])
+        return Look(self.logits[rows], self.features[rows])
 
 
-def look_at(faces: Faces, crops: Floats, way: Way) -> Look:
-    """One look at crops (N, 48, 48, 3), float32."""
-    tint, mirrored, turns = way
-    turned = np.rot90(crops[:, :, ::-1] if mirrored else crops, turns, axes=(1, 2))
-    logits, features = faces.seen(TINTS[tint](np.ascontiguousarray(turned)))
-    return Look(logs_of(logits), unit(features))
-
-
-def logs_of(logits: Floats) -> Doubles:
-    """(N, 7) logarithms of the chances that logits stand for."""
-    low = np.asarray(logits, np.float64) - logits.max(axis=1, keepdims=True)
-    return np.asarray(np.maximum(low - np.log(np.exp(low).sum(axis=1, keepdims=True)), _LEAST_LOG))
+def look_at(faces: Faces, crops: Floats, ways: Sequence[Way]) -> list[Look]:
+    """Looks at crops (N, 48, 48, 3), float32, in each of these ways, in one batch."""
+    tinted: dict[str, Floats] = {}
+    seen = []
+    for tint, mirrored, turns in ways:
+        if tint not in tinted:
+            tinted[tint] = TINTS[tint](crops)
+        turned = tinted[tint][:, :, ::-1] if mirrored else tinted[tint]
+        seen.append(np.rot90(turned, turns, axes=(1, 2)))
+    logits, features = faces.seen(np.concatenate(seen))
+    parts = zip(np.split(logits, len(ways)), np.split(unit(features), len(ways)), strict=True)
+    return [Look(*part) for part in parts]
 
 
 def unit(features: Floats) -> Floats:
@@ -65,6 +73,11 @@ class Looks:
 
     def at(self, way: Way) -> Look:
         """One look at all of them."""
-        if way not in self._known:
-            self._known[way] = look_at(self._faces, self._crops, way)
-        return self._known[way]
+        return self.through([way])[0]
+
+    def through(self, ways: Sequence[Way]) -> list[Look]:
+        """One look at all of them in each of these ways; those that are not taken yet are taken in one batch."""
+        new = [way for way in dict.fromkeys(ways) if way not in self._known]
+        if new:
+            self._known |= zip(new, look_at(self._faces, self._crops, new), strict=True)
+        return [self._known[way] for way in ways]

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.nouns import Floats
 from vision.picture.crop import CROP_PX, normalised, unmixed
@@ -29,14 +30,17 @@ _LEAST_WORTH = 0.1
 class Taught(Protocol):
     """What somebody has taught of the dice on the table."""
 
-    def believed(self, crops: Floats, boxes: Floats, longest_px: int) -> Floats:
+    def like(self, crops: Floats) -> NDArray[np.bool_]:
+        """(N,) which crops, (N, 48, 48, 3) BGR, 0 to 255, have the colours of the set."""
+
+    def believed(self, boxes: Floats, like: NDArray[np.bool_], longest_px: int) -> Floats:
         """The boxes, (N, 5), with higher scores where the set's colours and size speak for a die.
 
-        crops: (N, 48, 48, 3) BGR, 0 to 255. longest_px: the longer side of the picture.
+        like: as the method gives it. longest_px: the longer side of the picture.
         """
 
-    def retold(self, crops: Floats, chances: Floats, faces: Faces) -> Floats:
-        """The chances, (N, 7), as they are with what was taught; those of other dice unchanged."""
+    def told(self, crops: Floats, like: NDArray[np.bool_], faces: Faces) -> Floats:
+        """(N, 7) chances with what was taught; those of other dice as the net alone has them."""
 
 
 class Faces:
@@ -50,20 +54,17 @@ class Faces:
         """The same net, for other dice."""
         return Faces(self._run, taught)
 
-    def believed(self, crops: Floats, boxes: Floats, longest_px: int) -> Floats:
-        """The boxes as `Taught.believed` has them; the same where nothing was taught."""
-        return boxes if self.taught is None else self.taught.believed(crops, boxes, longest_px)
-
-    def told(self, crops: Floats) -> Floats:
-        """(N, 7) chances of crops (N, 48, 48, 3), BGR, 0 to 255, with what was taught."""
-        chances = self.untaught(crops)
-        return chances if self.taught is None else self.taught.retold(crops, chances, self)
-
     def untaught(self, crops: Floats) -> Floats:
-        """The same by the net alone, pooled over views; what is surely no die, or plainly one, is looked at once."""
+        """(N, 7) chances of crops (N, 48, 48, 3), BGR, 0 to 255, by the net alone, pooled over views."""
         if not len(crops):
             return np.zeros((0, NONE + 1), np.float32)
-        chances = self._once(crops)
+        return self.settled(crops, self._once(crops))
+
+    def settled(self, crops: Floats, first: Floats) -> Floats:
+        """The same, after a first look that gives chances (N, 7): what is then surely no die, or plainly one, gets no
+        second.
+        """
+        chances = first.copy()
         plain = chances[:, :VALUES].max(axis=1) >= _PLAIN_SIGHT
         worth = np.nonzero((1 - chances[:, NONE] >= _LEAST_WORTH) & ~plain)[0]
         if len(worth):
@@ -72,6 +73,8 @@ class Faces:
 
     def seen(self, crops: Floats) -> tuple[Floats, Floats]:
         """(N, 7) logits and (N, F) features of one look at crops; F is 0 where the net has no second output."""
+        if not len(crops):
+            return np.zeros((0, NONE + 1), np.float32), np.zeros((0, 0), np.float32)
         batch = normalised(crops)
         if isinstance(self._run, Net):
             return self._run.seen(batch)
