@@ -55,6 +55,7 @@ ROOMS = {
         "storage",
         "match",
         "dice",
+        "trial",
         "calls",
         "page",
         "games",

@@ -8,18 +8,27 @@ import sys
 import time
 from pathlib import Path
 
+from hardware.path import replacing
 from hardware.photo import PhotoError, open_photo
 from vision.reading.labels import ALL, NO_RIG, LabelError, Labelled, load_labels
+from vision.reading.net import ModelError
 from vision.reading.reader import Reader
 from vision.reading.score import Tally, percent, score
 from webui.cli import Refusal
 from webui.terminal.reader import add_models, add_threads, open_reader
 from webui.terminal.settings import named
+from webui.trial.pool import Rig
+from webui.trial.table import drawing_of, table_of
+from webui.trial.whole import Plan, tried
+
+_DIGITS = 4  # of a number on the command line
 
 
 def main(arguments: list[str]) -> int:
     """Print the counts per rig and in all."""
     options = _parser().parse_args(arguments)
+    if options.teach is not None:
+        return _teach(options)
     photos = _photos(options.dir, options.rig)
     reader = open_reader(options.models, options.threads)
     tallies = _score(photos, reader)
@@ -39,7 +48,53 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     add_models(parser)
     add_threads(parser)
+    teaching = parser.add_argument_group("what teaching helps")
+    teaching.add_argument(
+        "--teach", type=_count, nargs="+", metavar="N", help="teach so many dice of a set, judge other photos"
+    )
+    teaching.add_argument(
+        "--rigs", type=_rig, nargs="+", metavar="RIG[:SETS]", help="these; parted into so many sets by colour"
+    )
+    teaching.add_argument("--draws", type=_count, default=5, help="how often what is taught is drawn anew")
+    teaching.add_argument("--judged", type=_count, default=40, help="photos of a set and draw at most")
+    teaching.add_argument(
+        "--most", type=_count, default=9999, help="photos of a rig at most, drawn by chance"
+    )
+    teaching.add_argument("--plot", type=named, metavar="FILE", help="an SVG of the table")
     return parser
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= _DIGITS):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of up to {_DIGITS} digits")
+    return int(text)
+
+
+def _rig(text: str) -> Rig:
+    name, _, sets = text.partition(":")
+    return Rig(name, max(1, _count(sets or "1")))
+
+
+def _teach(options: argparse.Namespace) -> int:
+    """Print what teaching helps, and draw it."""
+    photos = _photos(options.dir, options.rig)
+    rigs = options.rigs or [Rig(name) for name in sorted({photo.rig for photo in photos})]
+    for rig in rigs:
+        _photos(options.dir, rig.name)
+    try:
+        rows = tried(
+            photos, options.models, Plan(rigs, options.teach, options.draws, options.judged, options.most)
+        )
+    except (PhotoError, ModelError) as error:
+        raise Refusal(str(error)) from None
+    print(table_of(rows))
+    if options.plot:
+        try:
+            with replacing(options.plot) as beside:
+                beside.write_text(drawing_of(rows), encoding="utf-8")
+        except OSError as error:
+            raise Refusal(f"{options.plot} cannot be written: {error.strerror}. Name another file.") from None
+    return 0
 
 
 def _photos(folder: Path, rig: str | None) -> list[Labelled]:
