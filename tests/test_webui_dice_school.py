@@ -21,6 +21,8 @@ from webui.app import create_app
 from webui.config import Settings
 from webui.desk import Desk
 from webui.dice.exchange import packed
+from webui.dice.hidden import hidden
+from webui.dice.lesson import added_to, lessons
 from webui.dice.passport import in_words
 from webui.dice.school import School
 from webui.dice.shown import Shown
@@ -92,6 +94,29 @@ def test_what_is_called_no_die_is_an_example_of_none(desk: Desk, client: FlaskCl
     press(client, "no-die", die=6)
     press(client, "keep", faces="1 1")
     assert (0, "removed") in taught(desk)
+
+
+def test_a_die_added_in_play_is_an_example_where_it_is_found(desk: Desk, client: FlaskClient) -> None:
+    desk.sightings.see(throw(1, 1, 4, 6, 2))
+    press(client, "throw", faces="1 1 4 6 2 3")
+    number = next(line.roll for line in desk.ledger.now.stands if line.roll)
+    image, box = np.zeros((48, 120, 3), np.uint8), np.array([90, 20, 20, 20, 0.4], np.float32)
+    for found, taught in ((box, [(3, "told")]), (None, [])):
+        lesson = lessons(
+            [number],
+            desk.ledger.now,
+            desk.ledger.rolls.seen,
+            lambda number: ("a.jpg", image),
+            lambda image, seen, found=found: found,
+        )[0]
+        assert [(each.value, each.origin) for each in lesson.examples] == taught
+
+
+def test_which_die_was_added_is_told_from_the_values_only_where_that_is_plain() -> None:
+    assert added_to((1, 1, 4), (4, 1, 6, 1)) == 6
+    assert added_to((1, 1, 4), (1, 1, 5, 6)) is None, "one was put right as well"
+    assert added_to((1, None, 4), (1, 2, 4, 6)) is None, "two are told at once"
+    assert added_to((1, 1, 4), (1, 1, 4)) is None
 
 
 def test_with_any_dice_nothing_is_kept(desk: Desk, client: FlaskClient) -> None:
@@ -244,6 +269,17 @@ def test_six_pictures_teach_a_set_with_emblems_and_the_reader_reads_it_at_once(
     assert school.sets.saved(number).better
     school.choose(None)
     assert len([die for die in reader.read(picture) if die.value]) <= 1
+
+
+def test_the_one_die_that_was_not_seen_is_found_beside_the_others(reader: Reader) -> None:
+    drawn = Drawn.any(SETS["a star for 1, a heart for 6"], random(7))
+    picture, middles = drawn.picture([3, 2, 4, 5, 6], random(40))
+    side = 1.15 * drawn.side
+    boxes = np.array([[*middle, side, side] for middle in middles], np.float32)
+    box = hidden(picture, boxes[:4], reader)
+    assert box is not None
+    assert np.hypot(*(box[:2] - middles[4])) < drawn.side / 3
+    assert hidden(picture, boxes[[0, 1, 4]], reader) is None, "two dice are missing: neither is plainly the one"
 
 
 def test_a_picture_is_taught_once_and_what_is_unticked_teaches_nothing(school: School) -> None:

@@ -158,6 +158,13 @@ def test_a_picture_that_is_no_crop_is_not_even_unpacked(px: int) -> None:
     assert crop_of(cv2.imencode(".png", np.zeros((px, px), np.uint8))[1].tobytes()) is None
 
 
+def test_a_set_that_is_brought_twice_stands_beside_itself_under_a_number(sets: DiceSets) -> None:
+    for name in ("bone", "x" * 40):
+        names = [sets.bring(DiceSet(name)).name for _ in range(3)]
+        assert len(set(names)) == 3
+        assert all(each.startswith(name[:36]) for each in names)
+
+
 def test_a_set_that_cannot_be_written_leaves_no_empty_set_behind(sets: DiceSets) -> None:
     for spoilt_one in (replace(example(1), roll="\ud800"), replace(example(1), share=cast(float, "half"))):
         with pytest.raises((StoreError, ValueError)):

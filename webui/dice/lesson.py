@@ -6,7 +6,8 @@ It is told from the lines of the match, so that a correction that is undone take
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -38,6 +39,8 @@ Seen = Callable[[int | None], SeenRoll | None]
 """Finds what the camera saw in the roll of this number."""
 Picture = Callable[[int], tuple[str, Image | None]]
 """The name of the picture of a roll of this number, and the picture."""
+Hidden = Callable[[Image, Floats], Floats | None]
+"""Finds the box of the one die in a picture that is not among the boxes seen; see `webui.dice.hidden`."""
 
 
 def name_of(roll: int) -> str:
@@ -54,13 +57,21 @@ def touched(before: OpenMatch, after: OpenMatch) -> set[int]:
     }
 
 
-def lessons(rolls: Iterable[int], now: OpenMatch, seen: Seen, picture: Picture) -> list[Lesson]:
+def lessons(
+    rolls: Iterable[int], now: OpenMatch, seen: Seen, picture: Picture, hidden: Hidden
+) -> list[Lesson]:
     """What these rolls teach as the match stands now."""
     known = {number: seen(number) for number in sorted(rolls)}
-    return [_lesson(number, roll, now, seen, picture) for number, roll in known.items() if roll is not None]
+    return [
+        _lesson(number, roll, now, seen, picture, hidden)
+        for number, roll in known.items()
+        if roll is not None
+    ]
 
 
-def _lesson(number: int, roll: SeenRoll, now: OpenMatch, seen: Seen, picture: Picture) -> Lesson:
+def _lesson(
+    number: int, roll: SeenRoll, now: OpenMatch, seen: Seen, picture: Picture, hidden: Hidden
+) -> Lesson:
     stands = now.stands
     place = next((n for n, line in enumerate(stands) if line.roll == number and line.told.is_throw), None)
     if place is None:
@@ -69,6 +80,9 @@ def _lesson(number: int, roll: SeenRoll, now: OpenMatch, seen: Seen, picture: Pi
     faces = line.told.faces
     asked = tuple(face for face, die in zip(faces, roll.thrown, strict=False) if die.value is None)
     thrown = Thrown(name_of(number), faces, asked)
+    added = added_to(roll.faces, faces)
+    if image is not None and added is not None and line.told.by != "program":
+        return Lesson(name_of(number), _with_added(image, number, roll, added, hidden), thrown)
     if image is None or len(faces) != len(roll.thrown) or line.told.by == "program":
         return Lesson(name_of(number), (), thrown)
     closed = place < len(stands) - 1
@@ -78,6 +92,24 @@ def _lesson(number: int, roll: SeenRoll, now: OpenMatch, seen: Seen, picture: Pi
     ]
     rows = [each for each in (*dice, *denied) if each is not None]
     return Lesson(name_of(number), tuple(_example(image, name_of(number), *row) for row in rows), thrown)
+
+
+def added_to(seen: Sequence[int | None], faces: Sequence[int]) -> int | None:
+    """The value of the one die that a person has added to those seen; None where that is not plain."""
+    known = [value for value in seen if value is not None]
+    if len(known) < len(seen) or len(faces) != len(seen) + 1:
+        return None
+    more = list((Counter(faces) - Counter(known)).elements())
+    return more[0] if len(more) == 1 else None
+
+
+def _with_added(image: Image, number: int, roll: SeenRoll, value: int, hidden: Hidden) -> tuple[Example, ...]:
+    """The die that was added, where it is found; the others were told by nobody one by one."""
+    box = hidden(image, np.array([box_of(die.corners) for die in roll.dice], np.float32).reshape(-1, 4))
+    if box is None:
+        return ()
+    share = min(1.0, float(np.sqrt(box[2] * box[3])) / max(image.shape[:2]))
+    return (Example(crop(image, box), value, "told", name_of(number), share),)
 
 
 def _of_die(die: SeenDie, face: int, closed: bool) -> tuple[SeenDie, int, Origin] | None:

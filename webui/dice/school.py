@@ -19,7 +19,9 @@ from vision.learning.colours import Colours
 from vision.learning.example import NO_DIE, Example
 from vision.learning.learner import learn
 from vision.learning.learnt import Learnt
+from vision.nouns import Floats
 from vision.reading.reader import Reader
+from webui.dice.hidden import hidden
 from webui.dice.lesson import Lesson, Picture, Seen, lessons, touched
 from webui.dice.shown import Shown
 from webui.health import Health
@@ -185,9 +187,12 @@ class School:
         if chosen is None:
             return
         if isinstance(work, int) or self._keep(
-            chosen, lessons(touched(*work), work[1], self._seen, self._picture)
+            chosen, lessons(touched(*work), work[1], self._seen, self._picture, self._hidden)
         ):
             self._learn(chosen)
+
+    def _hidden(self, image: Image, seen: Floats) -> Floats | None:
+        return hidden(image, seen, self._plain) if self._plain else None
 
     def _keep(self, chosen: SavedSet, taught: Sequence[Lesson]) -> bool:
         """Keep what throws teach; whether that is other than before."""

@@ -81,12 +81,7 @@ def bring() -> Response:
 
     def do() -> Response:
         found = unpacked(file.read(LARGEST_BYTES + 1) if file else b"")
-        sets = desk().school.sets
-        taken = {each.name.casefold() for each in sets.all()}
-        names = (found.name, *(f"{found.name[:36].rstrip()} {number}" for number in range(2, 60)))
-        name = next(name for name in names if name.casefold() not in taken)
-        number = sets.make(name, found.examples)
-        return _to("dice.one", number)
+        return _to("dice.one", desk().school.sets.bring(found).id)
 
     return _tried(do)
 

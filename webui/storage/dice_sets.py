@@ -139,10 +139,16 @@ class DiceSets:
         row = {"name": name, "chosen": False, "made": _now()}
         with sentences("the dice sets"), self._engine.begin() as connection:
             number = int(connection.execute(SETS.insert().values(row)).inserted_primary_key[0])  # type: ignore[index]
-            if examples:
-                connection.execute(EXAMPLES.insert(), [_row(number, each) for each in examples])
-        self._keep_most_telling(number)
+            _add(connection, number, examples)
         return number
+
+    def bring(self, dice: DiceSet) -> SavedSet:
+        """A set from another table, beside those there are: a name that is taken gets a number. Raises NoSuchSet."""
+        taken = {each.name.casefold() for each in self.all()}
+        short = dice.name[: NAME_MOST - len(f" {SETS_MOST + 1}")].rstrip()
+        names = (dice.name, *(f"{short} {number}" for number in range(2, SETS_MOST + 2)))
+        name = next((name for name in names if name.casefold() not in taken), dice.name)
+        return self.saved(self.make(name, dice.examples))
 
     def choose(self, number: int | None) -> None:
         """This set lies on the table from now on; None: any dice. Raises NoSuchSet."""
@@ -160,11 +166,8 @@ class DiceSets:
 
     def read(self, number: int) -> dict[int, Example]:
         """The examples of a set by their numbers, oldest first; a row that cannot be read is left out."""
-        wanted = sql.select(EXAMPLES).where(EXAMPLES.c.set == number).order_by(EXAMPLES.c.id)
         with sentences("the dice sets"), self._engine.connect() as connection:
-            rows = connection.execute(wanted).all()
-        found = ((row.id, _example(row)) for row in rows)
-        return {id_: example for id_, example in found if example is not None}
+            return _read(connection, number)
 
     def set_of(self, number: int) -> DiceSet:
         """The set as it is learnt from. Raises NoSuchSet."""
@@ -186,15 +189,7 @@ class DiceSets:
         with sentences("the dice sets"), self._engine.begin() as connection:
             gone = EXAMPLES.c.set == number, EXAMPLES.c.roll.in_(list(instead))
             connection.execute(EXAMPLES.delete().where(*gone))
-            if examples:
-                connection.execute(EXAMPLES.insert(), [_row(number, each) for each in examples])
-        self._keep_most_telling(number)
-
-    def _keep_most_telling(self, number: int) -> None:
-        known = self.read(number)
-        newest = {each.key: id_ for id_, each in known.items()}
-        kept = {id(each) for each in most_telling(tuple(known[id_] for id_ in newest.values()))}
-        self.forget(number, [id_ for id_, each in known.items() if id(each) not in kept])
+            _add(connection, number, examples)
 
     def forget(self, number: int, examples: Collection[int] | None = None) -> None:
         """Forget these examples of a set; None: all of them, and its throws."""
@@ -237,6 +232,25 @@ class DiceSets:
     def close(self) -> None:
         """Let the database go."""
         self._engine.dispose()
+
+
+def _read(connection: sql.Connection, number: int) -> dict[int, Example]:
+    wanted = sql.select(EXAMPLES).where(EXAMPLES.c.set == number).order_by(EXAMPLES.c.id)
+    found = ((row.id, _example(row)) for row in connection.execute(wanted))
+    return {id_: example for id_, example in found if example is not None}
+
+
+def _add(connection: sql.Connection, number: int, examples: Sequence[Example]) -> None:
+    """Add these to a set, of which the most telling stay; the same crop again counts as it was told last."""
+    if not examples:
+        return
+    connection.execute(EXAMPLES.insert(), [_row(number, each) for each in examples])
+    known = _read(connection, number)
+    newest = {each.key: id_ for id_, each in known.items()}
+    kept = {id(each) for each in most_telling(tuple(known[id_] for id_ in newest.values()))}
+    gone = [id_ for id_, each in known.items() if id(each) not in kept]
+    if gone:
+        connection.execute(EXAMPLES.delete().where(EXAMPLES.c.set == number, EXAMPLES.c.id.in_(gone)))
 
 
 def png_of(crop: Image) -> bytes:

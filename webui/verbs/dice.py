@@ -80,8 +80,8 @@ def _bring(settings: Settings, file: Path) -> None:
     store = Store.open(settings.data, settings.database)
     try:
         sets = DiceSets.open(store.url)
-        sets.make(found.name, found.examples)
+        brought = sets.bring(found)
         sets.close()
     finally:
         store.close()
-    print(f"{found.name}: {len(found.examples)} examples")
+    print(f"{brought.name}: {brought.examples} examples")
