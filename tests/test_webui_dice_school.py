@@ -279,7 +279,9 @@ def test_the_one_die_that_was_not_seen_is_found_beside_the_others(reader: Reader
     box = hidden(picture, boxes[:4], reader)
     assert box is not None
     assert np.hypot(*(box[:2] - middles[4])) < drawn.side / 3
-    assert hidden(picture, boxes[[0, 1, 4]], reader) is None, "two dice are missing: neither is plainly the one"
+    assert hidden(picture, boxes[[0, 1, 4]], reader) is None, (
+        "two dice are missing: neither is plainly the one"
+    )
 
 
 def test_a_picture_is_taught_once_and_what_is_unticked_teaches_nothing(school: School) -> None:
