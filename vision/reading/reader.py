@@ -256,17 +256,15 @@ class Reader:
         boxes = boxes if parted is boxes else once_each(parted)
         boxes = boxes[np.argsort(-boxes[:, 4], kind="stable")[:_MOST]]
         crops = np.array([crop(image, box) for box in boxes], np.float32).reshape(-1, CROP_PX, CROP_PX, 3)
-        boxes, chances = self._told(crops, boxes, max(image.shape[:2]))
-        chances = tempered(chances, self.limits.temperature)
-        return _distinct(Readings(boxes, chances, np.zeros((len(boxes), 2), np.float32)))
+        boxes, told = self._told(crops, boxes, max(image.shape[:2]))
+        stances = np.zeros((len(boxes), 2), np.float32)
+        return _distinct(Readings(boxes, tempered(told, self.limits.temperature), stances))
 
     def _told(self, crops: Floats, boxes: Floats, longest_px: int) -> tuple[Floats, Floats]:
         """The boxes that are likely enough with what was taught, (N, 5), and the chances of each, (N, 7)."""
-        taught = self.faces.taught
-        if taught is None:
+        if (taught := self.faces.taught) is None:
             return boxes, self.faces.untaught(crops)
-        like = taught.like(crops)
-        boxes = taught.believed(boxes, like, longest_px)
+        boxes = taught.believed(boxes, like := taught.like(crops), longest_px)
         seen = boxes[:, 4] >= self.limits.look
         return boxes[seen], taught.told(crops[seen], like[seen], self.faces)
 
