@@ -120,20 +120,17 @@ drop_old() {
 has_systemd() { command -v systemctl >/dev/null && { [ -d "$root/run/systemd/system" ]; }; }
 
 put() {   # SOURCE TARGET: in one step, and only where it differs
-    cmp -s "$1" "$2" && return 0
-    mkdir -p "$(dirname "$2")"
-    install -m 644 "$1" "$2.new"
-    mv "$2.new" "$2"
+    cmp -s "$1" "$2" || { mkdir -p "$(dirname "$2")" && install -m 644 "$1" "$2.new" && mv "$2.new" "$2"; }
 }
 
 put_service() {
-    put "$1/hardware/rollcall.service" "$unit"
-    put "$1/hardware/avahi.service" "$announced"
-    put "$1/hardware/power.rules" "$may_switch_off"
+    put "$1/hardware/rollcall.service" "$unit" || return 1
+    put "$1/hardware/avahi.service" "$announced" || return 1
+    put "$1/hardware/power.rules" "$may_switch_off" || return 1
     has_systemd || { say "no systemd runs here: start it yourself"; return 0; }
-    systemctl daemon-reload
-    systemctl enable -q rollcall
-    systemctl restart rollcall
+    systemctl daemon-reload || return 1
+    systemctl enable -q rollcall || return 1
+    systemctl restart rollcall   # ends when the pages are served, or with an error: the unit notifies
 }
 
 is_well() {   # the pages answer, from the release that is to run: a page, too, for people play by those
@@ -199,7 +196,7 @@ go_back() {   # RELEASE: it runs again; where the update has changed the matches
         mv "$data/rollcall.sqlite3.part" "$data/rollcall.sqlite3"
     fi
     give_to_user
-    put_service "$1"
+    put_service "$1" || say "the version before did not come up at once; systemd goes on trying"
 }
 
 tell() { mkdir -p "$data"; printf '%s\n' "$*" > "$data/update.txt"; }
@@ -232,8 +229,7 @@ do_update() {
     fi
     save_matches "$release"
     point_to "$release"
-    put_service "$release"
-    if ! watch_health; then
+    if ! { put_service "$release" && watch_health; }; then
         go_back "$before"
         rm -rf "$release"
         tell "An update was tried and did not stay up. The version before runs again; the matches are as they were."
