@@ -6,22 +6,34 @@ The names of the kept files hold a digest of rules and solvers, so what was solv
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
+import hypothesis
 import pytest
+from argon2 import PasswordHasher
 from flask import Flask
 from leagued import SetClock
 from postgres import is_installed, schema, server
 
 import models.scenes  # noqa: F401  says how MuJoCo draws without a screen, before any test imports it
+import webui.odds
 from engine.four_twenty_odds import FourTwentyOdds
 from engine.midnight_odds import MidnightOdds
 from engine.morning_roll_odds import MorningRollOdds
+from engine.solve import Odds
 from webui.app import create_app
 from webui.config import Settings
 from webui.desk import Desk
+from webui.league import secret
 from webui.odds import load_odds
+
+# How long an example takes says how busy the machine is, and nothing of what is tested.
+hypothesis.settings.register_profile(
+    "any machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("any machine")
 
 SLOW = {"chromium", "page", "quiet_page", "solved_data"}
 """The fixtures of files that take long."""
@@ -60,23 +72,38 @@ def solved_data() -> Path:
     return Path(__file__).parent.parent / "build"
 
 
+@pytest.fixture(scope="session", autouse=True)
+def solved_once(solved_data: Path) -> Callable[[str], Odds]:
+    """The odds of a game. Apps and leagues of the tests take them from here, and none solves a game anew."""
+    solved = cache(lambda game: load_odds(game, solved_data / "odds"))
+    webui.odds.load_odds = lambda game, folder: solved(game)
+    return solved
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _quick_passwords() -> None:
+    """Passwords are marked in a blink: the tests have hundreds of people."""
+    secret.HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    secret.NOBODYS = secret.HASHER.hash("nobody has this password")
+
+
 @pytest.fixture(scope="session")
-def morning_roll_odds(solved_data: Path) -> MorningRollOdds:
-    odds = load_odds("morning-roll", solved_data / "odds")
+def morning_roll_odds(solved_once: Callable[[str], Odds]) -> MorningRollOdds:
+    odds = solved_once("morning-roll")
     assert isinstance(odds, MorningRollOdds)
     return odds
 
 
 @pytest.fixture(scope="session")
-def midnight_odds(solved_data: Path) -> MidnightOdds:
-    odds = load_odds("midnight", solved_data / "odds")
+def midnight_odds(solved_once: Callable[[str], Odds]) -> MidnightOdds:
+    odds = solved_once("midnight")
     assert isinstance(odds, MidnightOdds)
     return odds
 
 
 @pytest.fixture(scope="session")
-def four_twenty_odds(solved_data: Path) -> FourTwentyOdds:
-    odds = load_odds("420", solved_data / "odds")
+def four_twenty_odds(solved_once: Callable[[str], Odds]) -> FourTwentyOdds:
+    odds = solved_once("420")
     assert isinstance(odds, FourTwentyOdds)
     return odds
 

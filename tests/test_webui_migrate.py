@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,8 @@ from webui.storage.migrate import form_of, upgrade
 from webui.storage.store import Store
 
 OLD = Path(__file__).parent / "data_0_1_0"
+STEP = int(os.environ.get("ROLLCALL_KILL_STEP", "4"))
+"""Statements from one kill to the next. 1: the program is killed after each of them."""
 TABLES = ("matches", "rolls", "lines", "left", "desk", "back")
 COLUMNS = {
     "matches": "id, begun",
@@ -160,33 +163,44 @@ import sqlalchemy as sql
 from webui.storage import migrate
 from webui.storage.store import Store
 
-left = int(sys.argv[2])
+left = 0
 def count(*_):
     global left
     left -= 1
     if left < 0:
         os.kill(os.getpid(), signal.SIGKILL)
-sql.event.listen(sql.Engine, "after_cursor_execute", count)
-Store.open(Path(sys.argv[1])).close()
-print("opened")
+
+for line in sys.stdin:
+    folder, left = line.split()[0], int(line.split()[1])
+    pid = os.fork()
+    if pid == 0:
+        sql.event.listen(sql.Engine, "after_cursor_execute", count)
+        Store.open(Path(folder)).close()
+        os._exit(0)
+    print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
 """
+"""For each folder and number that it reads: opens the folder in a process that dies after so many statements."""
 
 
 def test_a_kill_at_any_statement_leaves_the_old_form_or_the_new_one(tmp_path: Path) -> None:
     before = rows(OLD / FILE)
-    done = killed = 0
-    while not done:
-        old = Path(shutil.copytree(OLD, tmp_path / str(killed)))
-        ended = subprocess.run(
-            [sys.executable, "-c", KILLED, str(old), str(killed * 4)],
-            capture_output=True,
-            text=True,
-            check=False,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(OLD.parent.parent), *sys.path])},
-        )
-        done = int(ended.returncode == 0)
-        assert done or ended.returncode == -signal.SIGKILL, ended.stderr
-        Store.open(old).close()
-        assert rows(old / FILE) == before
-        killed += 1
+    with subprocess.Popen(
+        [sys.executable, "-c", KILLED],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(OLD.parent.parent), *sys.path])},
+    ) as helper:
+        assert helper.stdin
+        assert helper.stdout
+        for killed in count():
+            old = Path(shutil.copytree(OLD, tmp_path / str(killed)))
+            print(old, killed * STEP, file=helper.stdin, flush=True)
+            ended = int(helper.stdout.readline())
+            assert ended in (0, -signal.SIGKILL)
+            Store.open(old).close()
+            assert rows(old / FILE) == before
+            if ended == 0:
+                break
+        helper.stdin.close()
     assert killed > 3
