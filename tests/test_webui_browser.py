@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
-import threading
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from patient_demo import PatientDemo
 from playwright.sync_api import Browser, Page, expect
 from real_browser import (
     LAPTOP,
-    PATIENCE_MS,
     PHONE,
     SHOTS,
     Table,
@@ -21,6 +18,7 @@ from real_browser import (
     chromium,
     heading,
     needs_chromium,
+    on_page,
     page,
     served,
     settled,
@@ -28,8 +26,7 @@ from real_browser import (
 )
 from seen_dice import roll
 
-from hardware.demo import FACTS, FOLDER, LOOK_AT_END_S, Chapter, Demo
-from hardware.frame import Frame
+from hardware.demo import LOOK_AT_END_S
 from vision.nouns import Trouble
 from webui.config import Settings
 from webui.page import words
@@ -354,42 +351,10 @@ def test_a_page_that_is_cut_off_says_so_and_catches_up(page: Page, table: Table)
 # The demo
 
 
-class PatientDemo(Demo):
-    """The demo in slow motion: the next picture comes when the last was looked at, so a busy machine sees them all.
-
-    throws: what it throws, one after the other, in place of what would be drawn. seen_s: how much of it was seen.
-    """
-
-    def __init__(self, *throws: tuple[int, ...]) -> None:
-        super().__init__(instead=True)
-        self._looked = threading.Event()
-        self.seen_s = 0.0
-        facts = json.loads((FOLDER / FACTS).read_text(encoding="utf-8"))["chapters"]
-        kinds = [tuple(sorted(chapter["values"])) for chapter in facts]
-        self._throws = [self._chapters[kinds.index(throw)] for throw in throws]
-
-    def _drawn(self, dice: int, last: Chapter | None) -> Chapter | None:
-        return self._throws.pop(0) if self._throws and self._throws[0].thrown == dice else None
-
-    def expect(self, dice: int, aside: Sequence[int] = (), waits: bool = False) -> None:
-        super().expect(dice, aside, waits)
-        self._looked.set()
-
-    def frames(self) -> Iterator[Frame]:
-        for seq, image in enumerate(self._images()):
-            if self._closed.is_set():
-                return
-            self.seen_s = seq / self._fps
-            yield Frame(image, self.seen_s, seq)
-            self._looked.wait(10)
-            self._looked.clear()
-
-
 def watched(page: Page, demo: PatientDemo, seconds: float) -> None:
     """So much more of the demo was seen: longer than a throw lies there from which nobody has to go on."""
     until_s = demo.seen_s + seconds
-    while demo.seen_s < until_s:
-        page.wait_for_timeout(20)
+    assert on_page(page, lambda: demo.seen_s >= until_s)
 
 
 def read_or_ask(page: Page, table: Table, truth: tuple[int, ...]) -> None:
@@ -416,7 +381,6 @@ def test_the_demo_is_played_from_its_first_throw_to_the_bank(
         "webui.camera.opening.open_camera",
         lambda name: PatientDemo((1, 2, 3, 4, 4, 5), (1, 1, 3, 6), (2, 3, 3, 4, 4, 6), (2, 3, 3, 4, 4, 6)),
     )
-    expect.set_options(timeout=60_000)
     with served(Settings(data=tmp_path, stale=60.0, reopen=120.0)) as table:
         page.goto(table.url)
         heading(page, "No camera yet")
@@ -441,7 +405,6 @@ def test_the_demo_is_played_from_its_first_throw_to_the_bank(
         assert table.lines[-1] == "stop 1 1"
         # A page that is open when its server goes asks again, and says on its console that nobody answers.
         page.goto("about:blank")
-    expect.set_options(timeout=PATIENCE_MS)
 
 
 def test_the_demo_waits_at_a_bust_and_after_an_undo_until_somebody_goes_on(
@@ -449,7 +412,6 @@ def test_the_demo_waits_at_a_bust_and_after_an_undo_until_somebody_goes_on(
 ) -> None:
     demo = PatientDemo((2, 3, 3, 4, 4, 6), (1, 1, 1, 4, 5, 5), (1,), (5,))
     monkeypatch.setattr("webui.camera.opening.open_camera", lambda name: demo)
-    expect.set_options(timeout=60_000)
     with served(Settings(data=tmp_path, stale=60.0, reopen=120.0)) as table:
         table.new("Ann", "Bo", rounds=2)
         page.goto(f"{table.url}/table")
@@ -474,7 +436,6 @@ def test_the_demo_waits_at_a_bust_and_after_an_undo_until_somebody_goes_on(
         heading(page, "Bo, your pick")
         assert table.lines[-1] == "throw 5"
         page.goto("about:blank")
-    expect.set_options(timeout=PATIENCE_MS)
 
 
 # The other two games

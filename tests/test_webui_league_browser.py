@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -12,11 +11,12 @@ from urllib.parse import urlsplit
 
 import pytest
 from leagued import PASSWORD, SetClock, desk_of, opened
+from patient_demo import PatientDemo
 from playwright.sync_api import Browser, Page, expect
 from real_browser import LAPTOP, PHONE, SHOTS, chromium, end, needs_chromium
+from waiting import LONG_S, until
 from waitress.server import create_server
 
-from hardware.demo import Demo
 from webui.desk import Desk
 from webui.league import reporting
 
@@ -36,7 +36,6 @@ def served_league(folder: Path, clock: SetClock, camera: str) -> Iterator[tuple[
         yield f"http://127.0.0.1:{server.effective_port}", desk
     finally:
         desk.push.close()
-        time.sleep(0.1)
         end(server, thread)
         desk.close()
 
@@ -46,7 +45,6 @@ def browsing(chromium: Browser, size: dict[str, int]) -> Iterator[Page]:
     """A person with a device of their own."""
     context = chromium.new_context(viewport=size, timezone_id="UTC")  # type: ignore[arg-type]
     page = context.new_page()
-    page.set_default_timeout(30_000)
     yield page
     context.close()
 
@@ -61,7 +59,7 @@ def test_from_the_invitation_to_the_proof_of_a_turn_and_the_close_of_the_day(
     tmp_path: Path, chromium: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reporting, "PAUSE", timedelta(0))
-    monkeypatch.setattr("webui.camera.opening.open_camera", lambda name: Demo())
+    monkeypatch.setattr("webui.camera.opening.open_camera", lambda name: PatientDemo(instead=False))
     clock = SetClock(datetime(2026, 3, 3, 9, tzinfo=UTC))
     with (
         served_league(tmp_path, clock, "demo") as (url, desk),
@@ -159,17 +157,18 @@ def _see_it_close(url: str, tom: Page, clock: SetClock) -> None:
 
 def _play_out(desk: Desk) -> None:
     """Throw and stop as soon as something scores, as a person would who has seen the demo before."""
-    deadline = time.monotonic() + 120
-    while time.monotonic() < deadline:
-        board = desk.board()
-        state = board.state
-        if state is None or state.outcome:
-            return
-        if board.question:
-            desk.presses.dismiss(board.revision)
-        elif state.moves:
-            stop = next((move for move in state.moves if move.kind == "stop"), state.moves[0])
-            desk.presses.play(board.revision, f"{stop.kind} {' '.join(map(str, stop.faces))}")
-        else:
-            time.sleep(0.05)
-    raise AssertionError("the demo did not throw")
+    assert until(lambda: _played_on(desk), 5 * LONG_S), "the demo did not throw"
+
+
+def _played_on(desk: Desk) -> bool:
+    """Do what is to do, if anything; whether the match is over."""
+    board = desk.board()
+    state = board.state
+    if state is None or state.outcome:
+        return True
+    if board.question:
+        desk.presses.dismiss(board.revision)
+    elif state.moves:
+        stop = next((move for move in state.moves if move.kind == "stop"), state.moves[0])
+        desk.presses.play(board.revision, f"{stop.kind} {' '.join(map(str, stop.faces))}")
+    return False
