@@ -25,12 +25,15 @@ def shot(count: int, same: bool = False) -> bytes:
 
 @dataclass
 class Faults:
-    """What is wrong with the camera now. wait_s: between two pictures. picture: the file of the one of this number;
-    the same one again where it is told so.
+    """What is wrong with the camera now.
+
+    picture: the file of the one of this number; the same one again where it is told so. wait_s: between two pictures.
+    due: where it is set, a whole picture goes out for each release alone, at once.
     """
 
     picture: Callable[[int, bool], bytes] = shot
     stop: threading.Event = field(default_factory=threading.Event)
+    due: threading.Semaphore | None = None
     wait_s: float = 1 / PICTURES_A_S
     silent: bool = False
     same: bool = False
@@ -85,17 +88,22 @@ class _Camera(BaseHTTPRequestHandler):
         self.send_response(200)
         self.send_header("Content-Type", 'multipart/x-mixed-replace; boundary="--next"')
         self.end_headers()
+        self.wfile.write(b"--next\r\n")
         for count in self.server.count:
-            if faults.stop.wait(faults.wait_s):
+            broken = faults.all_broken or (faults.noise_every > 0 and count % faults.noise_every == 0)
+            if not broken and faults.due:
+                faults.due.acquire()
+            if faults.stop.wait(0 if faults.due else faults.wait_s):
                 return
             if faults.silent:
                 continue
             data = faults.picture(count, faults.same)
-            if faults.all_broken or (faults.noise_every and count % faults.noise_every == 0):
-                data = spoilt(data, count)
+            data = spoilt(data, count) if broken else data
             length = b"Content-Length: %d\r\n" % len(data) if faults.lengths else b""
             try:
-                self.wfile.write(b"\r\n--next\r\nContent-Type: image/jpeg\r\n" + length + b"\r\n" + data)
+                self.wfile.write(
+                    b"Content-Type: image/jpeg\r\n" + length + b"\r\n" + data + b"\r\n--next\r\n"
+                )
             except OSError:
                 return
 
@@ -124,6 +132,8 @@ def network_camera(faults: Faults | None = None, port: int = 0) -> Iterator[tupl
         yield f"http://127.0.0.1:{server.server_port}/", faults
     finally:
         faults.stop.set()
+        if faults.due:
+            faults.due.release()
         server.shutdown()
         server.server_close()
         thread.join()

@@ -7,14 +7,17 @@ import logging
 import re
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 from urllib import parse, request
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
+from waiting import LONG_S, until
 from waitress.server import BaseWSGIServer, create_server
 
 from webui.app import create_app
@@ -34,8 +37,8 @@ PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1440, "height": 900}
 MEANT = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE", "409")
 """What the tests themselves bring about on the console."""
 
-# Machines are noisy: a page has longer than a person would wait.
-PATIENCE_MS = 30_000
+PATIENCE_MS = 1000 * LONG_S
+"""Milliseconds until a page is given up, and no measure of how fast it is."""
 
 needs_chromium = pytest.mark.skipif(
     CHROMIUM is None,
@@ -62,7 +65,7 @@ class Table:
         """What another device does, over HTTP."""
         data = parse.urlencode({"revision": self.revision, **fields}, doseq=True).encode()
         asked = request.Request(f"{self.url}/match/{route}", data, {"Accept": "application/json"})
-        with request.urlopen(asked, timeout=10) as answer:
+        with request.urlopen(asked, timeout=LONG_S) as answer:
             json.load(answer)
 
     def new(self, *players: str, rounds: int = 1) -> None:
@@ -105,12 +108,29 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
         yield table
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
+@contextmanager
+def launched(*options: str) -> Iterator[Browser]:
+    """Headless Chromium, each of whose pages is waited for as long as a slow machine takes."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=[*QUIET, *options], timeout=PATIENCE_MS
+        )
+        made = browser.new_context
+
+        def patient(**how: Any) -> BrowserContext:
+            context = made(**how)
+            context.set_default_timeout(PATIENCE_MS)
+            return context
+
+        browser.new_context = patient  # type: ignore[method-assign, assignment]
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with launched() as browser:
+        yield browser
 
 
 @pytest.fixture
@@ -118,7 +138,6 @@ def page(chromium: Browser) -> Iterator[Page]:
     """A laptop's page that may say nothing on its console."""
     context = chromium.new_context(viewport=LAPTOP)  # type: ignore[arg-type]
     page = context.new_page()
-    page.set_default_timeout(PATIENCE_MS)
     said: list[str] = []
     page.on("pageerror", lambda error: said.append(str(error)))
     page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
@@ -129,6 +148,20 @@ def page(chromium: Browser) -> Iterator[Page]:
 
 
 expect.set_options(timeout=PATIENCE_MS)
+
+
+def on_page(page: Page, true: Callable[[], object]) -> bool:
+    """Whether it became true while the page went on: its requests and routes are heard meanwhile."""
+    return until(lambda: true() or page.wait_for_timeout(5))
+
+
+def stand_still(page: Page) -> None:
+    """Stop the clock of the page that is opened next: its timers go when `page.clock.run_for` says so.
+
+    `clock.install` alone would let it go on with the machine's clock.
+    """
+    page.clock.install()
+    page.clock.pause_at(datetime.now() + timedelta(hours=1))
 
 
 def heading(page: Page, words: str | re.Pattern[str]) -> None:

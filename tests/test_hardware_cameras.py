@@ -7,11 +7,13 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
 import pytest
 from net_camera import network_camera
+from second_clock import SecondClock
 from waiting import LONG_S, until
 
 from hardware import fresh, phone, photos, usb
@@ -114,11 +116,14 @@ def test_a_usb_camera_that_is_taken_is_said_with_who_has_it(
 def test_a_picture_that_differs_in_one_dot_is_new_and_the_same_one_is_frozen_after_a_while(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(fresh, "FROZEN_S", 0.05)
+    clock = SecondClock()
+    monkeypatch.setattr(fresh, "time", SimpleNamespace(monotonic=clock))
     told, image = Fresh(), grey(90)
     assert told.is_new(image)
     assert not told.is_new(image.copy())
-    assert until(lambda: told.frozen)
+    assert not told.frozen
+    clock.now_s += fresh.FROZEN_S + 0.1
+    assert told.frozen
     other = image.copy()
     other[17, 40, 1] += 1
     assert told.is_new(other)
@@ -202,6 +207,7 @@ def test_of_what_a_phone_sends_the_newest_picture_wins() -> None:
 
 def test_a_picture_is_shown_again_while_the_phone_sees_nothing_move(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(phone, "REPEAT_S", 0.01)
+    monkeypatch.setattr(phone, "LIVE_S", LONG_S)
     with PhoneCamera() as camera:
         frames = camera.frames()
         camera.put(grey(40))
@@ -214,12 +220,13 @@ def test_a_picture_is_shown_again_while_the_phone_sees_nothing_move(monkeypatch:
 
 
 def test_a_phone_that_has_not_come_or_fell_asleep_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(phone, "ASLEEP_S", 0.05)
+    clock = SecondClock()
+    monkeypatch.setattr(phone, "time", SimpleNamespace(monotonic=clock))
     with PhoneCamera() as camera:
         assert "No phone sends pictures yet" in str(camera.trouble)
         camera.put(grey(10))
         assert camera.trouble is None
-        assert until(lambda: camera.trouble)
+        clock.now_s += phone.ASLEEP_S + 0.1
         assert "it sleeps" in str(camera.trouble)
         camera.rest()
         assert camera.trouble is None

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
+from waiting import LONG_S
 
 from hardware.demo import Chapter, Demo
 from hardware.frame import Frame
@@ -24,9 +25,9 @@ def test_the_demo_ends_when_it_is_closed_while_it_plays_or_waits(dice: int) -> N
 
     eye = threading.Thread(target=look, daemon=True)
     eye.start()
-    assert begun.wait(10)
+    assert begun.wait(LONG_S)
     demo.close()
-    eye.join(10)
+    eye.join(LONG_S)
     assert not eye.is_alive()
     assert not faults
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import re
-import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -15,18 +14,13 @@ from xml.etree import ElementTree
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
+from real_browser import CHROMIUM, launched
 
 from hardware.mat import MARGIN_MM, MATS, PAPERS, RULER_MM, Mat, MatError, mat_of
 from webui.cli import Refusal
 from webui.verbs.mat import main
 
-CHROMIUM = next(
-    filter(
-        None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"))
-    ),
-    None,
-)
 # A CSS pixel is 1/96 inch; 3 device pixels each make a dot 0.09 mm.
 DOTS = 3
 DOTS_A_MM = DOTS * 96 / 25.4
@@ -77,11 +71,10 @@ def test_every_sheet_is_an_svg_of_the_size_of_its_paper() -> None:
 @pytest.fixture(scope="module")
 def browser_page() -> Iterator[Page]:
     assert CHROMIUM, "this test needs Chromium: apt-get install chromium"
-    with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        page = browser.new_page(viewport={"width": 1300, "height": 900}, device_scale_factor=DOTS)
-        yield page
-        browser.close()
+    with launched() as browser:
+        yield browser.new_context(
+            viewport={"width": 1300, "height": 900}, device_scale_factor=DOTS
+        ).new_page()
 
 
 @pytest.mark.parametrize(("paper", "tiles"), [("A4", "1x1"), ("Letter", "2x2")])

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import time
 import warnings
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
+import waiting
+from second_clock import SecondClock
 from waiting import until
 
 from hardware import panel as panels
-from hardware.panel import BUTTON, BUZZER, LAMP, PATTERNS, Panel, PanelError
+from hardware.panel import BUTTON, BUZZER, LAMP, LONG_S, OFF_S, PATTERNS, Panel, PanelError
 
 gpiozero = pytest.importorskip("gpiozero", reason="gpiozero is not installed")
 mock = pytest.importorskip("gpiozero.pins.mock")
@@ -20,9 +22,7 @@ mock = pytest.importorskip("gpiozero.pins.mock")
 def pins(monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
     factory = mock.MockFactory()
     monkeypatch.setattr(gpiozero.Device, "pin_factory", factory)
-    # So that a test takes no eight seconds; the order of the three is the claim.
-    for name, seconds in (("DOUBLE_S", 0.2), ("LONG_S", 0.4), ("OFF_S", 0.8), ("BOUNCE_S", None)):
-        monkeypatch.setattr(panels, name, seconds)
+    monkeypatch.setattr(panels, "BOUNCE_S", None)
     yield factory
     factory.reset()
 
@@ -35,25 +35,28 @@ def panel(pins: object) -> Iterator[tuple[Panel, list[str]]]:
     made.close()
 
 
-def press(pins: mock.MockFactory, seconds: float = 0.0) -> None:
-    pins.pin(BUTTON).drive_low()
-    time.sleep(seconds)
-    pins.pin(BUTTON).drive_high()
-
-
 def test_one_press_is_short_two_are_double_and_held_it_is_long_or_off(
-    pins: mock.MockFactory, panel: tuple[Panel, list[str]]
+    pins: mock.MockFactory, panel: tuple[Panel, list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, pressed = panel
-    press(pins)
+    clock = SecondClock()
+    monkeypatch.setattr(panels, "time", SimpleNamespace(monotonic=clock))
+
+    def press(seconds: float = 0.0) -> None:
+        pins.pin(BUTTON).drive_low()
+        clock.now_s += seconds
+        pins.pin(BUTTON).drive_high()
+
+    monkeypatch.setattr(panels, "DOUBLE_S", 0.01)
+    press(LONG_S - 0.1)
     assert until(lambda: pressed == ["short"])
-    press(pins)
-    press(pins)
-    assert until(lambda: pressed == ["short", "double"])
-    press(pins, 0.45)
-    assert until(lambda: pressed == ["short", "double", "long"])
-    press(pins, 0.9)
-    assert until(lambda: pressed == ["short", "double", "long", "off"])
+    monkeypatch.setattr(panels, "DOUBLE_S", waiting.LONG_S)
+    press()
+    press()
+    assert pressed == ["short", "double"]
+    for seconds, told in ((LONG_S, "long"), (OFF_S - 0.1, "long"), (OFF_S, "off")):
+        press(seconds)
+        assert pressed.pop() == told
 
 
 def test_the_lamp_rests_lit_blinks_and_rests_again(
@@ -66,7 +69,7 @@ def test_the_lamp_rests_lit_blinks_and_rests_again(
     lamp.clear_states()
     made.say("bust")
     assert until(lambda: [each.state for each in lamp.states][-1:] == [True] and len(lamp.states) >= 7)
-    assert any(each.state for each in pins.pin(BUZZER).states)
+    assert until(lambda: any(each.state for each in pins.pin(BUZZER).states))
     made.say("off")
     assert not lamp.state
     made.say("ready")

@@ -18,6 +18,7 @@ from typing import ClassVar
 import cv2
 import numpy as np
 import pytest
+from waiting import LONG_S
 
 from hardware.camera import CameraError
 from hardware.picamera import PiCamera, _nv12
@@ -95,7 +96,7 @@ def test_a_pi_camera_that_does_not_start_is_given_back_and_said_in_a_sentence(
     )
     with pytest.raises(CameraError, match=str(error)):
         PiCamera(0)
-    assert closed.wait(5)
+    assert closed.wait(LONG_S)
 
 
 @pytest.mark.skipif("ROLLCALL_VIRTUAL_PI" not in os.environ, reason="ROLLCALL_VIRTUAL_PI names no Debian 13")

@@ -10,7 +10,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +17,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from waiting import until
 
 from hardware.camera import Camera, CameraError
 from hardware.clip import Clip
@@ -196,9 +196,7 @@ def test_a_recorder_killed_at_work_leaves_a_film(film: Path, tmp_path: Path) -> 
         cwd=ROOT,
         stdout=subprocess.DEVNULL,
     )
-    deadline_s = time.monotonic() + 20
-    while (not out.exists() or out.stat().st_size < 50_000) and time.monotonic() < deadline_s:
-        time.sleep(0.02)
+    assert until(lambda: out.exists() and out.stat().st_size >= 50_000)
     recorder.kill()
     recorder.wait()
     with Clip(out) as clip:

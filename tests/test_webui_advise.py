@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from waiting import LONG_S
 
 from engine.advice import SOLVERS
 from engine.solve import from_bytes
@@ -27,7 +28,7 @@ def data(solved_data: Path) -> Path:
 def run(data: Path, *arguments: str, positions: str | bytes = "") -> subprocess.CompletedProcess[bytes]:
     given = positions.encode() if isinstance(positions, str) else positions
     command = [sys.executable, "-m", "webui", "advise", *arguments, "--data", str(data)]
-    return subprocess.run(command, input=given, capture_output=True, check=False, timeout=120)
+    return subprocess.run(command, input=given, capture_output=True, check=False, timeout=LONG_S)
 
 
 def advised(data: Path, *arguments: str, positions: str | bytes) -> list[dict[str, Any]]:
@@ -278,5 +279,5 @@ def test_a_very_long_line_is_played_whole_and_so_is_the_one_after_it(data: Path)
 
 def test_a_closed_standard_input_is_an_empty_one(data: Path) -> None:
     command = ["sh", "-c", 'exec "$0" -m webui advise 420 --data "$1" <&-', sys.executable, str(data)]
-    ran = subprocess.run(command, capture_output=True, check=False, timeout=60)
+    ran = subprocess.run(command, capture_output=True, check=False, timeout=LONG_S)
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, b"", b"")

@@ -11,13 +11,12 @@ import random
 import pytest
 from ear_player import NUMBERS, EarPlayer
 from playwright.sync_api import Browser, Page, expect
-from real_browser import LAPTOP, PATIENCE_MS, Table, chromium, heading, needs_chromium, page, settled, table
+from real_browser import LAPTOP, Table, chromium, heading, needs_chromium, on_page, page, settled, table
 from seen_dice import roll
 
 __all__ = ["chromium", "page", "table"]
 pytestmark = needs_chromium
 MATCHES = int(os.environ.get("ROLLCALL_BY_EAR_IN_BROWSER", "1"))
-LOOK_MS = 30
 LISTEN = """() => {
   window.heard = [];
   for (const id of ["assertive", "polite"]) {
@@ -32,11 +31,7 @@ BY_EAR = """() => {
 
 def until(page: Page, true: str) -> None:
     """Wait until this is so on the page."""
-    for _ in range(PATIENCE_MS // LOOK_MS):
-        if page.evaluate(true):
-            return
-        page.wait_for_timeout(LOOK_MS)
-    raise AssertionError(f"never: {true}")
+    assert on_page(page, lambda: page.evaluate(true)), f"never: {true}"
 
 
 READ = ("h", "e", "l", "s")

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Sequence
 
 from told_calls import plain
+from waiting import LONG_S
 
 from webui.calls.call import Call
 from webui.calls.feed import Feed
@@ -92,7 +93,7 @@ def test_the_watch_looks_again_by_itself() -> None:
     watch = TroubleWatch(feed, lambda: ["dark"], lambda: False, told.set)
     watch.look()
     assert feed.recent() == ()
-    assert told.wait(30)
+    assert told.wait(LONG_S)
     (breath,) = feed.recent()
     assert said(breath.breath.calls) == [DARK]
     watch.close()

@@ -12,6 +12,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from seen_dice import roll
+from waiting import LONG_S
 
 from engine.fair import fairness
 from models.measure.strange import SETS, Drawn
@@ -28,7 +29,6 @@ from webui.dice.school import School
 from webui.dice.shown import Shown
 
 JSON = {"Accept": "application/json"}
-WAIT_S = 60.0
 MODELS = Path(__file__).parents[1] / "models"
 
 
@@ -63,7 +63,7 @@ def throw(*faces: int | None, seed: int = 0) -> Roll:
 def taught(desk: Desk) -> list[tuple[int, str]]:
     """The values of the examples of the chosen set, and where they are from, once all is worked out."""
     assert desk.school.chosen
-    assert desk.school.wait(WAIT_S)
+    assert desk.school.wait(LONG_S)
     return sorted((each.value, each.origin) for each in desk.school.sets.read(desk.school.chosen.id).values())
 
 
@@ -125,7 +125,7 @@ def test_with_any_dice_nothing_is_kept(desk: Desk, client: FlaskClient) -> None:
     client.post("/dice/choose", data={"set": ""})
     desk.sightings.see(throw(1, 1, 4, 6, 2, 3))
     press(client, "fix", die=2, value=5)
-    assert desk.school.wait(WAIT_S)
+    assert desk.school.wait(LONG_S)
     assert desk.school.sets.read(chosen.id) == {}
 
 
@@ -238,7 +238,7 @@ def school(desk: Desk, reader: Reader) -> Iterator[School]:
     yield own
     own.choose(None)
     own._work.put(None)
-    own._thread.join(WAIT_S)
+    own._thread.join(LONG_S)
 
 
 def random(number: int) -> np.random.Generator:
@@ -259,7 +259,7 @@ def test_six_pictures_teach_a_set_with_emblems_and_the_reader_reads_it_at_once(
         known[face] = school.teach(number, shown.token, face, range(len(shown.boxes)))
     assert known[3]
     assert not known[1]
-    assert school.wait(WAIT_S)
+    assert school.wait(LONG_S)
     assert school.learnt is not None
     picture, _ = drawn.picture([1, 6, 3, 1, 6], random(20))
     read = sorted(die.value or 0 for die in reader.read(picture))

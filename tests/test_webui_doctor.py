@@ -185,6 +185,7 @@ def test_sabotaged_cameras_are_each_named_right(reader: Reader, monkeypatch: pyt
         faults.password = True
         assert wrong(address, reader) == {"camera"}
     monkeypatch.setattr("hardware.fresh.FROZEN_S", 0.3)
+    monkeypatch.setattr(sight, "_enough", lambda *_: False)
     with network_camera(Faults(same=True)) as (address, _):
         assert [each.says for each in sight.looked(address, reader)] == [
             f"{address} sends the same picture again and again: it has frozen."

@@ -5,12 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import os
-import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from test_webui_kill import Player, Tables, stored
+from waiting import LONG_S, until
 
 from engine.evening import Evening
 from engine.log import Match
@@ -87,11 +87,10 @@ def test_after_kills_at_random_moments_the_tally_of_an_evening_is_that_of_its_st
 
 
 def _play_to_the_end(guests: Guests) -> None:
-    ends = time.monotonic() + 60 + 40 * MATCHES
-    while True:
+    def is_over() -> bool:
         guests.press()
         newest = guests.seen[max(guests.seen)]
         over = newest["state"] is not None and newest["state"]["outcome"] is not None
-        if over and guests.matches >= MATCHES:
-            return
-        assert time.monotonic() < ends, "the evening does not end"
+        return over and guests.matches >= MATCHES
+
+    assert until(is_over, LONG_S * (1 + MATCHES)), "the evening does not end"

@@ -7,11 +7,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from second_clock import SecondClock
 from seen_dice import off_table, picture, roll
 from waiting import LONG_S, until
 
@@ -26,6 +27,7 @@ from webui.assembly import open_desk
 from webui.camera import eye as eyes
 from webui.camera import lens as lenses
 from webui.camera import opening as openings
+from webui.camera import slot as slots
 from webui.camera.eye import Eye
 from webui.camera.lens import Lens
 from webui.camera.live import LivePicture
@@ -35,7 +37,7 @@ from webui.setup.table_file import TableFile
 from webui.storage.replay import Ring
 from webui.storage.store import FILE, Change, Line, Store, StoreError
 
-QUICK = {"camera": "none", "stale": 0.15, "reopen": 0.3, "picture_rate": 5.0, "hands_free": True}
+QUICK = {"camera": "none", "picture_rate": 5.0, "hands_free": True}
 
 
 class Scripted(Camera):
@@ -47,19 +49,22 @@ class Scripted(Camera):
         self.mode = "on"
         self.closed = threading.Event()
         self.expected: list[int] = []
+        self.is_stuck = threading.Event()
         self.stuck: Callable[[float], object] = time.sleep
-        self.first_s = 0.0
+        self.may_begin = threading.Event()
+        self.may_begin.set()
 
     def expect(self, dice: int, aside: Sequence[int] = (), waits: bool = False) -> None:
         self.expected.append(dice)
 
     def frames(self) -> Iterator[Frame]:
-        self.closed.wait(self.first_s)
+        self.may_begin.wait(LONG_S)
         for seq in range(1_000_000):
             if self.closed.wait(0.005) or self.mode == "end":
                 return
             if self.mode == "freeze":
                 # As V4L2 does after an unplugging: neither a picture nor an error, not even when it is closed.
+                self.is_stuck.set()
                 self.stuck(LONG_S)
                 continue
             if self.mode == "fail":
@@ -119,27 +124,48 @@ class Blind:
 
 
 class Watched:
-    """A whole desk whose camera and pipeline are scripted; the threads are real."""
+    """A whole desk whose camera and pipeline are scripted; the threads are real.
 
-    def __init__(self, folder: Path, live: bool = True) -> None:
+    How old a picture is, a clock says that goes only when a test moves it: no busy machine makes a camera silent.
+    """
+
+    def __init__(self, folder: Path, clock: SecondClock, live: bool = True) -> None:
+        self.clock = clock
         self.settings = Settings(data=folder, **QUICK)  # type: ignore[arg-type]
         self.desk = open_desk(self.settings)
         self.desk.presses.new(0, "morning-roll", ["Ann", "Bo"])
         self.cameras = [Scripted(live)]
+        self.coming = Scripted()
         self.unplugged = False
-        self.first_s = 0.0
+        self.beats = 0
         self.told = Told()
         self.pipelines = 0
         parts = self.desk
         self.lens = Lens(self.cameras[0], self.opener, self.settings, parts.health, parts.reports)
         self.eye = Eye(self.lens, self.pipeline, parts.sightings, parts.health, parts.push, parts.reports)
+        self.eye.beat = self._beat
         self.eye.start()
+
+    def _beat(self) -> None:
+        self.beats += 1
+
+    def looks(self) -> None:
+        """The eye looks some times more, at the camera and at what it gives."""
+        before = self.beats
+        assert until(lambda: self.beats > before + 3)
+
+    def freeze(self, camera: Scripted) -> None:
+        """No picture comes any more, for longer than a camera may be silent, but not until it is opened again."""
+        camera.mode = "freeze"
+        assert camera.is_stuck.wait(LONG_S)
+        self.looks()
+        self.clock.now_s += self.settings.stale + 0.1
 
     def opener(self) -> Camera:
         if self.unplugged:
             raise CameraError("There is no camera usb:7.", "Plug it in.")
-        self.cameras.append(Scripted())
-        self.cameras[-1].first_s = self.first_s
+        self.cameras.append(self.coming)
+        self.coming = Scripted()
         return self.cameras[-1]
 
     def pipeline(self) -> Told:
@@ -168,9 +194,18 @@ def _short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(eyes, "REST_S", 0.02)
 
 
+@pytest.fixture(autouse=True)
+def clock(monkeypatch: pytest.MonkeyPatch) -> SecondClock:
+    """What lens and slot take for the time."""
+    clock = SecondClock()
+    for part in (lenses, slots):
+        monkeypatch.setattr(part, "time", SimpleNamespace(monotonic=clock))
+    return clock
+
+
 @pytest.fixture
-def watched(tmp_path: Path) -> Iterator[Watched]:
-    watched = Watched(tmp_path)
+def watched(tmp_path: Path, clock: SecondClock) -> Iterator[Watched]:
+    watched = Watched(tmp_path, clock)
     assert until(lambda: watched.told.steps > 2)
     yield watched
     watched.close()
@@ -185,7 +220,8 @@ def test_what_is_seen_reaches_the_match(watched: Watched) -> None:
 
 def test_a_throw_that_is_seen_has_a_replay_of_the_seconds_before(watched: Watched) -> None:
     assert until(lambda: len(watched.eye._handover._ring.reel(time.monotonic())) > 2)
-    watched.told.events = [replace(roll((1, 2, 3, 4, 6, 6)), time_s=time.monotonic())]
+    assert watched.eye.view is not None
+    watched.told.events = [replace(roll((1, 2, 3, 4, 6, 6)), time_s=watched.eye.view.time_s)]
     assert until(lambda: (throw := watched.desk.board().throw) and throw.roll and throw.roll.has_replay)
 
 
@@ -273,10 +309,15 @@ def test_a_camera_that_is_lost_is_said_and_opened_again_when_it_is_back(watched:
 
 
 def test_a_camera_that_was_away_for_long_is_waited_for_until_its_first_picture(watched: Watched) -> None:
-    watched.unplugged, watched.first_s = True, 0.15
+    watched.unplugged = True
+    watched.coming.may_begin.clear()
     watched.cameras[0].mode = "fail"
-    assert until(lambda: (watched.lens.age_s() or 0) > 2 * QUICK["reopen"])  # type: ignore[operator]
+    assert until(lambda: watched.codes == ["camera-lost"])
+    watched.clock.now_s += 2 * watched.settings.reopen
     watched.unplugged = False
+    assert until(lambda: len(watched.cameras) == 2 and watched.lens._reading)
+    watched.looks()
+    watched.cameras[1].may_begin.set()
     assert until(lambda: watched.codes == [])
     assert len(watched.cameras) == 2
 
@@ -348,9 +389,10 @@ def test_a_film_in_place_of_a_camera_stays_one_and_an_address_keeps_its_password
 
 
 def test_a_camera_that_freezes_is_said_and_another_thread_opens_it_again(watched: Watched) -> None:
-    watched.cameras[0].mode = "freeze"
+    watched.freeze(watched.cameras[0])
     assert until(lambda: watched.codes == ["camera-silent"])
     assert watched.eye.source().state == "silent"
+    watched.clock.now_s += watched.settings.reopen
     assert until(lambda: len(watched.cameras) == 2 and watched.codes == [])
     assert watched.eye.source().state == "on"
     assert watched.cameras[0].closed.is_set()
@@ -368,19 +410,21 @@ def test_a_camera_that_freezes_twice_is_opened_twice_though_the_first_comes_back
             raise ZeroDivisionError("a lens is loose")
 
     watched.cameras[0].stuck = comes_back
-    watched.cameras[0].mode = "freeze"
     left_behind = watched.lens._thread
+    watched.freeze(watched.cameras[0])
+    watched.clock.now_s += watched.settings.reopen
     assert until(lambda: len(watched.cameras) == 2 and watched.codes == [])
     back.set()
     left_behind.join(LONG_S)
     watched.desk.reports.dismiss()
-    watched.cameras[1].mode = "freeze"
+    watched.freeze(watched.cameras[1])
+    watched.clock.now_s += watched.settings.reopen
     assert until(lambda: len(watched.cameras) == 3 and watched.codes == [])
 
 
 def test_a_film_that_stands_still_is_not_said_to_have_a_cable(watched: Watched) -> None:
     watched.cameras[0].live = False
-    watched.cameras[0].mode = "freeze"
+    watched.freeze(watched.cameras[0])
     assert until(lambda: watched.codes == ["camera-silent"])
     (trouble,) = watched.desk.health.troubles()
     assert trouble.what == "The film stands still."
@@ -390,7 +434,7 @@ def test_a_film_that_stands_still_is_not_said_to_have_a_cable(watched: Watched) 
 def test_nothing_is_said_to_roll_in_a_picture_that_comes_no_more(watched: Watched) -> None:
     watched.told.phase = "moving"
     assert until(lambda: watched.eye.source().phase == "moving")
-    watched.cameras[0].mode = "freeze"
+    watched.freeze(watched.cameras[0])
     assert until(lambda: watched.eye.source().state == "silent")
     assert watched.eye.source().phase == "empty"
 
@@ -461,8 +505,9 @@ def test_a_film_that_pauses_for_long_is_not_begun_anew(watched: Watched) -> None
     film.live = False
     on = threading.Event()
     film.stuck = on.wait
-    film.mode = "freeze"
-    assert until(lambda: watched.lens._silent_s() > 3 * watched.settings.reopen)
+    watched.freeze(film)
+    watched.clock.now_s += 3 * watched.settings.reopen
+    watched.looks()
     film.mode = "on"
     on.set()
     assert until(lambda: watched.codes == [] and watched.lens.state == "on")
@@ -470,24 +515,25 @@ def test_a_film_that_pauses_for_long_is_not_begun_anew(watched: Watched) -> None
     assert not film.closed.is_set()
 
 
-def test_a_camera_that_fails_at_once_again_and_again_is_not_opened_in_a_hurry(tmp_path: Path) -> None:
-    watched = Watched(tmp_path)
+def test_a_camera_that_fails_at_once_again_and_again_is_not_opened_in_a_hurry(watched: Watched) -> None:
     watched.unplugged = True
-    tries: list[float] = []
-    watched.lens._opener = lambda: tries.append(time.monotonic()) or watched.opener()  # type: ignore[func-returns-value]
+    pauses: list[float] = []
+    closed = watched.lens._closed
+    watched.lens._closed.wait = lambda seconds: pauses.append(seconds) or closed.is_set()  # type: ignore[method-assign, func-returns-value, assignment]
     watched.cameras[0].mode = "fail"
-    assert until(lambda: len(tries) >= 7)
-    gaps = [after - before for before, after in pairwise(tries)]
-    assert min(gaps[5:]) >= lenses.LONG_PAUSE_S > min(gaps[:4])
-    watched.close()
+    restarts = watched.settings.restarts
+    assert until(lambda: len(pauses) >= restarts + 3)
+    assert set(pauses[:restarts]) == {lenses.PAUSE_S}
+    assert set(pauses[restarts : restarts + 3]) == {lenses.LONG_PAUSE_S}
 
 
-def test_a_clip_that_is_over_is_said_and_the_picture_stays(tmp_path: Path) -> None:
-    watched = Watched(tmp_path, live=False)
+def test_a_clip_that_is_over_is_said_and_the_picture_stays(tmp_path: Path, clock: SecondClock) -> None:
+    watched = Watched(tmp_path, clock, live=False)
     assert until(lambda: watched.told.steps > 2)
     watched.cameras[0].mode = "end"
     assert until(lambda: watched.codes == ["clip-over"])
-    time.sleep(0.3)
+    clock.now_s += 2 * watched.settings.reopen
+    watched.looks()
     assert (watched.eye.source().state, watched.codes, len(watched.cameras)) == ("ended", ["clip-over"], 1)
     assert watched.eye.picture() is not None
     watched.close()
@@ -568,9 +614,9 @@ def test_troubles_of_vision_are_said_but_a_wrong_number_is_left_to_the_game(watc
     assert until(lambda: watched.codes == [])
 
 
-def test_closing_leaves_no_thread_of_ours(tmp_path: Path) -> None:
+def test_closing_leaves_no_thread_of_ours(tmp_path: Path, clock: SecondClock) -> None:
     before = set(threading.enumerate())
-    watched = Watched(tmp_path)
+    watched = Watched(tmp_path, clock)
     assert until(lambda: watched.told.steps > 2)
     watched.close()
     watched.close()

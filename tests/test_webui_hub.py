@@ -19,8 +19,10 @@ from urllib.parse import urlencode
 
 import pytest
 import sqlalchemy as sql
+import waiting
 from flask import Flask
 from leagued import MORNING, PASSWORD, SetClock, report_of, turn_lines
+from waiting import LONG_S
 
 from webui.cli import Refusal
 from webui.config import Settings
@@ -36,15 +38,11 @@ from webui.storage.store import Store, StoreError
 from webui.verbs.serve import main
 
 ROOT = Path(__file__).parent.parent
-LONG_S = 60.0
 
 
 def until(true: Callable[[], object]) -> None:
     """Wait until this is so."""
-    deadline = time.monotonic() + LONG_S
-    while not true():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    assert waiting.until(true)
 
 
 @pytest.fixture

@@ -17,11 +17,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from waiting import LONG_S, until
+
 from engine.log import Match
 from webui.storage.database import FILE
 
 KILLS = 20
-LONG_S = 30.0
 
 
 class Tables:
@@ -201,8 +202,7 @@ def test_an_open_question_and_its_picture_survive_a_kill(tmp_path: Path) -> None
         player = Player(tables, seed=7)
         tables.start()
         player.press()
-        while not player.board()["question"]:
-            time.sleep(0.01)
+        assert until(lambda: player.board()["question"])
         before = player.board()
         os.kill(tables.pid, signal.SIGKILL)
         tables.reap()

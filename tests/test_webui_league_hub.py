@@ -17,10 +17,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from leagued import SetClock, begun, desk_of, joined, opened
 from seen_dice import roll
-from test_webui_league_sender import FormSite
+from test_webui_league_sender import FormSite, give_up_the_silent
 from werkzeug.serving import make_server
 
-from webui.league import wire
 from webui.league.outgoing import Delivery
 from webui.league.turns import turns_of
 
@@ -207,8 +206,8 @@ def test_a_picture_that_is_none_is_refused_and_the_turn_stays(
 def test_a_league_that_answers_anything_but_yes_or_never_gets_the_turn_once_when_it_is_well_again(
     hub: Flask, table: Flask, clock: SetClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wire, "ANSWER_S", 0.3)
     tom, odd, desk = begun(hub), FormSite(), desk_of(table)
+    give_up_the_silent(monkeypatch, odd)
     ann = joined(hub, tom, "Ann")
     with served(hub, table) as url:
         paired(table, tom, url)

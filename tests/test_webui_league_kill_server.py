@@ -18,6 +18,7 @@ import pytest
 import sqlalchemy as sql
 from flask import Flask
 from postgres import NAMED, Server, is_installed
+from waiting import LONG_S
 
 from webui.config import Settings
 from webui.hub import NAME, create_hub
@@ -75,12 +76,12 @@ def test_a_server_that_is_killed_while_turns_are_reported_loses_none_and_doubles
                     time.sleep(0.005)
                 server.stop("immediate")
                 server.start("synchronous_commit=on")
-            sender.join(300)
+            sender.join(10 * LONG_S)
             with app.extensions[NAME].hall.league.place.reading() as connection:
                 found = Counter(connection.execute(sql.select(TURNS.c.account)).scalars())
         finally:
             over.set()
-            sender.join(60)
+            sender.join(LONG_S)
             app.extensions[NAME].close()
             server.stop("immediate")
     newcomers_found = {account: n for account, n in found.items() if account.startswith("N")}

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs
 
 import pytest
 from flask import Flask
 from leagued import SetClock, desk_of, opened, played
+from waiting import LONG_S, until
 
 from webui.desk import Desk
 from webui.league import wire
@@ -43,7 +44,6 @@ class FormSite:
                 self.answer(200, f"<h1>Today</h1><ul>{rows}</ul>")
 
             def do_POST(self) -> None:
-                site.tries += 1
                 length = int(self.headers["Content-Length"])
                 body = self.rfile.read(length).decode()
                 if len(body.encode()) < length:
@@ -69,21 +69,23 @@ class FormSite:
 
     def take(self, handler: BaseHTTPRequestHandler, turn: dict[str, str]) -> None:
         answer: Callable[..., None] = handler.answer  # type: ignore[attr-defined]
-        if self.mood in ("well", "deaf", "garbage"):
+        mood = self.mood
+        if mood in ("well", "deaf", "garbage"):
             self.turns.append(turn)
-        if self.mood == "well":
+        self.tries += 1
+        if mood == "well":
             answer(302, Location="/")
-        elif self.mood in ("broken", "deaf"):
-            self.over.wait(120)
-        elif self.mood == "busy":
+        elif mood in ("broken", "deaf"):
+            self.over.wait()
+        elif mood == "busy":
             answer(429, "wait", Retry_After="7")
-        elif self.mood == "down":
+        elif mood == "down":
             answer(500, "oops")
-        elif self.mood == "picky":
+        elif mood == "picky":
             answer(400, "no")
-        elif self.mood == "garbage":
+        elif mood == "garbage":
             handler.wfile.write(b"\x00\xff not http at all")
-        elif self.mood == "slow":
+        elif mood == "slow":
             handler.wfile.write(b"HTTP/1.1 302 Found\r\nContent-Length: 1000\r\n\r\n")
             with suppress(OSError):
                 while not self.over.wait(0.02):
@@ -106,10 +108,26 @@ def site() -> Iterator[FormSite]:
 
 
 @pytest.fixture(autouse=True)
-def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A site that does not answer is given up after a blink."""
-    monkeypatch.setattr(wire, "ANSWER_S", 0.3)
-    monkeypatch.setattr(wire, "CONNECT_S", 1.0)
+def hasty(monkeypatch: pytest.MonkeyPatch, site: FormSite) -> None:
+    """Who says nothing is given up after a blink; whoever answers has the time that a slow machine takes."""
+    give_up_the_silent(monkeypatch, site)
+
+
+def give_up_the_silent(monkeypatch: pytest.MonkeyPatch, site: FormSite) -> None:
+    ask = wire.Wire.ask
+
+    def patient(self: wire.Wire, method: str, url: str, *words: Any, **more: Any) -> wire.Reply:
+        silent = method == "POST" and url.startswith(site.url) and site.mood in ("broken", "deaf", "slow")
+        monkeypatch.setattr(wire, "ANSWER_S", 0.3 if silent else LONG_S)
+        tries = site.tries
+        try:
+            return ask(self, method, url, *words, **more)
+        finally:
+            # What was given up arrives all the same, before anything else happens.
+            assert not silent or until(lambda: site.tries > tries)
+
+    monkeypatch.setattr(wire.Wire, "ask", patient)
+    monkeypatch.setattr(wire, "CONNECT_S", LONG_S)
 
 
 def profile(site: FormSite, folder: Path, read_back: bool = True) -> None:
@@ -325,23 +343,20 @@ def test_pauses_grow_and_are_never_the_same_for_all(tmp_path: Path, site: FormSi
 def test_the_sender_works_by_itself_and_the_table_never_waits_for_it(
     tmp_path: Path, site: FormSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webui.league.reporting.PAUSE", SetClock().at - SetClock().at)
     clock = SetClock()
     profile(site, tmp_path)
     site.mood = "broken"
-    monkeypatch.setattr(wire, "ANSWER_S", 120.0)
+    monkeypatch.undo()
+    monkeypatch.setattr("webui.league.reporting.PAUSE", SetClock().at - SetClock().at)
+    monkeypatch.setattr(wire, "ANSWER_S", LONG_S)
     with tabled(tmp_path, clock) as (_, desk):
         desk.start()
         played(desk, "Ann", "throw 1 1 1 2 3 4", "stop 1 1 1")
-        deadline = time.monotonic() + 90
-        while states(desk) != ["sending"] and time.monotonic() < deadline:
-            time.sleep(0.005)
+        assert until(lambda: states(desk) == ["sending"])
         played(desk, "Bo", "throw 1 1 1 2 3 4", "stop 1 1 1")
         assert states(desk) == ["sending"], "the table has played on while the site said nothing"
         site.over.set()
-        while states(desk) != ["unknown"] and time.monotonic() < deadline:
-            time.sleep(0.005)
-        assert states(desk) == ["unknown"]
+        assert until(lambda: states(desk) == ["unknown"])
 
 
 @pytest.mark.parametrize(

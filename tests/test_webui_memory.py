@@ -19,7 +19,7 @@ if {bound}: assert memory.bound_heaps()
 kept = []
 def use(wait):
     kept.append([bytes(100_000) for _ in range(80)][::10])
-    wait.wait(30)
+    wait.wait()
 wait = threading.Barrier(8)
 threads = [threading.Thread(target=use, args=(wait,)) for _ in range(8)]
 for each in threads: each.start()

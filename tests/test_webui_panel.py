@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from seen_dice import roll
+from waiting import until
 
 from hardware import panel as panels
 from hardware.panel import BUTTON
@@ -89,10 +89,7 @@ def test_a_press_of_the_real_button_reaches_the_match(desk: Desk, monkeypatch: p
     assert panel is not None
     factory.pin(BUTTON).drive_low()
     factory.pin(BUTTON).drive_high()
-    end_s = time.monotonic() + 20
-    while lines(desk)[-1] != "keep 1 1" and time.monotonic() < end_s:
-        time.sleep(0.01)
-    assert lines(desk)[-1] == "keep 1 1"
+    assert until(lambda: lines(desk)[-1] == "keep 1 1")
     panel.close()
     factory.reset()
 

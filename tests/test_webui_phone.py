@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, Error, expect, sync_playwright
-from real_browser import CHROMIUM, PATIENCE_MS, PHONE, QUIET, needs_chromium
+from playwright.sync_api import Browser, Error, expect
+from real_browser import PHONE, launched, needs_chromium
 from second_clock import SecondClock
 from seen_dice import die
 from waiting import LONG_S, until
@@ -374,12 +374,8 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def phone_browser(film: Path) -> Iterator[Browser]:
     fed = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"]
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=[*QUIET, *fed, f"--use-file-for-fake-video-capture={film}"]
-        )
+    with launched(*fed, f"--use-file-for-fake-video-capture={film}") as browser:
         yield browser
-        browser.close()
 
 
 def lan() -> str:
@@ -402,11 +398,10 @@ def test_a_phone_looks_live_over_https_and_its_dice_are_a_throw(
             permissions=["camera"],  # type: ignore[arg-type]
         )
         page = context.new_page()
-        page.set_default_timeout(PATIENCE_MS)
         page.goto(f"https://{lan()}:{port}/phone?letters={desk.pairing.letters()[0]}")
         page.get_by_role("button", name="Join").click()
         page.get_by_role("button", name="Look live").click()
-        expect(page.locator("#rate")).to_contain_text("a second", timeout=PATIENCE_MS)
+        expect(page.locator("#rate")).to_contain_text("a second")
         assert until(lambda: desk.board().source.width == 1280)
         assert until(lambda: len(desk.board().source.dice) == 6), "the table never saw the dice of the film"
         expect(page.locator("#says")).to_have_text(re.compile("The table sees|The dice roll"))
@@ -423,7 +418,6 @@ def test_a_certificate_that_was_refused_shows_nothing_of_ours_and_a_photo_works_
         desk.presses.new(0, "morning-roll", ["Ann"])
         context = phone_browser.new_context(viewport=PHONE)  # type: ignore[arg-type]
         page = context.new_page()
-        page.set_default_timeout(PATIENCE_MS)
         with pytest.raises(Error, match="ERR_CERT_AUTHORITY_INVALID"):
             page.goto(f"https://{lan()}:{port}/phone")
         page.close()

@@ -7,7 +7,18 @@ from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import Page, Route, expect
-from real_browser import Table, action, chromium, heading, needs_chromium, page, settled, table
+from real_browser import (
+    Table,
+    action,
+    chromium,
+    heading,
+    needs_chromium,
+    on_page,
+    page,
+    settled,
+    stand_still,
+    table,
+)
 from seen_dice import off_table, picture, roll
 
 __all__ = ["chromium", "page", "table"]
@@ -44,12 +55,9 @@ def unanswered(page: Page, key: str, heard: bool = False) -> Iterator[None]:
     """
     HELD[:] = [None]
     page.keyboard.press(key)
-    for _ in range(3000):
-        if HELD[0] is not None:
-            break
-        page.wait_for_timeout(10)
+    assert on_page(page, lambda: HELD[0] is not None), f"the key {key!r} sends nothing"
     route = HELD[0]
-    assert route is not None, f"the key {key!r} sends nothing"
+    assert route is not None
     answer = route.fetch() if heard else None
     yield
     route.fulfill(response=answer or route.fetch())
@@ -57,20 +65,18 @@ def unanswered(page: Page, key: str, heard: bool = False) -> Iterator[None]:
 
 def let_through(page: Page, fetches: list[Route], typed: int) -> None:
     """The fetches that are held up go on, one by one, until so many values are typed."""
-    for _ in range(1000):
-        if page.locator(".die.is-typed").count() == typed:
-            break
+
+    def is_typed() -> bool:
         if fetches:
             fetches.pop(0).continue_()
-        page.wait_for_timeout(10)
+        return page.locator(".die.is-typed").count() == typed
+
+    assert on_page(page, is_typed)
 
 
 def done(page: Page, table: Table, heads: str, *lines: str) -> None:
     """The page has caught up with all of it, and these are the lines after the throw."""
-    for _ in range(1000):
-        if len(table.lines) > len(lines):
-            break
-        page.wait_for_timeout(10)
+    assert on_page(page, lambda: len(table.lines) > len(lines))
     heading(page, heads)
     expect(page.locator("#board")).to_have_attribute("data-revision", str(table.revision))
     assert table.lines[1:] == lines
@@ -89,18 +95,27 @@ def test_an_undo_before_the_answer_counts_for_the_board_after_it_and_a_bank_for_
     done(choice, table, "Bo, six dice.", "keep 1 4 4 4 5", "undo", "stop 1 4 4 4 5")
 
 
-@pytest.mark.parametrize("apart_ms", [0, 60, 200])
+@pytest.mark.parametrize("later_ms", [None, 0, 200, 340])
 def test_the_key_that_sends_a_throw_pressed_twice_keeps_nothing_of_it(
-    page: Page, table: Table, apart_ms: int
+    page: Page, table: Table, later_ms: int | None
 ) -> None:
+    """later_ms: after the throw was shown, of the page's own time; None: before it is answered."""
     table.new("Ann", "Bo")
+    stand_still(page)
+    page.route("**/match/*", pass_or_hold)
     page.goto(f"{table.url}/table?at={table.revision}&type=1+2+2+3+5+6")
-    page.keyboard.press("r")
-    page.wait_for_timeout(apart_ms)
-    page.keyboard.press("r")
+    with unanswered(page, "r"):
+        if later_ms is None:
+            page.keyboard.press("r")
     heading(page, "Ann, your pick")
-    settled(page)
+    if later_ms is not None:
+        page.clock.run_for(later_ms)
+        page.keyboard.press("r")
     done(page, table, "Ann, your pick")
+    page.clock.run_for(340)
+    assert page.locator("#board[data-fresh]").count() == 1, "the second press was for the board before, too"
+    page.clock.run_for(20)
+    settled(page)
     page.keyboard.press("r")
     done(page, table, "Ann, four dice.", "keep 1 5")
 
@@ -166,11 +181,11 @@ def test_what_was_pressed_after_a_press_that_failed_counts_for_nothing(choice: P
     choice.keyboard.press("r")
     choice.keyboard.press("u")
     choice.keyboard.press("b")
-    while (route := HELD[0]) is None:
-        choice.wait_for_timeout(10)
-    with choice.expect_event("requestfailed"):
-        route.abort()
-    choice.evaluate("new Promise((done) => setTimeout(done, 50))")
+    assert on_page(choice, lambda: HELD[0] is not None)
+    route = HELD[0]
+    assert route is not None
+    route.abort()
+    expect(choice.locator("#told")).to_be_visible()
     choice.keyboard.press("b")
     done(choice, table, "Bo, six dice.", "stop 1 4 4 4 5")
 
@@ -217,8 +232,7 @@ def test_a_throw_that_comes_with_the_answer_to_a_typed_digit_is_made_by_others_t
     page.route("**/table/board*", lambda route: fetches.append(route))
     page.evaluate(PRESS_AT_ONCE, ["1", "5"])
     page.keyboard.press("2")
-    while not fetches:
-        page.wait_for_timeout(10)
+    assert on_page(page, lambda: fetches)
     table.throw(1, 5, 4, 4, 4, 6)
     fetches.pop().continue_()
     page.unroute("**/table/board*")

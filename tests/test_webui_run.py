@@ -12,7 +12,6 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,10 +20,10 @@ from typing import Any, TypeVar
 import pytest
 from net_camera import network_camera
 from test_hardware_camera import write_clip
+from waiting import LONG_S, until
 
 from webui import cli
 
-LONG_S = 30.0
 T = TypeVar("T")
 
 
@@ -153,12 +152,14 @@ def test_a_camera_that_is_plugged_in_late_is_waited_for(tmp_path: Path) -> None:
 
 def until_health(program: Program, codes: list[str]) -> str:
     """Wait until just these troubles hold; the first one's sentence."""
-    for _ in range(600):
-        troubles = program.ask("GET", "/health")[1]["troubles"]
-        if [each["code"] for each in troubles] == codes:
-            return str(troubles[0]["what"]) if troubles else ""
-        time.sleep(0.05)
-    raise AssertionError(troubles)
+    troubles: list[dict[str, str]] = []
+
+    def now() -> list[str]:
+        troubles[:] = program.ask("GET", "/health")[1]["troubles"]
+        return [each["code"] for each in troubles]
+
+    assert until(lambda: now() == codes), troubles
+    return troubles[0]["what"] if troubles else ""
 
 
 def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
@@ -322,7 +323,7 @@ def test_a_read_only_data_folder_is_refused() -> None:
 def test_a_refusal_stands_alone_on_stderr(tmp_path: Path) -> None:
     (tmp_path / "text.mp4").write_text("hello")
     command = [sys.executable, "-m", "webui", "watch", str(tmp_path / "text.mp4")]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=LONG_S, check=False)
     assert done.returncode == 2
     assert done.stderr.startswith("rollcall watch: ")
     assert done.stderr.count("\n") == 1

@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 from cryptography import x509
 from flask import Flask, Response, request
+from waiting import LONG_S
 
 from webui.serving import certificate, front
 from webui.serving.addresses import own_addresses, own_names
@@ -25,7 +26,6 @@ from webui.serving.certificate import authority_of, fingerprint_of, open_certifi
 from webui.serving.server import Server
 from webui.serving.six_words import WORDS, six_words
 
-LONG_S = 20.0
 HERE = [ipaddress.ip_address("127.0.0.1"), ipaddress.ip_address("192.168.7.9")]
 
 

@@ -7,12 +7,12 @@ import json
 import logging
 import os
 import re
-import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import Any, Literal
 
@@ -21,12 +21,14 @@ import numpy as np
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
-from real_browser import end
+from playwright.sync_api import Browser, Page, Route, expect
+from real_browser import CHROMIUM, end, launched, on_page
 from tables import CORNER, PX_A_MM, SIZE, TRAY, mat_picture, tray_picture
+from waiting import until
 from waitress.server import create_server
 
-from hardware.film import Film
+from hardware.camera import Camera
+from hardware.cameras import open_camera
 from hardware.frame import Frame, Image
 from vision.nouns import View
 from vision.plane.table import Table, TableError
@@ -38,24 +40,48 @@ from webui.desk import Desk
 from webui.setup.marking import MarkForm, MarkingError, parse_corners, parse_size, propose
 from webui.setup.table_file import MarkedTable, TableFile
 
-CHROMIUM = next(
-    filter(
-        None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"))
-    ),
-    None,
-)
 SHOTS = Path(__file__).parent.parent / "build" / "shots"
 SMALL = """[...document.querySelectorAll('.button, .choice a, .choice label, summary, .handle .hit')]
   .filter((each) => each.checkVisibility()).map((each) => each.getBoundingClientRect())
   .filter((box) => box.width < 43 || box.height < 43).map((box) => `${box.width} x ${box.height}`)"""
 
 
+STILLS: dict[str, Image] = {}
+"""What the films of this file show, by their names."""
+
+
+class Still(Camera):
+    """A film of one picture, twice a second, that lasts as long as it is looked at."""
+
+    live = False
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._closed = threading.Event()
+
+    def frames(self) -> Iterator[Frame]:
+        for seq in count():
+            yield Frame(STILLS[self.name].copy(), time.monotonic(), seq)
+            if self._closed.wait(0.5):
+                return
+
+    def close(self) -> None:
+        self._closed.set()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _stills() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            "webui.camera.opening.open_camera",
+            lambda name: Still(name) if name in STILLS else open_camera(name),
+        )
+        yield
+
+
 def still_film(path: Path, picture: Image) -> str:
-    """A camera that shows this for some minutes."""
-    film = Film(path)
-    for seq in range(300):
-        film.add(Frame(picture.copy(), seq / 2, seq))
-    film.close()
+    """The name of a film that shows this."""
+    STILLS[f"clip:{path}"] = picture
     return f"clip:{path}"
 
 
@@ -80,10 +106,7 @@ def apps(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Flask]]
 
 
 def wait_for(what: Any) -> None:
-    deadline_s = time.monotonic() + 60
-    while not what():
-        assert time.monotonic() < deadline_s, "it did not happen within a minute"
-        time.sleep(0.05)
+    assert until(what), "it did not happen"
 
 
 @pytest.fixture
@@ -593,17 +616,14 @@ def address(apps: dict[str, Flask]) -> Iterator[dict[str, str]]:
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     assert CHROMIUM, "this test needs Chromium: apt-get install chromium"
-    with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+    with launched() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture
 def page(chromium: Browser) -> Iterator[Page]:
     context = chromium.new_context(viewport={"width": 1280, "height": 800})
     page = context.new_page()
-    page.set_default_timeout(60_000)  # a busy machine is slow, not wrong
     said: list[str] = []
     page.on("pageerror", lambda error: said.append(str(error)))
     yield page
@@ -623,7 +643,6 @@ def finger(chromium: Browser) -> Iterator[tuple[Page, Touch]]:
     """A phone, and a finger on its glass: the browser judges what it means, as it does with a real one."""
     context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     page = context.new_page()
-    page.set_default_timeout(60_000)
     glass = context.new_cdp_session(page)
 
     def touch(kind: str, *at: float) -> None:
@@ -715,7 +734,7 @@ def test_a_corner_is_dragged_and_the_table_is_what_was_drawn(
     assert after[1] == pytest.approx([before[1][0] - 60, before[1][1] + 30], abs=1.5)
     assert [after[n] for n in (0, 2, 3)] == [before[n] for n in (0, 2, 3)]
     page.get_by_role("button", name="Use this table").click()
-    expect(page.locator(".done-note")).to_contain_text("This is your table from now on.", timeout=60_000)
+    expect(page.locator(".done-note")).to_contain_text("This is your table from now on.")
     table = table_file(tray).now.table
     assert table
     assert np.abs(table.polygon_px - after).max() < 0.5
@@ -739,7 +758,7 @@ def test_corners_are_moved_by_keys_alone_and_the_page_says_what_is_wrong(
     page.evaluate("for (const id of ['told', 'checks']) document.getElementById(id).stays = true")
     for _ in range(55):
         page.keyboard.press("Shift+ArrowRight")
-    expect(page.locator("#checks")).to_contain_text("The line crosses itself.", timeout=60_000)
+    expect(page.locator("#checks")).to_contain_text("The line crosses itself.")
     assert page.evaluate("document.activeElement.matches('.handle')")
     assert (
         page.evaluate(
@@ -757,13 +776,15 @@ def test_a_late_answer_takes_no_corner_back(page: Page, address: dict[str, str])
     page.route("**/setup?*", lambda route: route.continue_() if held else held.append(route))
     page.locator(".handle").first.focus()
     page.keyboard.press("ArrowRight")
-    while not held:
-        page.wait_for_timeout(10)
+    assert on_page(page, lambda: held)
     page.keyboard.press("Shift+ArrowRight")
     held[0].continue_()
-    while sum("/setup?" in each for each in answered) < 2:
+
+    def is_answered() -> bool:
         assert corners_on(page)[0] == [91, 50]
-        page.wait_for_timeout(10)
+        return sum("/setup?" in each for each in answered) >= 2
+
+    assert on_page(page, is_answered)
     page.wait_for_timeout(100)
     assert corners_on(page)[0] == [91, 50]
 
@@ -812,9 +833,9 @@ def test_why_no_corner_is_added_or_taken_away_is_said_beside_its_button(
 def test_a_corner_is_added_and_taken_away(page: Page, address: dict[str, str]) -> None:
     page.goto(f"{address['tray']}/setup?how=hand&corners=80,50 560,40 580,320 70,330")
     page.get_by_role("button", name="One more corner").click()
-    expect(page.locator(".handle")).to_have_count(5, timeout=60_000)
+    expect(page.locator(".handle")).to_have_count(5)
     page.get_by_role("button", name="One fewer").click()
-    expect(page.locator(".handle")).to_have_count(4, timeout=60_000)
+    expect(page.locator(".handle")).to_have_count(4)
 
 
 @pytest.mark.parametrize("ways", [["By hand"], ["Tray", "By hand"], ["Mat", "Tray", "By hand"]])
@@ -853,7 +874,7 @@ def test_a_camera_of_another_shape_is_said_and_what_is_drawn_is_of_its_picture(
         app.extensions["rollcall"].close()
         started.append(app := looking(Settings(data=tmp_path / "data", camera=upright, port=0)))
         changed = page.get_by_role("alert")
-        expect(changed).to_contain_text("The camera's picture has another shape", timeout=20_000)
+        expect(changed).to_contain_text("The camera's picture has another shape")
         expect(changed).to_be_focused()
         box = page.locator("#view").bounding_box()
         assert box
@@ -873,7 +894,7 @@ def test_the_keep_zone_is_drawn_when_it_is_chosen(page: Page, address: dict[str,
     page.goto(f"{address['tray']}/setup?how=tray&keep=")
     expect(page.locator(".keep-line")).to_have_count(0)
     page.get_by_label("Right").check()
-    expect(page.locator(".keep-line")).to_have_count(1, timeout=60_000)
+    expect(page.locator(".keep-line")).to_have_count(1)
 
 
 @pytest.mark.parametrize("how", ["hand", "whole"])
@@ -939,7 +960,6 @@ def test_the_page_fits_every_screen(
 ) -> None:
     context = chromium.new_context(viewport={"width": width, "height": height}, color_scheme=mode)
     page = context.new_page()
-    page.set_default_timeout(60_000)
     SHOTS.mkdir(parents=True, exist_ok=True)
     for name, asked in (("mat", "how=mat"), ("tray", "how=hand&keep=left")):
         page.goto(f"{address[name]}/setup?{asked}")

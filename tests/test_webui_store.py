@@ -15,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from seen_dice import off_table, roll
+from waiting import LONG_S
 
 from webui.health import Health
 from webui.match.ledger import Ledger
@@ -136,7 +137,7 @@ def test_of_two_who_write_at_one_moment_one_writes_and_the_other_is_told(place: 
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(30)
+        thread.join(LONG_S)
     assert sorted(WRITTEN) == ["conflict", "written"]
     assert len(one.load().lines) == 3
     one.close()
@@ -291,7 +292,11 @@ def test_a_read_only_folder_is_a_sentence() -> None:
         (Path(folder) / "new").mkdir(mode=0o555)
         Path(folder).chmod(0o755)
         done = subprocess.run(
-            [sys.executable, "-c", AS_NOBODY, folder], capture_output=True, text=True, check=False, timeout=60
+            [sys.executable, "-c", AS_NOBODY, folder],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=LONG_S,
         )
         (Path(folder) / "used").chmod(0o755)
     assert done.stdout.count("read-only here. Give this user the right to write there") == 2, done

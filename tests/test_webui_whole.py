@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
-from real_browser import LAPTOP, PATIENCE_MS, PHONE, Table, chromium, needs_chromium, page, settled, table
+from real_browser import LAPTOP, PHONE, Table, chromium, needs_chromium, page, settled, table
 from test_webui_by_ear_browser import LISTEN, until
 
 __all__ = ["chromium", "page", "table"]
@@ -53,7 +53,6 @@ GAMES: dict[str, tuple[dict[str, object], tuple[Step, ...], str]] = {
 def context(chromium: Browser, **options: object) -> Iterator[Page]:
     made: BrowserContext = chromium.new_context(**options)  # type: ignore[arg-type]
     page = made.new_page()
-    page.set_default_timeout(PATIENCE_MS)
     yield page
     made.close()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-LONG_S = 30.0
+LONG_S = 120.0
 """Seconds until a test gives up. Larger: a hang is found later. Smaller: a busy machine fails what is right."""
 PAUSE_S = 0.005
 
