@@ -35,14 +35,45 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("any machine")
 
-SLOW = {"chromium", "page", "quiet_page", "solved_data"}
-"""The fixtures of files that take long."""
+LONG = (
+    "test_webui_browser",
+    "test_lint",
+    "test_webui_looks",
+    "test_webui_games_looks",
+    "test_webui_setup",
+    "test_webui_by_ear_browser",
+    "test_hardware_install",
+    "test_models_train",
+    "test_hardware_clip",
+    "test_webui_league_kill",
+    "test_webui_bench_league",
+    "test_webui_league_standings",
+    "test_webui_league_open",
+    "test_webui_league_people",
+    "test_webui_league_hub",
+    "test_webui_evening_kill",
+    "test_vision_learning",
+    "test_webui_hub",
+    "test_webui_doctor",
+    "test_hardware_recorder",
+    "test_webui_fit",
+    "test_webui_dice_school",
+)
+"""The files that take longest, the longest first: no process may be left with one of them at the end."""
+BROWSER = {"chromium", "page", "quiet_page"}
+"""The fixtures of the files that take long beside them."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the files that take long first, so that no process is left with one of them at the end."""
-    slow = {item.path for item in items if SLOW & set(getattr(item, "fixturenames", ()))}
-    items.sort(key=lambda item: item.path not in slow)
+    """Put the files that take long first; the tests of a file stay together, in their order."""
+    browsed = {item.path for item in items if BROWSER & set(getattr(item, "fixturenames", ()))}
+
+    def turn(item: pytest.Item) -> int:
+        if item.path.stem in LONG:
+            return LONG.index(item.path.stem)
+        return len(LONG) if item.path in browsed else len(LONG) + 1
+
+    items.sort(key=turn)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Every file of webui has a test of its own name, or its first line names the test that is its."""
+"""Every file of webui has a test of its own name, or its first line names its test; the long tests begin first."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from conftest import LONG
 
 ROOT = Path(__file__).parent.parent
 FILES = sorted(
@@ -66,3 +67,7 @@ def test_a_file_of_webui_has_a_test_that_runs_it(path: Path) -> None:
         f"{path} has no test: write {test.name}, or begin it with: # Tested by tests/test_webui_....py."
     )
     assert ROOT / path in reached(test), f"{test.name} does not import {path}"
+
+
+def test_every_file_of_tests_that_is_to_begin_first_is_there() -> None:
+    assert [name for name in LONG if not (ROOT / "tests" / f"{name}.py").is_file()] == []
