@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from real_browser import Table, served
-from waiting import until
+from waiting import LONG_S, until
 
 from hardware.demo import Demo
 from webui.config import Settings
@@ -26,6 +26,6 @@ def still_table(data: Path) -> Iterator[Table]:
     """The program, served over an empty folder, once it sees the table."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("webui.camera.opening.open_camera", lambda name: StillDemo())
-        with served(Settings(data=data)) as table:
+        with served(Settings(data=data, stale=LONG_S, reopen=2 * LONG_S)) as table:
             until(lambda: table.desk.board().source.width > 0)
             yield table

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 from real_browser import SHOTS, Table, chromium, heading, needs_chromium, page, served
+from still_film import still_film, stills
+from waiting import LONG_S
 
-from hardware.film import Film
-from hardware.frame import Frame
 from models.measure.strange import SETS, Drawn
 from webui.config import Settings
 
@@ -23,12 +23,8 @@ def showing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
     """A table on which five dice lie with a star up."""
     folder, random = tmp_path_factory.mktemp("stars"), np.random.default_rng([1, 7])
     drawn = Drawn.any(SETS["large pips, a star for 6"], random)
-    picture, film = drawn.picture([3] * 5, random)[0], Film(folder / "stars.mkv")
-    for seq in range(400):
-        film.add(Frame(picture, seq / 2, seq))
-    film.close()
-    settings = Settings(data=folder / "data", camera=f"clip:{folder / 'stars.mkv'}")
-    with served(settings) as table:
+    film = still_film(folder / "stars.mkv", drawn.picture([3] * 5, random)[0])
+    with stills(), served(Settings(data=folder / "data", camera=film, stale=LONG_S)) as table:
         yield table
 
 

@@ -8,11 +8,9 @@ import logging
 import os
 import re
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
-from itertools import count
 from pathlib import Path
 from typing import Any, Literal
 
@@ -23,13 +21,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Page, Route, expect
 from real_browser import CHROMIUM, end, launched, on_page
+from still_film import still_film, stills
 from tables import CORNER, PX_A_MM, SIZE, TRAY, mat_picture, tray_picture
-from waiting import until
+from waiting import LONG_S, until
 from waitress.server import create_server
 
-from hardware.camera import Camera
-from hardware.cameras import open_camera
-from hardware.frame import Frame, Image
+from hardware.frame import Image
 from vision.nouns import View
 from vision.plane.table import Table, TableError
 from vision.plane.viewpoint import Viewpoint
@@ -46,43 +43,10 @@ SMALL = """[...document.querySelectorAll('.button, .choice a, .choice label, sum
   .filter((box) => box.width < 43 || box.height < 43).map((box) => `${box.width} x ${box.height}`)"""
 
 
-STILLS: dict[str, Image] = {}
-"""What the films of this file show, by their names."""
-
-
-class Still(Camera):
-    """A film of one picture, twice a second, that lasts as long as it is looked at."""
-
-    live = False
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self._closed = threading.Event()
-
-    def frames(self) -> Iterator[Frame]:
-        for seq in count():
-            yield Frame(STILLS[self.name].copy(), time.monotonic(), seq)
-            if self._closed.wait(0.5):
-                return
-
-    def close(self) -> None:
-        self._closed.set()
-
-
 @pytest.fixture(scope="module", autouse=True)
 def _stills() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            "webui.camera.opening.open_camera",
-            lambda name: Still(name) if name in STILLS else open_camera(name),
-        )
+    with stills():
         yield
-
-
-def still_film(path: Path, picture: Image) -> str:
-    """The name of a film that shows this."""
-    STILLS[f"clip:{path}"] = picture
-    return f"clip:{path}"
 
 
 def looking(settings: Settings) -> Flask:
@@ -99,7 +63,7 @@ def apps(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Flask]]
     opened = {}
     for name, picture in (("mat", mat_picture()), ("tray", tray_picture())):
         camera = still_film(folder / f"{name}.mkv", picture)
-        opened[name] = looking(Settings(data=folder / name, camera=camera, port=0))
+        opened[name] = looking(Settings(data=folder / name, camera=camera, port=0, stale=LONG_S))
     yield opened
     for app in opened.values():
         app.extensions["rollcall"].close()
@@ -504,6 +468,7 @@ def test_a_table_from_a_file_is_still_all_that_it_was_when_it_is_saved_as_it_is(
         camera=still_film(tmp_path / "tray.mkv", tray_picture()),
         table=str(tmp_path / "given.json"),
         port=0,
+        stale=LONG_S,
     )
     app = create_app(settings)
     client = app.test_client()
@@ -533,7 +498,7 @@ def test_a_table_marked_in_a_film_leaves_the_cameras_table_as_it_was(tmp_path: P
 
 def test_the_table_is_marked_again_in_the_midst_of_a_match_and_the_way_leads_back(tmp_path: Path) -> None:
     settings = Settings(
-        data=tmp_path / "data", camera=still_film(tmp_path / "tray.mkv", tray_picture()), port=0
+        data=tmp_path / "data", camera=still_film(tmp_path / "tray.mkv", tray_picture()), port=0, stale=LONG_S
     )
     app = create_app(settings)
     client, desk = app.test_client(), app.extensions["rollcall"]
@@ -866,13 +831,13 @@ def test_a_camera_of_another_shape_is_said_and_what_is_drawn_is_of_its_picture(
 ) -> None:
     wide = still_film(tmp_path / "wide.mkv", tray_picture())
     upright = still_film(tmp_path / "upright.mkv", np.ascontiguousarray(np.rot90(tray_picture())))
-    app = looking(Settings(data=tmp_path / "data", camera=wide, port=0))
+    app = looking(Settings(data=tmp_path / "data", camera=wide, port=0, stale=LONG_S))
     app.test_client().post("/setup", data={"how": "hand", "corners": CORNERS})
     started = [app]
     with served(lambda *asked: started[-1](*asked)) as port:
         page.goto(f"http://127.0.0.1:{port}/setup{way}")
         app.extensions["rollcall"].close()
-        started.append(app := looking(Settings(data=tmp_path / "data", camera=upright, port=0)))
+        started.append(app := looking(Settings(data=tmp_path / "data", camera=upright, port=0, stale=LONG_S)))
         changed = page.get_by_role("alert")
         expect(changed).to_contain_text("The camera's picture has another shape")
         expect(changed).to_be_focused()
@@ -925,7 +890,7 @@ def test_an_upright_picture_is_on_the_screen_with_all_its_corners(
     chromium: Browser, tmp_path: Path, width: int, height: int
 ) -> None:
     camera = still_film(tmp_path / "upright.mkv", np.full((1112, 540, 3), 90, np.uint8))
-    app = looking(Settings(data=tmp_path / "data", camera=camera, port=0))
+    app = looking(Settings(data=tmp_path / "data", camera=camera, port=0, stale=LONG_S))
     context = chromium.new_context(viewport={"width": width, "height": height})
     page = context.new_page()
     with served(app) as port:

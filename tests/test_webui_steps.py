@@ -19,7 +19,7 @@ from real_browser import PHONE, chromium, needs_chromium, served
 from seen_dice import roll
 from still_demo import StillDemo
 from tables import mat_picture, tray_picture
-from waiting import until
+from waiting import LONG_S, until
 
 from vision.nouns import Trouble
 from vision.plane.table import Table
@@ -186,7 +186,7 @@ def pictured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """The program with a table in the picture."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("webui.camera.opening.open_camera", lambda name: StillDemo(instead=name == "auto"))
-        app = create_app(Settings(data=tmp_path_factory.mktemp("data")))
+        app = create_app(Settings(data=tmp_path_factory.mktemp("data"), stale=LONG_S))
         desk: Desk = app.extensions["rollcall"]
         desk.start()
         assert until(lambda: desk.eye and desk.eye.view)
