@@ -286,7 +286,7 @@ SPOILT = (
     (Spoilt("webui/verbs/run.py", HANGS),),
     (Spoilt("webui/push.py", ENDS_SOON, after=True),),
     (Spoilt("engine/game.py", RAISES, after=True),),
-    (Spoilt("models/CARD.md", "another card"),),
+    (Spoilt("models/detector.onnx", ""),),
     (Spoilt("webui/routes/table.py", "blueprint = None\n"),),
     (Spoilt("webui/templates/start.html", "{{ nothing.of.this }}"),),
     (Spoilt("webui/storage/database.py", "FILE = 7\n", after=True),),
