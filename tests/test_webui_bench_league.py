@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
 from xml.etree import ElementTree
 
 import pytest
 
 from webui.cli import Refusal
 from webui.storage.store import Store
+from webui.terminal.sending import Sending
 from webui.verbs.bench import main
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -72,3 +75,23 @@ def test_a_plot_that_cannot_be_written_is_a_sentence(tmp_path: Path, solved_data
     words = ["--players", "2", "--days", "1", "--data", str(solved_data)]
     with pytest.raises(Refusal, match="cannot be written"):
         main(["sizes", *words, "--plot", str(tmp_path / "nowhere" / "x.svg")])
+
+
+def test_a_report_whose_line_breaks_is_sent_again_as_a_table_does() -> None:
+    asked: list[bytes] = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            asked.append(self.rfile.read(int(self.headers["Content-Length"])))
+            if len(asked) > 1:
+                self.wfile.write(b'HTTP/1.0 200 OK\r\n\r\n{"state": "taken"}')
+
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        sent = Sending(server.server_port, 100, ["a turn"], ["a token"])
+        sent.run()
+        server.shutdown()
+    assert (sent.taken, asked) == (1, [b"a turn", b"a turn"])

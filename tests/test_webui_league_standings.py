@@ -32,6 +32,8 @@ from webui.league.turns import counting, turns_of, without_luck
 from webui.storage.league import ACTS, TURNS
 
 CORRECTIONS = int(os.environ.get("ROLLCALL_CORRECTIONS", "150"))
+BYTES = int(os.environ.get("ROLLCALL_BYTES", "400"))
+"""Bytes of a year that are changed, one at a time."""
 """Random corrections; a thousand take a while."""
 YEAR = (date(2026, 1, 1), date(2026, 12, 31))
 
@@ -295,7 +297,7 @@ def test_any_byte_of_a_year_that_is_changed_names_its_day(
     starts = [0]
     for line in lines:
         starts.append(starts[-1] + len(line.encode()) + 1)
-    for _ in range(400):
+    for _ in range(BYTES):
         place = chance.randrange(len(text))
         if text[place] == 10:
             continue

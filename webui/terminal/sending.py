@@ -7,10 +7,12 @@ import http.client
 import json
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 LINES = 24
 """Lines over which reports come at once."""
+TRIES = 3
+"""Times that a report is sent whose line breaks, as a table sends it: it counts once."""
 
 
 class Sending:
@@ -55,9 +57,18 @@ class Sending:
             "Content-Type": "application/json",
         }
         began_s = time.perf_counter()
-        line.request("POST", "/league/api/reports", self._bodies[n].encode(), headers)
-        taken = json.loads(line.getresponse().read()).get("state") == "taken"
+        taken = _is_taken(line, self._bodies[n].encode(), headers)
         with self._lock:
             self.taken += taken
             self.spent_ms.append(1000 * (time.perf_counter() - began_s))
             self.behind_s = max(self.behind_s, began_s - self._began_s - n / self._rate)
+
+
+def _is_taken(line: http.client.HTTPConnection, body: bytes, headers: Mapping[str, str]) -> bool:
+    for _ in range(TRIES):
+        try:
+            line.request("POST", "/league/api/reports", body, dict(headers))
+            return bool(json.loads(line.getresponse().read()).get("state") == "taken")
+        except (http.client.HTTPException, OSError):
+            line.close()
+    return False

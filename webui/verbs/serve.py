@@ -24,6 +24,9 @@ from webui.storage.store import Store
 from webui.terminal.settings import addressed, named, settings_of
 
 INSTALL = "The server of several processes is not installed: .venv/bin/pip install -e '.[server]'."
+KEEP_S = 75
+"""Seconds for which a line stays open on which nothing is asked: longer than a proxy keeps it. Larger: more lines lie
+open. Smaller: now and then a request meets a line that is just being closed."""
 GRACE_S = 5
 """Seconds for what is being answered when the server is told to end. Larger: it ends later."""
 
@@ -101,6 +104,7 @@ def _options(settings: Settings) -> dict[str, Any]:
         "workers": settings.processes,
         "worker_class": "gthread",
         "threads": settings.threads,
+        "keepalive": KEEP_S,
         "graceful_timeout": GRACE_S,
         "worker_exit": _closed,
         "proc_name": "rollcall",
