@@ -6,11 +6,13 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import onnx
 import pytest
-from onnx import TensorProto, helper, numpy_helper
 
-from models.measure.budget import BOARDS, MODELS, Counter, Stage, multiply_adds, table
+onnx = pytest.importorskip("onnx", reason="nets are counted with the extra packages of .[train]")
+
+from onnx import TensorProto, helper, numpy_helper  # noqa: E402
+
+from models.measure.budget import BOARDS, MODELS, Counter, Stage, multiply_adds, table  # noqa: E402
 
 
 @pytest.fixture
