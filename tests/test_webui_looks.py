@@ -17,6 +17,7 @@ from real_browser import (
     action,
     chromium,
     needs_chromium,
+    on_page,
     quiet_page,
     settled,
     table,
@@ -440,9 +441,8 @@ def test_four_players_on_a_phone_are_scrolled_by_key_and_the_list_of_keys_opens_
     before = strip.evaluate("strip => strip.scrollLeft = 0")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
-    page.wait_for_function(
-        f"document.querySelector('.board ol').scrollLeft > {before}"
-    )  # browsers scroll smoothly
+    # Browsers scroll smoothly.
+    assert on_page(page, lambda: strip.evaluate("strip => strip.scrollLeft") > before)
     page.set_viewport_size(LAPTOP)  # type: ignore[arg-type]
     expect(strip).to_have_attribute("tabindex", "-1")
     page.set_viewport_size({"width": 1000, "height": 500})

@@ -38,6 +38,13 @@ def test_many_changes_are_told_as_the_newest_version_alone() -> None:
     assert next(pieces) == b"event: board\ndata: 1000\n\n"
 
 
+def test_the_version_of_a_topic_is_the_number_that_its_events_carry() -> None:
+    push = Push(1, LONG_S)
+    push.changed("league")
+    push.changed("league", "view")
+    assert f"event: league\ndata: {push.version('league')}\n" in drain(push.stream(), 2).decode()
+
+
 def test_a_quiet_stream_shows_that_it_lives() -> None:
     pieces = iter(Push(1, 0.01).stream())
     next(pieces), next(pieces)

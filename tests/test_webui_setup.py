@@ -644,7 +644,7 @@ def test_a_finger_drags_a_corner_as_far_as_it_goes_and_scrolls_nothing(
     for step in range(1, 11):
         touch("touchMove", 200, 160 + 8 * step)
     touch("touchEnd")
-    page.wait_for_function(f"scrollY < {before_px}")
+    assert on_page(page, lambda: page.evaluate("scrollY") < before_px)
 
 
 def test_a_second_finger_moves_no_corner(page: Page, address: dict[str, str], tray: FlaskClient) -> None:

@@ -40,6 +40,11 @@ class Push:
         with self._news:
             return self._open
 
+    def version(self, topic: Topic) -> int:
+        """How often this topic has changed: what an event of it carries."""
+        with self._news:
+            return self._versions[topic]
+
     def changed(self, *topics: Topic) -> None:
         """Tell every open page that these topics are to be fetched anew."""
         with self._news:

@@ -27,8 +27,10 @@ const rolls = document.querySelector("#rolls");
 if (rolls || document.querySelector(".state")) {
   const stream = new EventSource("/events");
   let first = true;
-  stream.addEventListener("league", () => {
-    if (!first && !document.activeElement?.matches("input, textarea, select")) location.reload();
+  stream.addEventListener("league", ({ data }) => {
+    // A stream begins with the newest number. A table is one process: another number came while the page was on its way.
+    const isNew = first ? "table" in main.dataset && data !== main.dataset.news : true;
     first = false;
+    if (isNew && !document.activeElement?.matches("input, textarea, select")) location.reload();
   });
 }
