@@ -61,7 +61,9 @@ def test_a_match_is_played_from_the_first_page_to_the_final_score(page: Page, ta
     settled(page)
     action(page, "Stop and bank").click()
     heading(page, "Bo, six dice.")
-    expect(page.locator("#polite")).to_contain_text("Ann stops and banks 600. Total 600. Bo, six dice to throw.")
+    expect(page.locator("#polite")).to_contain_text(
+        "Ann stops and banks 600. Total 600. Bo, six dice to throw."
+    )
     table.throw(2, 2, 3, 4, 6, 6)
     heading(page, "Ann wins")
     expect(page.locator(".ranks .number")).to_have_text(["600", "0"])
