@@ -173,6 +173,11 @@ def settled(page: Page) -> None:
     expect(page.locator("#board:not([data-fresh])")).to_be_visible()
 
 
+def heard(page: Page, words: str) -> None:
+    """A screen reader was told these words: what is pressed now is not said in one breath with them."""
+    expect(page.locator("#polite")).to_contain_text(words)
+
+
 def action(page: Page, name: str) -> Locator:
     return page.locator(".actions").get_by_text(name)
 

@@ -17,6 +17,7 @@ from real_browser import (
     action,
     chromium,
     heading,
+    heard,
     needs_chromium,
     on_page,
     page,
@@ -59,11 +60,10 @@ def test_a_match_is_played_from_the_first_page_to_the_final_score(page: Page, ta
     heading(page, "Ann, your pick")
     expect(page.locator("#place-1")).to_contain_text("kept")
     settled(page)
+    heard(page, "turn 600.")
     action(page, "Stop and bank").click()
     heading(page, "Bo, six dice.")
-    expect(page.locator("#polite")).to_contain_text(
-        "Ann stops and banks 600. Total 600. Bo, six dice to throw."
-    )
+    expect(page.locator("#polite")).to_have_text("Ann stops and banks 600. Total 600. Bo, six dice to throw.")
     table.throw(2, 2, 3, 4, 6, 6)
     heading(page, "Ann wins")
     expect(page.locator(".ranks .number")).to_have_text(["600", "0"])
@@ -153,8 +153,9 @@ def test_a_turn_is_played_with_the_keyboard_alone(page: Page, table: Table) -> N
     page.keyboard.press("Enter")
     heading(page, "Ann, your pick")
     settled(page)
+    heard(page, "turn 150.")
     page.keyboard.press("5")
-    expect(page.locator("#polite")).to_contain_text("Die 5, a 5, back. 1: 100, turn 100.")
+    expect(page.locator("#polite")).to_have_text("Die 5, a 5, back. 1: 100, turn 100.")
     page.keyboard.press("r")
     heading(page, "Ann, five dice.")
     page.keyboard.press("u")
@@ -167,8 +168,9 @@ def test_a_turn_is_played_with_the_keyboard_alone(page: Page, table: Table) -> N
     page.keyboard.press("Enter")
     heading(page, "Ann, your pick")
     settled(page)
+    heard(page, "turn 600.")
     page.keyboard.press("1")
-    expect(page.locator("#polite")).to_contain_text("Die 1 is kept.")
+    expect(page.locator("#polite")).to_have_text("Die 1 is kept.")
     page.keyboard.press("b")
     heading(page, "Bo, six dice.")
     assert table.lines[-1] == "stop 1 4 4 4"
@@ -193,7 +195,7 @@ def test_enter_on_a_die_undoes_nothing(page: Page, table: Table) -> None:
     page.goto(f"{table.url}/table")
     page.get_by_label("die 5: a 5, 50").press("Enter")
     page.get_by_label("die 5: a 5, 50").press("Space")
-    expect(page.locator("#polite")).to_contain_text("Die 5, a 5, back. 1 and three fours: 500, turn 500.")
+    expect(page.locator("#polite")).to_have_text("Die 5, a 5, back. 1 and three fours: 500, turn 500.")
     assert table.lines == ("throw 1 5 4 4 4 6 by=hand",)
 
 
@@ -316,7 +318,7 @@ def test_a_bust_is_not_heard_again_when_what_came_after_it_was_taken_back(page: 
     table.post("off", n=1)
     expect(page.locator("#assertive")).to_contain_text("Bo gets 0")
     table.post("undo")
-    expect(page.locator("#polite")).to_contain_text("Taken back: off the table. Bo, six dice.")
+    expect(page.locator("#polite")).to_have_text("Taken back: off the table. Bo, six dice.")
     page.wait_for_timeout(200)
     expect(page.locator("body")).to_have_attribute("data-heard", "!!!")
     expect(page.locator("#assertive")).to_have_text("")

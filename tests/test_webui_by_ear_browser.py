@@ -11,7 +11,18 @@ import random
 import pytest
 from ear_player import NUMBERS, EarPlayer
 from playwright.sync_api import Browser, Page, expect
-from real_browser import LAPTOP, Table, chromium, heading, needs_chromium, on_page, page, settled, table
+from real_browser import (
+    LAPTOP,
+    Table,
+    chromium,
+    heading,
+    heard,
+    needs_chromium,
+    on_page,
+    page,
+    settled,
+    table,
+)
 from seen_dice import roll
 
 __all__ = ["chromium", "page", "table"]
@@ -95,7 +106,7 @@ def test_a_page_that_is_loaded_says_nothing_and_a_second_page_says_each_thing_on
         assert each.locator("#polite").text_content() == ""
     table.post("keep", faces="1")
     for each in (page, other):
-        expect(each.locator("#polite")).to_contain_text("Ann keeps 1: 100 so far. Five dice to throw.")
+        expect(each.locator("#polite")).to_have_text("Ann keeps 1: 100 so far. Five dice to throw.")
         assert each.evaluate("window.heard.length") == 1
     other.context.close()
 
@@ -110,7 +121,7 @@ def test_a_breath_is_one_change_of_each_region_and_the_same_words_are_a_new_node
     expect(page.locator("#assertive")).to_have_text(
         "Bust: two twos, 3, 4 and two sixes, nothing scores. Ann gets 0."
     )
-    expect(page.locator("#polite")).to_contain_text("Bo, six dice to throw.")
+    expect(page.locator("#polite")).to_have_text("Bo, six dice to throw.")
     assert page.evaluate("window.heard.length") == 2
     before = page.evaluate("window.heard.length")
     for again in (1, 2):
@@ -192,11 +203,12 @@ def test_what_is_chosen_for_the_ear_is_kept_by_this_browser(page: Page, table: T
     table.throw(1, 5, 4, 4, 4, 6)
     heading(page, "Ann, your pick")
     settled(page)
+    heard(page, "turn 550.")
     page.keyboard.press("Shift+Digit5")
-    expect(page.locator("#polite")).to_contain_text("A 5 back. 1 and three fours: 500, turn 500.")
+    expect(page.locator("#polite")).to_have_text("A 5 back. 1 and three fours: 500, turn 500.")
     settled(page)
     page.keyboard.press("Backspace")
-    expect(page.locator("#polite")).to_contain_text("A 4 back. No score for two fours: keep three or none.")
+    expect(page.locator("#polite")).to_have_text("A 4 back. No score for two fours: keep three or none.")
 
 
 def test_a_page_that_was_cut_off_does_not_make_up_for_what_it_missed(page: Page, table: Table) -> None:
@@ -205,7 +217,7 @@ def test_a_page_that_was_cut_off_does_not_make_up_for_what_it_missed(page: Page,
     page.evaluate(LISTEN)
     page.context.set_offline(True)
     page.evaluate("dispatchEvent(new Event('online'))")
-    expect(page.locator("#polite")).to_contain_text("Not connected: the table goes on without this page.")
+    expect(page.locator("#polite")).to_have_text("Not connected: the table goes on without this page.")
     table.throw(2, 2, 3, 4, 6, 6)
     page.context.set_offline(False)
     page.evaluate("dispatchEvent(new Event('online'))")
