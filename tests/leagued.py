@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -56,6 +57,14 @@ def opened(folder: Path, clock: Clock, camera: str = "none", database: str = "")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("webui.league.office.Clock", lambda: clock)
         return create_app(Settings(data=folder, camera=camera, database=database))
+
+
+@pytest.fixture
+def app(tmp_path: Path, clock: SetClock) -> Iterator[Flask]:
+    """A league over an empty folder, by a clock that the test sets."""
+    app = opened(tmp_path, clock)
+    yield app
+    desk_of(app).close()
 
 
 def desk_of(app: Flask) -> Desk:

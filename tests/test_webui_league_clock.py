@@ -3,7 +3,6 @@ date."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
@@ -12,13 +11,15 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
-from leagued import MORNING, SetClock, begun, desk_of, joined, known_here, opened, played
+from leagued import MORNING, SetClock, app, begun, desk_of, joined, known_here, opened, played
 from test_webui_league_table import sent
 
 from webui.desk import Desk
 from webui.league.clock import Clock
 from webui.league.outgoing import Delivery
 from webui.storage.uptime import Uptime
+
+__all__ = ["app"]
 
 TOLD = datetime(2026, 3, 3, 10, 0, tzinfo=UTC)
 WRONG = {
@@ -28,13 +29,6 @@ WRONG = {
     "next year": MORNING + timedelta(days=365),
 }
 TURN = "throw 1 1 1 2 3 4", "stop 1 1 1"
-
-
-@pytest.fixture
-def app(tmp_path: Path, clock: SetClock) -> Iterator[Flask]:
-    app = opened(tmp_path, clock)
-    yield app
-    desk_of(app).close()
 
 
 @pytest.fixture

@@ -12,7 +12,6 @@ import re
 import zipfile
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
-from pathlib import Path
 from threading import Thread
 from typing import Any
 
@@ -22,7 +21,7 @@ import sqlalchemy as sql
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import HealthCheck, settings
-from leagued import PASSWORD, SetClock, begun, desk_of, joined, opened, report_of, turn_lines
+from leagued import PASSWORD, SetClock, app, begun, desk_of, joined, report_of, turn_lines
 from PIL import Image
 from werkzeug.test import TestResponse
 
@@ -33,14 +32,9 @@ from webui.league.secret import mark_of
 from webui.league.wire import Wire
 from webui.storage.league import ACCOUNTS, DEVICES, PICTURES, TURNS
 
+__all__ = ["app"]
+
 API = "/league/api/v1"
-
-
-@pytest.fixture
-def app(tmp_path: Path, clock: SetClock) -> Iterator[Flask]:
-    app = opened(tmp_path, clock)
-    yield app
-    desk_of(app).close()
 
 
 @pytest.fixture

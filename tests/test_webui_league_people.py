@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from leagued import PASSWORD, SetClock, begun, desk_of, joined, known_here, opened, played
+from leagued import PASSWORD, SetClock, app, begun, desk_of, joined, known_here, opened, played
 
 from webui.desk import Desk
 from webui.league.secret import folded, named
 
-
-@pytest.fixture
-def app(tmp_path: Path, clock: SetClock) -> Iterator[Flask]:
-    app = opened(tmp_path, clock)
-    yield app
-    desk_of(app).close()
+__all__ = ["app"]
 
 
 def sign_in(client: FlaskClient, name: str, password: str = PASSWORD, **more: str) -> int:

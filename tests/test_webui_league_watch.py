@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 from flask import Flask
-from leagued import SetClock, begun, desk_of, known_here, opened, played
+from leagued import SetClock, app, begun, desk_of, known_here, played
 
 from webui.desk import Desk
 
-
-@pytest.fixture
-def app(tmp_path: Path, clock: SetClock) -> Iterator[Flask]:
-    app = opened(tmp_path, clock)
-    yield app
-    desk_of(app).close()
+__all__ = ["app"]
 
 
 def said(desk: Desk, clock: SetClock, hour: int, minute: int, second: int = 0) -> str:

@@ -30,13 +30,18 @@ print(len(heaps))
 """
 
 
+def printed(script: str, bound: bool) -> str:
+    """What this script says in a process of its own, whose heaps are bound or not."""
+    done = subprocess.run(
+        [sys.executable, "-c", script.format(bound=bound)], capture_output=True, text=True, check=True
+    )
+    return done.stdout
+
+
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="Only glibc gives each thread a heap.")
 def test_threads_share_two_heaps() -> None:
     def heaps(bound: bool) -> int:
-        done = subprocess.run(
-            [sys.executable, "-c", MANY.format(bound=bound)], capture_output=True, text=True
-        )
-        return int(done.stdout)
+        return int(printed(MANY, bound))
 
     assert heaps(True) <= memory.ARENAS < heaps(False)
 
@@ -60,10 +65,7 @@ print(held() - before)
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="Only glibc keeps large pieces in a heap.")
 def test_a_large_piece_that_is_free_goes_back_to_the_system_from_beneath_a_small_one() -> None:
     def left_mb(bound: bool) -> float:
-        done = subprocess.run(
-            [sys.executable, "-c", BENEATH.format(bound=bound)], capture_output=True, text=True
-        )
-        return float(done.stdout)
+        return float(printed(BENEATH, bound))
 
     assert left_mb(True) < 2 < 15 < left_mb(False)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import gc
 import os
 import sqlite3
-import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -20,6 +19,7 @@ from urllib import request
 from urllib.error import URLError
 
 import pytest
+from held import Held
 from real_browser import Table, served
 
 from vision.nouns import Roll
@@ -46,20 +46,10 @@ MARGIN_MB = 8.0
 pytestmark = pytest.mark.skipif(not MINUTES, reason="set ROLLCALL_SOAK_MINUTES to so many minutes")
 
 
-@dataclass(frozen=True)
-class Held:
-    """What the process holds: memory in MB, threads, open files."""
-
-    rss_mb: float
-    threads: int
-    files: int
-
-    @classmethod
-    def now(cls) -> Held:
-        gc.collect()
-        status = Path("/proc/self/status").read_text()
-        kb = next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1]
-        return cls(int(kb) / 1024, threading.active_count(), len(list(Path("/proc/self/fd").iterdir())))
+def held() -> Held:
+    """What this process holds, once what nobody needs is gone."""
+    gc.collect()
+    return Held.by(os.getpid())
 
 
 @dataclass
@@ -156,7 +146,7 @@ def test_it_runs_for_long_with_a_fault_a_minute(tmp_path: Path) -> None:
         assert table.desk.eye
         table.desk.eye.going.by_itself = True
         bound_heaps()
-        begun_s, fault_s, coming, warm = time.monotonic(), time.monotonic(), faults(table), Held.now()
+        begun_s, fault_s, coming, warm = time.monotonic(), time.monotonic(), faults(table), held()
         warm_s = begun_s + 60 * MINUTES * WARM_SHARE
         is_warm, person = False, Person(table)
         while (now_s := time.monotonic()) < begun_s + 60 * MINUTES:
@@ -165,9 +155,9 @@ def test_it_runs_for_long_with_a_fault_a_minute(tmp_path: Path) -> None:
                 fault_s = now_s
                 next(coming)
             if not is_warm and now_s > warm_s:
-                is_warm, warm = True, Held.now()
+                is_warm, warm = True, held()
             time.sleep(0.5)
-        end = Held.now()
+        end = held()
         told = Counter(
             line.roll
             for match in table.desk.store.matches()

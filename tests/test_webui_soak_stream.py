@@ -24,6 +24,7 @@ from typing import Any
 
 import pytest
 from filmed_table import FilmedTable, filmed_table
+from held import Held
 from net_camera import Faults, network_camera
 from test_webui_kill import stored
 from test_webui_run import Program, running
@@ -69,23 +70,6 @@ signal.signal(signal.SIGUSR1, turn)
 """
 
 pytestmark = pytest.mark.skipif(not MINUTES, reason="set ROLLCALL_SOAK_MINUTES to so many minutes")
-
-
-@dataclass(frozen=True)
-class Held:
-    """What a process holds: memory in MB, threads, open files."""
-
-    rss_mb: float
-    threads: int
-    files: int
-
-    @classmethod
-    def by(cls, pid: int) -> Held:
-        of = Path(f"/proc/{pid}")
-        kb = next(line for line in (of / "status").read_text().splitlines() if line.startswith("VmRSS"))
-        return cls(
-            int(kb.split()[1]) / 1024, len(list((of / "task").iterdir())), len(list((of / "fd").iterdir()))
-        )
 
 
 @dataclass

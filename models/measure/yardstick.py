@@ -39,8 +39,9 @@ _FILTER_PX = 3
 # Each weight times how many a layer adds up. Larger: answers overflow. Smaller: they become so small that processors
 # are slow with them.
 _SUM = 2.0
-# Of the operators, and of the file: what cv2.dnn reads, too.
+# Version of the operators, one that cv2.dnn reads, too.
 _OPERATORS = 17
+# Version of the file's form, the same.
 _FORMAT = 8
 PATH = Path(__file__).with_name("yardstick.onnx")
 
