@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import random
 import threading
 from collections.abc import Callable, Iterator
 from datetime import datetime, tzinfo
@@ -506,6 +507,67 @@ def test_undo_of_corrections_takes_back_one_at_a_time_also_where_two_are_alike(
     assert third() == 4
     table.presses.undo(table.now)
     assert (third(), table.ledger.board().redo[:13]) == (3, "throw 1 2 4 3")
+
+
+@pytest.mark.parametrize("killed", [False, True])
+@pytest.mark.parametrize("seed", range(6))
+def test_undo_walks_back_over_every_press_one_at_a_time_and_redo_walks_there_again(
+    table: Table, seed: int, killed: bool
+) -> None:
+    chance = random.Random(seed)
+    table.presses.new(table.now, "morning-roll", ["Ann", "Bo"], rounds=9)
+    stations = [_stands_at(table)]
+    for step in range(5):
+        _throw_and_put_right(table, chance, stations, typed=(seed + step) % 3 != 0)
+        state = table.ledger.board().state
+        assert state is not None
+        if state.moves:
+            table.presses.play(table.now, str(chance.choice(state.moves)))
+            stations.append(_stands_at(table))
+    assert len(stations) > 16
+    for station in stations[-2::-1]:
+        if killed:
+            table.again()
+        table.presses.undo(table.now)
+        assert (_stands_at(table), table.asked) == (station, "")
+    for station in stations[1:]:
+        if killed:
+            table.again()
+        table.presses.redo(table.now)
+        assert (_stands_at(table), table.asked) == (station, "")
+    assert table.ledger.board().redo == ""
+
+
+def _throw_and_put_right(table: Table, chance: random.Random, stations: list[object], typed: bool) -> None:
+    """A throw, typed in or seen, and three of its dice put right; where each step led is added to the stations."""
+    number = table.ledger.now.awaited.dice
+    faces = [chance.randint(1, 6) for _ in range(number)]
+    if typed:
+        table.presses.throw(table.now, faces)
+    else:
+        table.sightings.see(roll(faces))
+    stations.append(_stands_at(table))
+    die = 0
+    for _ in range(3):
+        throw = table.ledger.board().throw
+        if throw is None or not throw.newest:
+            return
+        # The next die each time, where there is one: back to what it just was would be no correction but an undo.
+        faces, die = [*throw.faces], (die + 1) % number
+        value = chance.choice([value for value in range(1, 7) if value not in (faces[die], *_values_of(table, die))])
+        table.presses.fix(table.now, die, value)
+        stations.append(_stands_at(table))
+
+
+def _values_of(table: Table, die: int) -> set[int]:
+    """Every value that this die of the newest throws has had."""
+    lines = [line.split() for line in table.lines[-8:] if line.startswith("throw")]
+    return {int(words[1 + die]) for words in lines[-2:] if len(words) > 1 + die}
+
+
+def _stands_at(table: Table) -> object:
+    board = table.ledger.board()
+    return board.state, board.throw and board.throw.faces
 
 
 def test_an_answer_is_no_correction_of_a_throw_that_was_taken_back_before_it(table: Table) -> None:

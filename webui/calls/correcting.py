@@ -14,7 +14,6 @@ from webui.calls.call import MUST, Call, call
 from webui.calls.consequence import consequence, is_decided
 from webui.calls.games.all import CALLS
 from webui.calls.values import Count, Dice, Part, Parts
-from webui.match.lines import put_back
 from webui.match.open_match import OpenMatch
 
 
@@ -34,7 +33,7 @@ def correction(before: OpenMatch, after: OpenMatch) -> tuple[Call, ...]:
     played = [line.told for line in new if not line.told.is_undo]
     if not played:
         return (_undo(before, after, undone),)
-    if put_back(after.saved.lines) is not None:
+    if _put_back(before, after):
         return (_made("undo.done", before, after, what=Part("what-fix", {"dice": Dice(undone[-1].faces)})),)
     if undone[-1].is_off:
         return (_made("undo.done", before, after, what=Part("what-off")),)
@@ -50,6 +49,13 @@ def _undone(before: OpenMatch, after: OpenMatch) -> list[Line]:
     """The lines that were taken back, in the order in which they were played."""
     gone = set(before.standing.stands) - set(after.standing.stands)
     return [before.saved.lines[number].told for number in sorted(gone)]
+
+
+def _put_back(before: OpenMatch, after: OpenMatch) -> bool:
+    """Whether what was taken back is a correction, with another line in its place."""
+    if after.pressed:
+        return after.pressed.taken
+    return after.standing.corrected == before.standing.stands[-1]
 
 
 def _leans(before: OpenMatch, after: OpenMatch) -> bool:

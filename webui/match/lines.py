@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -19,66 +19,88 @@ HEAD = 2
 
 @dataclass(frozen=True)
 class Standing:
-    """stands: the numbers (from 0) of the lines that stand, oldest first; undone: those that redo would bring
-    back, the next one last. The two head lines are in neither.
+    """Which lines stand, by their numbers (from 0), and what Undo and Redo bring back. The two head lines are in none.
+
+    stands: oldest first. undone: those that redo would bring back, the next one last. before: for a throw that stands
+    and was put right, what stood in its place, oldest first; after: the corrections of it that were taken back, the
+    next one last.
     """
 
     stands: tuple[int, ...]
     undone: tuple[int, ...]
+    before: Mapping[int, tuple[int, ...]]
+    after: Mapping[int, tuple[int, ...]]
+
+    @property
+    def uncorrected(self) -> int | None:
+        """What the newest line was before it was last put right; None where it never was."""
+        return self._last(self.before)
+
+    @property
+    def corrected(self) -> int | None:
+        """The correction of the newest line that was last taken back; None without one."""
+        return self._last(self.after)
+
+    def _last(self, of: Mapping[int, tuple[int, ...]]) -> int | None:
+        numbers = of.get(self.stands[-1], ()) if self.stands else ()
+        return numbers[-1] if numbers else None
+
+
+@dataclass(frozen=True)
+class _Place:
+    """The place of one line, as `Standing` tells it. goes_on: what was taken back before it can come again still."""
+
+    number: int
+    before: tuple[int, ...] = ()
+    after: tuple[int, ...] = ()
+    goes_on: bool = False
 
 
 def standing(lines: Sequence[Line]) -> Standing:
-    """The same walk as `engine.log.Match`, over stored lines; an undone line that is written again stands anew."""
-    stands: list[int] = []
-    undone: list[int] = []
-    for n, line in enumerate(lines[HEAD:], HEAD):
+    """The same walk as `engine.log.Match`, over stored lines; an undone line that is written again stands anew.
+
+    A throw written in the place of one just undone, and as that but for one die, is a correction of it. Where it is as
+    it was before the last correction, that was taken back; where as it was before this, the correction came again.
+    """
+    stands: list[_Place] = []
+    undone: list[_Place] = []
+    for number, line in enumerate(lines[HEAD:], HEAD):
         if line.told.is_undo:
             undone.append(stands.pop())
-        else:
-            undone = undone[:-1] if undone and lines[undone[-1]].text == line.text else []
-            stands.append(n)
-    return Standing(tuple(stands), tuple(undone))
+            continue
+        place = _placed(lines, number, undone.pop()) if undone else _Place(number)
+        undone = undone if place.goes_on else []
+        stands.append(place)
+    return Standing(
+        tuple(place.number for place in stands),
+        tuple(place.number for place in undone),
+        {place.number: place.before for place in stands if place.before},
+        {place.number: place.after for place in stands if place.after},
+    )
 
 
-def replaced(lines: Sequence[Line], newest: Line) -> Line | None:
-    """The throw in whose place this one was written, to put a die right; None where it answers a question.
-
-    A throw that an answer told was taken back by itself, and asked about again.
-    """
-    if newest.told.by != "fix":
-        return None
-    n = lines.index(newest)
-    if n == HEAD or not lines[n - 1].told.is_undo:
-        return None
-    before = lines[standing(lines[:n]).undone[-1]]
-    if before.roll != newest.roll or not before.told.is_throw:
-        return None  # an answer to a question about another throw
-    return before if before.told.by is None or replaced(lines[:n], before) else None
-
-
-def first_told(lines: Sequence[Line], number: int) -> tuple[int, ...]:
-    """The faces of the throw of this line as they were first written: a correction puts one die right, in its place."""
-    faces = lines[number].told.faces
-    if number == HEAD or not lines[number - 1].told.is_undo:
-        return faces
-    before = standing(lines[:number]).undone[-1]
-    is_correction = lines[before].told.is_throw and _differ(lines[before].told.faces, faces) == 1
-    return first_told(lines, before) if is_correction else faces
+def _placed(lines: Sequence[Line], number: int, last: _Place) -> _Place:
+    """The place of this line. last: of the one that was undone last."""
+    line = lines[number]
+    if line.text == lines[last.number].text:
+        return _Place(number, last.before, last.after, goes_on=True)
+    if not lines[number - 1].told.is_undo:
+        return _Place(number)
+    if last.before and line.text == lines[last.before[-1]].text:
+        return _Place(number, last.before[:-1], (*last.after, last.number), goes_on=True)
+    before = (*last.before, last.number)
+    if last.after and line.text == lines[last.after[-1]].text:
+        return _Place(number, before, last.after[:-1], goes_on=True)
+    return _Place(number, before if _corrects(line, lines[last.number]) else ())
 
 
-def _differ(one: Sequence[int], other: Sequence[int]) -> int:
-    """How many dice of two throws differ, place by place; all of them where they are not as many."""
-    if len(one) != len(other):
-        return max(len(one), len(other))
-    return sum(a != b for a, b in zip(one, other, strict=True))
-
-
-def put_back(lines: Sequence[Line]) -> Line | None:
-    """The correction that was taken back by writing the newest line, the throw before it, again; None without one."""
-    if len(lines) < HEAD + 2 or not lines[-2].told.is_undo:
-        return None
-    correction = lines[standing(lines[:-1]).undone[-1]]
-    return correction if replaced(lines[:-2], correction) == lines[-1] else None
+def _corrects(line: Line, undone: Line) -> bool:
+    """Whether this throw is the other with a die put right: one that was typed in, or the same that the camera saw."""
+    told, was = line.told, undone.told
+    apart = sum(a != b for a, b in zip(told.faces, was.faces, strict=False))
+    if not (told.is_throw and was.is_throw) or len(told.faces) != len(was.faces) or apart > 1:
+        return False
+    return was.by == "hand" if told.by == "hand" else told.by == "fix" and line.roll == undone.roll
 
 
 def confirmed(stands: Sequence[Line]) -> str:

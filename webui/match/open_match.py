@@ -11,7 +11,7 @@ from engine.game import Move, State
 from engine.log import Match
 from webui.match.board import LastThrow, Question
 from webui.match.codec import read_back, read_question
-from webui.match.lines import Standing, confirmed, first_told, known_of, last_throw, put_back, standing
+from webui.match.lines import Standing, confirmed, known_of, last_throw, standing
 from webui.match.meaning import meaning
 from webui.match.seen import SeenRoll
 from webui.match.take_back import TakeBack
@@ -88,19 +88,23 @@ class OpenMatch:
             return ()
         if self.pressed and self.pressed.taken and self.pressed.again:
             return self.pressed.again
-        correction = put_back(self.saved.lines)
-        if correction:
-            return Line("undo"), correction
+        corrected = self.standing.corrected
+        if corrected is not None and not self.back:
+            return Line("undo"), self.in_its_place(corrected)
         return tuple(self.saved.lines[n] for n in self.standing.undone[-1:])
+
+    def in_its_place(self, number: int) -> Line:
+        """The line of this number, to be written in the place of the newest: of the same roll."""
+        return Line(self.saved.lines[number].text, self.newest.roll)
 
     def last_throw(self, seen: Callable[[int | None], SeenRoll | None]) -> LastThrow | None:
         """The newest throw, or die off the table, that stands; seen: finds a roll by its number."""
         for age, number in enumerate(reversed(self.standing.stands)):
             line = self.saved.lines[number]
             if line.told.is_throw or line.told.is_off:
-                put_right = bool(self.back and self.back.again)
-                told = first_told(self.saved.lines, number)
-                return last_throw(line.told, age == 0, seen(line.roll), put_right, told)
+                before = self.standing.before.get(number, ())
+                first = self.saved.lines[before[0]] if before else line
+                return last_throw(line.told, age == 0, seen(line.roll), bool(before), first.told.faces)
         return None
 
     @cached_property

@@ -16,7 +16,7 @@ from engine.log import Match
 from engine.notation import write_throw
 from webui.match.board import LastThrow, Question, may_lean
 from webui.match.ledger import Ledger, Refused
-from webui.match.lines import known_of, replaced
+from webui.match.lines import known_of
 from webui.match.recount import with_one_more, without
 from webui.match.seen import NewRoll, counted
 from webui.match.turned_dice import question_of, turned_dice
@@ -230,9 +230,9 @@ class Presses:
                 self._unask(ledger.now.question)
                 return
             newest = ledger.now.newest
-            before = replaced(ledger.now.saved.lines, newest)
-            if before:
-                ledger.go((Line("undo"), before))
+            before = ledger.now.standing.uncorrected
+            if before is not None:
+                ledger.go((Line("undo"), ledger.now.in_its_place(before)))
                 return
             if newest.told.by == "fix" and (answered := ledger.rolls.seen(newest.roll)):
                 # The answer is taken back, not the throw. A die of it that was denied to have left stays on the table.
@@ -260,7 +260,8 @@ class Presses:
             again = ledger.now.again
             if not again:
                 ledger.need().redo()  # refuses, and says why
-            if len(again) > 1:
+            if len(again) > 1 and ledger.now.pressed:
+                # A die that is put back to what it was is a correction, too: the lines alone do not tell it from an undo.
                 ledger.correct(again[-1])
             else:
                 ledger.go(again)
