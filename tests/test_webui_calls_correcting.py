@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
+from seen_dice import roll
+from test_webui_presses import Table
 from told_calls import Told
+
+from webui.calls.breath import Breath, breath
+from webui.match.presses import Presses
 
 START = ("throw 1 4 4 4 6 2", "keep 1 4 4 4")
 BUST = (*START, "throw 3 6")
@@ -175,3 +183,34 @@ def test_the_choice_of_420_is_taken_back_with_the_number_of_dice() -> None:
         told.add(line)
     assert told.add("undo").full == "Taken back: the choice, one die again. Hand 17, 3 short."
     assert told.add("keep 6 5 5").full == "Played again: the choice, one die again. Ann, one die."
+
+
+@pytest.mark.parametrize(
+    "press",
+    [
+        lambda presses, now: presses.lean(now, 0),
+        lambda presses, now: presses.no_die(now, 0),
+        lambda presses, now: presses.one_more(now),
+    ],
+    ids=["cocked", "no die", "one more"],
+)
+def test_what_dice_are_not_is_asked_and_taken_back_with_one_call_and_nobody_threw(
+    tmp_path: Path, press: Callable[[Presses, int], None]
+) -> None:
+    table = Table(tmp_path)
+    table.presses.new(0, "morning-roll", ["Ann", "Bo"])
+    table.sightings.see(roll((1, 5, 3, 4, 6, 6)))
+    table.presses.play(table.now, "keep 1 5")
+    table.sightings.see(roll((5, 2, 3, 4)))
+    said: list[Breath] = []
+    table.ledger.notify(
+        table.sightings.forget_dice,
+        table.sightings.ask_waiting,
+        lambda before, after: said.append(breath(before, after, table.ledger.rolls.seen)),
+    )
+    press(table.presses, table.now)
+    assert [call.slot for call in said[-1].calls] == ["ask"]
+    table.presses.undo(table.now)
+    assert [call.id for call in said[-1].calls] == ["undo.done"]
+    assert table.lines[-1] == "throw 5 2 3 4"
+    table.store.close()

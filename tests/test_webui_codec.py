@@ -45,7 +45,12 @@ plain = st.builds(
 )
 questions = st.recursive(
     plain,
-    lambda inner: st.builds(lambda one, before: replace(one, before=before), plain, st.one_of(inner, lines)),
+    lambda inner: st.builds(
+        lambda one, before, taken: replace(one, before=before, taken=tuple(taken)),
+        plain,
+        st.none() | inner,
+        st.lists(lines, max_size=2),
+    ),
     max_leaves=4,
 )
 
@@ -70,6 +75,14 @@ def test_a_throw_that_is_just_written_gets_its_number_wherever_it_stands(
     assert write_question(question, number) == write_question(question)
 
 
+def test_a_question_of_an_older_version_knows_the_line_that_was_taken_back_for_it() -> None:
+    stored = write_question(Question("count", 6, (1,), SeenRoll(3, (), 64, 48)))
+    stored["before"] = {"line": "throw 1 2 3 4 6 6", "roll": 3}
+    read = read_question(stored, CHOICE, seen)
+    assert read is not None
+    assert (read.before, read.taken) == (None, (Line("throw 1 2 3 4 6 6", 3),))
+
+
 def test_a_question_about_a_throw_that_is_lost_is_none() -> None:
     question = Question("count", 6, (1,), SeenRoll(3, (), 64, 48))
     assert read_question(write_question(question), CHOICE, lambda _: None) is None
@@ -82,7 +95,18 @@ def test_a_question_of_version_0_1_0_means_the_same(name: str) -> None:
     question = read_question(OLD[name]["question"], state, seen)
     assert question is not None
     assert question.expected == state.to_throw
-    assert through_json(write_question(question)) == OLD[name]["question"]
+    assert through_json(write_question(question)) == as_now(OLD[name]["question"])
+
+
+def as_now(stored: dict[str, Any]) -> dict[str, Any]:
+    """The question as it is written today: the line that was taken back for it stands beside the question before."""
+    before = stored.get("before")
+    if not before:
+        return stored
+    others = {key: value for key, value in stored.items() if key != "before"}
+    if "line" in before:
+        return {**others, "taken": [{"text": before["line"], "roll": before["roll"]}]}
+    return {**others, "before": as_now(before)}
 
 
 @pytest.mark.parametrize("name", [name for name, told in OLD.items() if told["back"]])

@@ -676,7 +676,7 @@ def test_a_die_of_a_throw_that_was_a_bust_cannot_bust_the_next_player(
     desk.sightings.see(roll((2, 3, 4, 6, 6, 2)))
     browser.open("/table")
     page = browser.follow("Fix a die")
-    assert offered(page) == ["Cocked", "Not a die"]
+    assert offered(page) == ["Cocked", "Not a die", "One more die"]
     desk.presses.off(desk.board().revision, 1)
     throw = desk.board().throw
     assert throw is not None

@@ -554,7 +554,9 @@ def _throw_and_put_right(table: Table, chance: random.Random, stations: list[obj
             return
         # The next die each time, where there is one: back to what it just was would be no correction but an undo.
         faces, die = [*throw.faces], (die + 1) % number
-        value = chance.choice([value for value in range(1, 7) if value not in (faces[die], *_values_of(table, die))])
+        value = chance.choice(
+            [value for value in range(1, 7) if value not in (faces[die], *_values_of(table, die))]
+        )
         table.presses.fix(table.now, die, value)
         stations.append(_stands_at(table))
 

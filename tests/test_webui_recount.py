@@ -94,7 +94,7 @@ def test_what_no_camera_saw_or_is_not_there_is_refused_with_a_sentence(table: Ta
     table.sightings.see(roll((1, 2, 3, 4, 6, 6)))
     with pytest.raises(Refused, match="no die in place 7: 6 lie open"):
         table.presses.no_die(table.now, 6)
-    with pytest.raises(Refused, match="No keep leaves one die more"):
+    with pytest.raises(Refused, match="All 6 dice of this throw are counted"):
         table.presses.one_more(table.now)
     with pytest.raises(Stale):
         table.presses.no_die(table.now - 1, 0)
@@ -108,12 +108,10 @@ def test_one_die_more_means_another_keep_and_undo_brings_back_what_was_confirmed
     table.sightings.see(roll((1, 5, 3, 4, 6, 6)))
     table.sightings.see(roll((2, 3, 4, 6), kept=()))
     assert table.lines[1:] == ("keep 1 5", "throw 2 3 4 6"), "a bust"
-    assert table.ledger.board().one_more
     table.presses.one_more(table.now)
     assert [str(move) for move in question(table).moves] == ["keep 1", "keep 5"]
     table.presses.play(table.now, "keep 5")
     assert (table.asked, question(table).expected, question(table).faces) == ("count", 5, (2, 3, 4, 6))
-    assert not table.ledger.board().one_more
     table.presses.undo(table.now)
     table.presses.undo(table.now)
     assert table.ledger.board().question is None
@@ -134,4 +132,50 @@ def test_one_die_more_can_be_taken_back_at_once(table: Table) -> None:
         (1, 3, 4, 6),
     )
     table.presses.play(table.now, "keep 1")
-    assert not table.ledger.board().one_more
+    with pytest.raises(Refused, match="seen no such throw"):
+        table.presses.one_more(table.now)
+
+
+def test_one_die_more_after_a_keep_that_was_pressed_asks_for_the_keep_too(table: Table) -> None:
+    table.sightings.see(roll((1, 5, 3, 4, 6, 6)))
+    table.presses.play(table.now, "keep 1 5")
+    table.sightings.see(roll((2, 3, 4, 1)))
+    table.presses.fix(table.now, 3, 5)
+    before = table.ledger.board()
+    table.presses.one_more(table.now)
+    assert [str(move) for move in question(table).moves] == ["keep 1", "keep 5"]
+    table.presses.play(table.now, "keep 1")
+    assert (table.asked, question(table).expected, question(table).faces) == ("count", 5, (2, 3, 4, 5))
+    table.presses.undo(table.now)
+    table.presses.undo(table.now)
+    after = table.ledger.board()
+    assert (after.state, after.question, after.throw and after.throw.faces) == (
+        before.state,
+        None,
+        (2, 3, 4, 5),
+    )
+
+
+def test_one_die_more_while_a_die_is_asked_about_keeps_what_was_answered(table: Table) -> None:
+    table.sightings.see(roll((1, 5, 3, 4, 6, 6)))
+    table.presses.play(table.now, "keep 1 5")
+    table.sightings.see(roll((2, None, 4, None)))
+    table.presses.fix(table.now, 1, 3)
+    asked = question(table)
+    table.presses.one_more(table.now)
+    table.presses.play(table.now, "keep 5")
+    assert (table.asked, question(table).expected, question(table).faces) == ("count", 5, (2, 3, 4, None))
+    table.presses.undo(table.now)
+    table.presses.undo(table.now)
+    assert question(table) == asked
+    assert [line.text for line in table.ledger.now.stands[-1:]] == ["keep 1 5"]
+
+
+def test_one_die_more_in_420_asks_which_were_thrown_again(table: Table) -> None:
+    table.presses.new(table.now, "420", ["Ann", "Bo"], first="seats", dice="one")
+    for faces in ((6, 5, 5, 1), (1, 1, 1, 1)):
+        table.sightings.see(roll(faces))
+    table.presses.play(table.now, "keep 5 5 6")
+    table.sightings.see(roll((2,)))
+    table.presses.one_more(table.now)
+    assert [str(move) for move in question(table).moves] == ["keep 5 5", "keep 5 6"]

@@ -5,6 +5,7 @@ Nothing that follows from a correction is said as if it happened now: no throw, 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +16,7 @@ from webui.calls.consequence import consequence, is_decided
 from webui.calls.games.all import CALLS
 from webui.calls.values import Count, Dice, Part, Parts
 from webui.match.open_match import OpenMatch
+from webui.storage.saved import Line as Stored
 
 
 def correction(before: OpenMatch, after: OpenMatch) -> tuple[Call, ...]:
@@ -22,13 +24,8 @@ def correction(before: OpenMatch, after: OpenMatch) -> tuple[Call, ...]:
     new = after.saved.lines[len(before.saved.lines) :]
     undone = _undone(before, after)
     if not undone:
-        again = before.again
-        return (
-            (_made("redo.done", before, after, what=_what(before, new[0].told)),)
-            if new and new == again
-            else ()
-        )
-    if _leans(before, after):
+        return _brought_back(before, after, new)
+    if _asked_instead(before, after, undone):
         return ()
     played = [line.told for line in new if not line.told.is_undo]
     if not played:
@@ -58,10 +55,21 @@ def _put_back(before: OpenMatch, after: OpenMatch) -> bool:
     return after.standing.corrected == before.standing.stands[-1]
 
 
-def _leans(before: OpenMatch, after: OpenMatch) -> bool:
-    """Whether a throw was taken back because a die of it was called cocked: the question says so."""
-    asked = after.saved.question or {}
-    return before.question is None and "line" in (asked.get("before") or {})
+def _brought_back(before: OpenMatch, after: OpenMatch, new: Sequence[Stored]) -> tuple[Call, ...]:
+    """The call where nothing was taken back, and lines that were came again; none where they are new."""
+    if not new:
+        return ()
+    if before.question and before.question.taken == new:
+        return (_made("undo.done", before, after, what=Part("what-answer")),)
+    return (
+        (_made("redo.done", before, after, what=_what(before, new[0].told)),) if new == before.again else ()
+    )
+
+
+def _asked_instead(before: OpenMatch, after: OpenMatch, undone: list[Line]) -> bool:
+    """Whether lines were taken back because dice are cocked, none or more: the question says so."""
+    asked = after.question if after.question != before.question else None
+    return asked is not None and [line.told for line in asked.taken] == undone
 
 
 def _undo(before: OpenMatch, after: OpenMatch, undone: list[Line]) -> Call:

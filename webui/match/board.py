@@ -30,8 +30,8 @@ class Question:
     is /match/fix with the die's place in `faces`, or /match/throw with all values, or /match/dismiss.
     moves: for `which`, the moves that fit; empty when none does. later: the throws that came before this was answered,
     in their order; the game takes them up right after the answer.
-    before: of a die called cocked, or no die: the question in whose place this one is asked, or the line of the throw
-    that was in the match already; None for every other question.
+    before: of dice called cocked, none or too few: the question in whose place this one is asked, if it was open.
+    taken: the lines that were taken back for it, oldest first: they come again where it was no such thing.
     """
 
     kind: QuestionKind
@@ -41,7 +41,8 @@ class Question:
     moves: tuple[Move, ...] = ()
     later: tuple[SeenRoll, ...] = ()
     places: tuple[int | None, ...] = ()
-    before: Question | Line | None = None
+    before: Question | None = None
+    taken: tuple[Line, ...] = ()
 
     @classmethod
     def about(
@@ -50,13 +51,14 @@ class Question:
         roll: SeenRoll,
         moves: tuple[Move, ...] = (),
         later: tuple[SeenRoll, ...] = (),
-        before: Question | Line | None = None,
+        before: Question | None = None,
+        taken: tuple[Line, ...] = (),
     ) -> Question:
         """The question about this throw, with nothing answered yet.
 
         expected is 0 until it is written and read again: how many dice are awaited, the game says then.
         """
-        return cls(kind, 0, roll.faces, roll, moves, later, before=before)
+        return cls(kind, 0, roll.faces, roll, moves, later, before=before, taken=taken)
 
     @property
     def laid(self) -> tuple[int | None, ...]:
@@ -155,7 +157,6 @@ class Board:
     state: of the engine; None before the first match. lines: all that was written, undone lines too.
     undo: the line that /match/undo takes back ("" : nothing to undo); redo: the one that /match/redo brings back.
     confirmed: the keep or stop that the newest throw has confirmed, played hands-free; "" where somebody pressed.
-    one_more: one die more may have been thrown than the newest throw has: then another keep was confirmed by it.
     by_throw: a throw before the press confirms the only keep that fits; else it is asked about.
     troubles: that hold now, the worst first.
     """
@@ -174,7 +175,6 @@ class Board:
     redo: str
     confirmed: str = ""
     by_throw: bool = False
-    one_more: bool = False
     source: Source = Source("none")
     troubles: tuple[Trouble, ...] = ()
 

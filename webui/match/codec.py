@@ -68,10 +68,10 @@ def write_question(question: Question, new: int | None = None) -> Json:
     }
     if question.places:
         stored["places"] = [*question.places]
-    if isinstance(question.before, Question):
+    if question.before:
         stored["before"] = write_question(question.before, new)
-    elif question.before:
-        stored["before"] = {"line": question.before.text, "roll": question.before.roll}
+    if question.taken:
+        stored["taken"] = [asdict(line) for line in question.taken]
     return stored
 
 
@@ -95,14 +95,16 @@ def read_question(stored: Json | None, state: State, seen: Seen) -> Question | N
         tuple(move for move in state.moves if str(move) in stored["moves"]),
         tuple(each for each in map(seen, numbers) if each),
         tuple(stored.get("places", ())),
-        _before(stored.get("before"), state, seen),
+        *_before(stored, state, seen),
     )
 
 
-def _before(stored: Json | None, state: State, seen: Seen) -> Question | Line | None:
-    if stored and "line" in stored:
-        return Line(stored["line"], stored["roll"])
-    return read_question(stored, state, seen)
+def _before(stored: Json, state: State, seen: Seen) -> tuple[Question | None, tuple[Line, ...]]:
+    """The question in whose place it is asked, and the lines that were taken back for it."""
+    before = stored.get("before")
+    if before and "line" in before:  # older
+        return None, (Line(before["line"], before["roll"]),)
+    return read_question(before, state, seen), tuple(Line(**line) for line in stored.get("taken", ()))
 
 
 def write_back(back: TakeBack) -> Json:

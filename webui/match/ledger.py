@@ -133,7 +133,6 @@ class Ledger:
             redo=now.again[-1].text if now.again else "",
             confirmed=confirmed(now.stands),
             by_throw=self._hands_free,
-            one_more=bool(now.keeps_of_more),
         )
 
     def _undone_next(self, now: OpenMatch) -> str:

@@ -11,7 +11,7 @@ from engine.game import Move, State
 from engine.log import Match
 from webui.match.board import LastThrow, Question
 from webui.match.codec import read_back, read_question
-from webui.match.lines import Standing, confirmed, known_of, last_throw, standing
+from webui.match.lines import Standing, known_of, last_throw, standing
 from webui.match.meaning import meaning
 from webui.match.seen import SeenRoll
 from webui.match.take_back import TakeBack
@@ -109,13 +109,15 @@ class OpenMatch:
 
     @cached_property
     def keeps_of_more(self) -> tuple[Move, ...]:
-        """The keeps that leave one die more than the newest throw has; none but where that throw confirmed a keep."""
-        stands = self.stands
-        if self.match is None or self.question or len(stands) < 2 or not stands[-1].told.is_throw:
+        """The keeps in place of the newest that leave one die more than were thrown after it; none without a throw."""
+        stands, question = self.stands, self.question
+        if question and question.kind != "unsure":
             return ()
-        if not stands[-2].told.is_move or confirmed(stands) != stands[-2].text:
+        thrown = question.faces if question else self.newest.told.faces if self.newest.told.is_throw else ()
+        age = 1 if question else 2
+        if self.match is None or not thrown or len(stands) < age or not stands[-age].told.is_move:
             return ()
-        before, more = self.match.states[-3], len(stands[-1].told.faces) + 1
+        before, more = self.match.states[-age - 1], len(thrown) + 1
         return tuple(
             move for move in before.moves if move.kind == "keep" and before.play(move).to_throw == more
         )

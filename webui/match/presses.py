@@ -15,7 +15,7 @@ from engine.chance import program_dice
 from engine.log import Match
 from engine.notation import write_throw
 from webui.match.board import LastThrow, Question, may_lean
-from webui.match.ledger import Ledger, Refused
+from webui.match.ledger import UNDO, Ledger, Refused
 from webui.match.lines import known_of
 from webui.match.recount import with_one_more, without
 from webui.match.seen import NewRoll, counted
@@ -154,10 +154,10 @@ class Presses:
             dice = list(counted(asks.roll, asks.faces))
             dice[die] = replace(dice[die], value=None, state="cocked")
             leaning = replace(asks.roll, id=NEW, dice=(*dice, *asks.roll.dice[len(dice) :]))
-            undone, newest = () if question else (Line("undo"),), ledger.now.newest
+            taken = () if question else (ledger.now.newest,)
             later = question.later if question else ()
-            ask = Question.about("unsure", leaning, later=later, before=question or newest)
-            ledger.go(undone, new=NewRoll(leaning, saved.picture), ask=ask)
+            ask = Question.about("unsure", leaning, later=later, before=question, taken=taken)
+            ledger.go((UNDO,) * len(taken), new=NewRoll(leaning, saved.picture), ask=ask)
 
     def no_die(self, revision: int, die: int) -> None:
         """What lies in this place of the throw (from 0) is no die."""
@@ -232,25 +232,25 @@ class Presses:
             newest = ledger.now.newest
             before = ledger.now.standing.uncorrected
             if before is not None:
-                ledger.go((Line("undo"), ledger.now.in_its_place(before)))
+                ledger.go((UNDO, ledger.now.in_its_place(before)))
                 return
             if newest.told.by == "fix" and (answered := ledger.rolls.seen(newest.roll)):
                 # The answer is taken back, not the throw. A die of it that was denied to have left stays on the table.
                 again = Question.about("off", answered) if answered.off_table else None
-                ledger.go((Line("undo"),), () if again else (answered,), ask=again)
+                ledger.go((UNDO,), () if again else (answered,), ask=again)
                 return
             # Where a throw lay open when a die of it was called off, it lies open again, as it was read.
             awaited = newest.told.is_off and ledger.need().states[-2].to_throw
             roll = ledger.rolls.seen(newest.roll) if awaited else None
-            ledger.go((Line("undo"),), ask=Question.about("off", roll) if roll and roll.thrown else None)
+            ledger.go((UNDO,), ask=Question.about("off", roll) if roll and roll.thrown else None)
 
     def _unask(self, question: Question) -> None:
-        """What was before the question: the one that `lean` took the place of, or the throw that it took back."""
+        """What was before the question: the lines that it took back, and the question that it took the place of."""
         before = question.before
-        if isinstance(before, Question):
-            self._ledger.go((), ask=replace(before, later=question.later))
+        if before:
+            self._ledger.go(question.taken, ask=replace(before, later=question.later))
         else:
-            self._ledger.go((before,) if before else (), question.later)
+            self._ledger.go(question.taken, question.later)
 
     def redo(self, revision: int) -> None:
         """Bring back the line that was last taken back; or the correction, in place of the throw put back for it."""
@@ -261,7 +261,7 @@ class Presses:
             if not again:
                 ledger.need().redo()  # refuses, and says why
             if len(again) > 1 and ledger.now.pressed:
-                # A die that is put back to what it was is a correction, too: the lines alone do not tell it from an undo.
+                # A die put back to what it was is a correction, too: the lines alone do not tell it from an undo.
                 ledger.correct(again[-1])
             else:
                 ledger.go(again)

@@ -8,7 +8,7 @@ from engine.notation import write_throw
 from webui.match.board import LastThrow, Question, QuestionKind
 from webui.match.ledger import UNDO, Ledger, Refused
 from webui.match.lines import known_of
-from webui.match.seen import NewRoll, SeenRoll
+from webui.match.seen import NewRoll, SeenDie, SeenRoll, counted
 from webui.match.take_back import TakeBack
 from webui.storage.store import NEW, Line
 
@@ -28,14 +28,17 @@ def without(ledger: Ledger, die: int) -> None:
     if question:
         _answer(ledger, question, new)
     else:
-        ledger.go((UNDO,), new=new, ask=Question.about("count", new.seen, before=ledger.now.newest))
+        ledger.go((UNDO,), new=new, ask=Question.about("count", new.seen, taken=(ledger.now.newest,)))
 
 
 def _left(roll: SeenRoll, asks: Question | LastThrow, die: int) -> SeenRoll:
     """The throw without this die, each of the others with the value that it counts as."""
     thrown = [replace(each, value=face) for each, face in zip(roll.thrown, asks.faces, strict=False)]
-    beside = [each for each in roll.dice if each.zone != "throw"]
-    return replace(roll, id=NEW, dice=(*thrown[:die], *thrown[die + 1 :], *beside))
+    return replace(roll, id=NEW, dice=(*thrown[:die], *thrown[die + 1 :], *_beside(roll)))
+
+
+def _beside(roll: SeenRoll) -> tuple[SeenDie, ...]:
+    return tuple(each for each in roll.dice if each.zone != "throw")
 
 
 def _answer(ledger: Ledger, question: Question, new: NewRoll) -> None:
@@ -52,13 +55,25 @@ def _answer(ledger: Ledger, question: Question, new: NewRoll) -> None:
 
 
 def with_one_more(ledger: Ledger) -> None:
-    """One die more was thrown than the camera saw, so the keep that this throw has confirmed was another one."""
-    moves, last = ledger.now.keeps_of_more, ledger.last_throw()
-    if not moves or last is None or last.roll is None:
-        raise Refused("No keep leaves one die more. Undo, and say what was kept and thrown.")
-    keep, throw = ledger.now.stands[-2:]
-    ledger.go(
-        (UNDO, UNDO),
-        ask=Question.about("which", last.roll, moves),
-        back=TakeBack((keep, throw), None),
-    )
+    """One die more was thrown than the camera saw, so the keep before this throw was another one."""
+    now, question = ledger.now, ledger.now.question
+    if question and question.kind != "unsure":
+        raise Refused("Answer the question first; then one die more can be counted.")
+    last = ledger.last_throw()
+    asks = question if question else last if last and last.newest else None
+    if asks is None or asks.roll is None or len(asks.roll.thrown) != len(asks.faces):
+        raise Refused("The camera has seen no such throw: type in the dice that there are.")
+    if not now.keeps_of_more:
+        raise Refused(_all_counted(len(asks.faces)))
+    saved = ledger.rolls.roll(asks.roll.id)
+    seen = replace(asks.roll, id=NEW, dice=(*counted(asks.roll, asks.faces), *_beside(asks.roll)))
+    taken = tuple(now.stands[-1:] if question else now.stands[-2:])
+    later = question.later if question else ()
+    ask = Question.about("which", seen, now.keeps_of_more, later, question, taken)
+    ledger.go((UNDO,) * len(taken), new=NewRoll(seen, saved.picture if saved else ""), ask=ask)
+
+
+def _all_counted(number: int) -> str:
+    """Why there is no room for one die more."""
+    counts = f"All {number} dice of this throw are" if number > 1 else "The one die of this throw is"
+    return f"{counts} counted. What is none, call no die first: then there is room for another."

@@ -64,7 +64,7 @@ def _sheet_of(board: Board, page: GamePage, die: int, asks: Question | LastThrow
             # After a throw that has ended a turn it would be a die of the next player.
             off=asked or bool(state and state.thrown and state.rolls),
             none=seen is not None,
-            more=_one_more(board, links),
+            more=_one_more(asks, links) if seen is not None else None,
         ),
         others=_others(faces, roll, die, _numbered(board, page, faces), links),
         close=links.closed(asked),
@@ -83,13 +83,13 @@ def _others_than_values(lean: bool, off: bool, none: bool, more: Action | None) 
     return (*(action for action, is_offered in offered if is_offered), *((more,) if more else ()))
 
 
-def _one_more(board: Board, links: Links) -> Action | None:
-    """One die more than was seen: it is typed in beside the others, or another keep was confirmed by the throw."""
-    asks = board.question
-    if asks and asks.kind == "count" and len(asks.faces) < asks.expected:
+def _one_more(asks: Question | LastThrow, links: Links) -> Action | None:
+    """One die more than was seen: it is typed in beside the others, or the keep before was another one."""
+    if isinstance(asks, Question) and len(asks.faces) != asks.expected:
         known = [face for face in asks.faces if face is not None]
-        return Action("One more die", links.typed(known), keys="M", icon="plus", link=True)
-    return Action("One more die", "/match/more", keys="M", icon="plus") if board.one_more else None
+        one_more = Action("One more die", links.typed(known), keys="M", icon="plus", link=True)
+        return one_more if len(asks.faces) < asks.expected else None
+    return Action("One more die", "/match/more", keys="M", icon="plus")
 
 
 def order_of(face: int | None, ranking: Sequence[int]) -> tuple[int, ...]:
