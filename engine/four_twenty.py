@@ -278,7 +278,7 @@ class FourTwenty(Seated):
 def new(players: Sequence[str], options: Mapping[str, object]) -> FourTwenty:
     """A match before its first throw. Raises a MoveError for names or options that cannot be."""
     settings = Settings(**check_options(TITLE, OPTIONS, options))
-    names = check_players(players, LEAST_PLAYERS)
+    names = check_players(players, LEAST_PLAYERS, "as the last one left buys")
     check_begins(settings, names)
     begins, hands = settings.begins - 1, ((),) * len(names)
     return FourTwenty(names, settings, draw_of(settings, names), hands, opened=begins, seat=begins)

@@ -76,12 +76,14 @@ def check_points(move: Move, moves: Sequence[Move], position: str) -> None:
         raise IllegalMove(str(Line.of(move)), "points follow from the dice", fact, position)
 
 
-def check_players(players: Sequence[str], least: int) -> tuple[str, ...]:
-    """Names for the seats: from `least` to `MOST_PLAYERS`, all different, printable, without space at either end."""
+def check_players(players: Sequence[str], least: int, why: str = "") -> tuple[str, ...]:
+    """Names for the seats: from `least` (why: so many) to `MOST_PLAYERS`, all different, printable, without space at
+    either end.
+    """
     names = tuple(players)
     line = write_players(names)
     if len(names) < least:
-        rule = f"name at least {least} player{'s' * (least > 1)}"
+        rule = f"name at least {least} player{'s' * (least > 1)}{why and f', {why}'}"
         raise IllegalMove(line, rule, f"only {len(names)} so far" if names else "nobody is named yet")
     if len(names) > MOST_PLAYERS:
         rule = f"name at most {MOST_PLAYERS} players"

@@ -178,7 +178,9 @@ TWENTY = "throw 5 5 5 5"
 
 
 def test_a_single_player_is_refused() -> None:
-    with pytest.raises(IllegalMove, match="name at least 2 players; only 1 so far"):
+    with pytest.raises(
+        IllegalMove, match="name at least 2 players, as the last one left buys; only 1 so far"
+    ):
         GAMES["420"].new(["Ann"])
 
 

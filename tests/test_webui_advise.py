@@ -151,7 +151,7 @@ def test_a_move_counted_for_less_is_named_with_its_points(data: Path) -> None:
         (["midnight", "rounds=21"], "rounds is a whole number from 1 to 20"),
         (["midnight", "ties"], "options are written name=value"),
         (["midnight", "colour=red"], "'colour'"),
-        (["420", "players=Ann"], "name at least 2 players; only 1 so far"),
+        (["420", "players=Ann"], "name at least 2 players, as the last one left buys; only 1 so far"),
         (["midnight", "rounds=2", "rounds=3"], "once each"),
         (["420", "--goal", "expected"], "choose one of: win, solitaire"),
         (["midnight", "--page"], "Morning Roll"),

@@ -27,7 +27,7 @@ class FourTwentyPage(GamePage):
     title = "420"
     look = "420"
     glyph = "g-420"
-    invitation = "Make exactly 20 with four dice. The last one left buys the drinks."
+    invitation = "Two or more make exactly 20 with four dice. The last one left buys the drinks."
     dice = DICE
     told = FourTwentyTold()
 

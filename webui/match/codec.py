@@ -54,7 +54,9 @@ def _gone(facts: Json) -> SeenGone:
 
 
 def _die(facts: Json) -> SeenDie:
-    return SeenDie(**{**facts, "ranking": tuple(facts["ranking"]), "corners": points_of(facts["corners"])})
+    ranking, corners, colour = tuple(facts["ranking"]), points_of(facts["corners"]), facts.get("colour")
+    colour = tuple(colour) if colour else None
+    return SeenDie(**{**facts, "ranking": ranking, "corners": corners, "colour": colour})
 
 
 def write_question(question: Question, new: int | None = None) -> Json:

@@ -1,7 +1,7 @@
-"""Own dice: each player's hand lies at a place of the table, by which it is told which dice were thrown. Pure.
+"""Own dice: each player's hand has a place of the table, or a colour: by these it is told which dice were thrown. Pure.
 
 Where a hand lies is known from the throws: the new dice where they came to rest, the others where they were seen last.
-A hand that was slid is found again by its values and by what lies nearest to where it was.
+A hand that was slid is found again by its values, its colour, and by what lies nearest to where it was.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from engine.game import State
+from vision.picture.colour import differ
 from webui.match.open_match import OpenMatch
 from webui.match.seen import SeenDie, SeenRoll, apart, counted
 from webui.storage.store import Line
@@ -72,35 +73,50 @@ def _staying(hand: Hand, kept: Sequence[int], found: Mapping[int, SeenDie]) -> H
 
 
 def _found(hands: Hands, lying: Sequence[SeenDie]) -> Found:
-    """Which of the dice that lie there is which of a hand: of its value, the nearest to where it was first."""
+    """Which of the dice that lie there is which of a hand: of its value and, at first, of its colour; the nearest."""
     pairs = sorted(
-        (apart(die, there), who, place, number)
+        (differ(die.colour, there.colour), apart(die, there), who, place, number)
         for who, hand in hands.items()
         for place, die in enumerate(hand)
         for number, there in enumerate(lying)
         if there.value in (die.value, None)
     )
     found, taken = Found(), set[int]()
-    for _, who, place, number in pairs:
+    for _, _, who, place, number in pairs:
         if number not in taken and (who, place) not in found:
             found[who, place] = lying[number]
             taken.add(number)
     return found
 
 
-def told_by_place(roll: SeenRoll, hands: Hands, player: str) -> SeenRoll:
-    """The throw with what the places of the hands tell of it: which dice of the player stayed, or whose were thrown.
+def told_by_hand(roll: SeenRoll, hands: Hands, player: str) -> SeenRoll:
+    """The throw with what the hands tell of it: which dice of the player stayed, or whose were thrown.
 
-    Nothing is told where the dice that lie there and those thrown do not add up to the hands.
+    That is told by place where the dice that lie there and those thrown add up to the hands, else by colour where each
+    hand has one of its own.
     """
     if player not in hands:
         return roll
     found = _found(hands, _aside(roll))
+    thrown = len(roll.faces) + roll.off_table
     lack = {who: len(hand) - sum(whose == who for whose, _ in found) for who, hand in hands.items()}
     moved = [who for who, count in lack.items() if count]
-    if len(moved) != 1 or lack[moved[0]] != len(roll.faces) + roll.off_table:
+    owner = moved[0] if len(moved) == 1 and lack[moved[0]] == thrown else _of_colour(roll, hands)
+    if owner and owner != player:
+        return replace(roll, hand=owner)
+    if not owner or lack[owner] != thrown:
         return roll
-    if moved[0] != player:
-        return replace(roll, hand=moved[0])
     mine = (hands[player][place].value for who, place in sorted(found) if who == player)
     return replace(roll, stays=tuple(value for value in mine if value is not None))
+
+
+def _of_colour(roll: SeenRoll, hands: Hands) -> str:
+    """The player whose dice alone have the colour of all that were thrown; "" where that is not plain."""
+    thrown = [die.colour for die in roll.thrown]
+    alike = [
+        who
+        for who, hand in hands.items()
+        if not any(differ(die.colour, colour) for die in hand for colour in thrown)
+    ]
+    known = thrown and all(thrown) and all(die.colour for hand in hands.values() for die in hand)
+    return alike[0] if known and len(alike) == 1 else ""

@@ -14,6 +14,7 @@ from statistics import fmean
 from hardware.frame import Image
 from vision.nouns import Detection, Die, DieState, Gone, GoneHow, Roll, Zone
 from vision.picture.angle import turned
+from vision.picture.colour import Colour, body_colour
 
 Corners = tuple[tuple[float, float], ...]
 
@@ -23,7 +24,7 @@ class SeenDie:
     """One die as the camera saw it at rest.
 
     value: 1 to 6, or None where the reader would not commit itself; ranking: the six values, likeliest first.
-    corners: four (x, y) in pixels of the roll's picture, clockwise.
+    corners: four (x, y) in pixels of the roll's picture, clockwise. colour: of its body; None where that is not known.
     """
 
     value: int | None
@@ -32,6 +33,7 @@ class SeenDie:
     state: DieState
     zone: Zone
     corners: Corners
+    colour: Colour | None = None
 
 
 @dataclass(frozen=True)
@@ -63,8 +65,8 @@ class SeenRoll:
     off_table: how many dice left the table, `why` in a sentence. has_leaving: the picture in which one was last
     seen is at /evidence/<id>-leaving.jpg. way: for each die seen to leave, where it was, pixels, the last place
     last; edge: the marked table's, empty where the whole picture is the table.
-    stays, hand: with own dice, what the places of the hands tell: the values of the player's dice that stayed, None
-    where that is not known; whose dice were thrown, where they are not the player's.
+    stays, hand: with own dice, what the places and colours of the hands tell: the values of the player's dice that
+    stayed, None where that is not known; whose dice were thrown, where they are not the player's.
     bumped: the values of the dice kept aside that it only moved. gone: each die that left, and how that is known.
     """
 
@@ -112,7 +114,8 @@ class NewRoll:
 def seen_die(die: Die | Detection, picture: Image | None = None) -> SeenDie:
     """A die as vision sees it, for screens and for the store; pixels rounded to a tenth.
 
-    picture: where it lies in, to turn its corners as it is turned there; without one they are those of an upright box.
+    picture: where it lies in, for its colour, and to turn its corners as it is turned there; without one it has no
+    colour, and its corners are those of an upright box.
     """
     zone = die.zone if isinstance(die, Die) else "throw"
     corners = die.corners_px if picture is None else turned(picture, die.corners_px)
@@ -123,6 +126,7 @@ def seen_die(die: Die | Detection, picture: Image | None = None) -> SeenDie:
         die.state,
         zone,
         points_of(corners),
+        None if picture is None else body_colour(picture, die.corners_px),
     )
 
 

@@ -10,7 +10,7 @@ from engine.notation import write_throw
 from hardware.frame import Image
 from vision.nouns import OffTable, Roll, Turned
 from webui.match.board import Question
-from webui.match.hands import hands_of, told_by_place
+from webui.match.hands import hands_of, told_by_hand
 from webui.match.ledger import Ledger, Refused
 from webui.match.lines import known_of
 from webui.match.open_match import Awaited
@@ -126,7 +126,7 @@ class Sightings:
             if left:
                 seen = replace(seen, way=left.way, edge=left.edge)
             thrown_again = self._thrown_again(seen) if line is None else None
-            seen = thrown_again or self._by_place(seen)
+            seen = thrown_again or self._by_hand(seen)
             with ledger.rolls.picture(seen, roll.picture, reel, left.picture if left else None) as new:
                 if false:
                     ledger.go((Line("undo"),), (seen,), new)
@@ -138,13 +138,13 @@ class Sightings:
                     self._enter(seen, new, denied)
             self._leaving = None
 
-    def _by_place(self, seen: SeenRoll) -> SeenRoll:
-        """The throw with what the places of the hands tell, where each player has dice of their own."""
+    def _by_hand(self, seen: SeenRoll) -> SeenRoll:
+        """The throw with what the hands tell, where each player has dice of their own."""
         now = self._ledger.now
         state = now.match.state if now.match else None
         if state is None or not state.own_dice or not state.player:
             return seen
-        return told_by_place(seen, hands_of(now, self._ledger.rolls.seen), state.player)
+        return told_by_hand(seen, hands_of(now, self._ledger.rolls.seen), state.player)
 
     def _enter(self, seen: SeenRoll, new: NewRoll, denied: bool) -> None:
         """A throw of which the match has nothing yet; denied: somebody has said that no die of it has left."""
