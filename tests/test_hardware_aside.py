@@ -27,6 +27,16 @@ def test_what_is_kept_lies_aside_and_is_read_as_what_it_is() -> None:
         assert sorted(die.value or 0 for die in dice) == sorted(kept)
 
 
+def test_no_die_that_is_kept_touches_the_edge_of_the_picture() -> None:
+    """One that does is told to be half out of it, by some looks."""
+    with Demo() as demo:
+        boxes, wide = demo._aside.boxes, demo._bare.shape[1]
+    for left, top, right, _ in boxes[:5]:
+        assert left > 0
+        assert top > 0
+        assert right < wide
+
+
 def test_only_the_places_of_the_dice_change() -> None:
     with Demo() as demo:
         picture, aside = demo._bare, demo._aside

@@ -156,7 +156,15 @@ def test_the_dial_of_midnight_lies_above_the_buttons_on_every_phone_and_a_televi
         play(pictured, f"throw {thrown}")
         quiet_page.goto(f"{pictured.url}/table")
         quiet_page.locator(".lens").wait_for(state="attached")
-        for width, height in ((360, 740), (375, 812), (390, 844), (1920, 1080)):
+        for width, height in (
+            (360, 740),
+            (375, 812),
+            (390, 844),
+            (768, 1024),
+            (820, 1180),
+            (1440, 900),
+            (1920, 1080),
+        ):
             quiet_page.set_viewport_size({"width": width, "height": height})
             parts = [quiet_page.locator(part).bounding_box() for part in (".dial-row", ".actions")]
             dial, actions = (box for box in parts if box)

@@ -136,33 +136,66 @@ def pictured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
 
 LOW_PHONES = [(360, 640), (375, 667), (360, 706), (360, 740), (360, 780), (375, 812)]
 """Phones of today, some with the bars of their browsers taken off."""
+SCREENS = [
+    *LOW_PHONES,
+    (390, 844),
+    (768, 1024),
+    (820, 1180),
+    (1440, 900),
+    (1920, 969),
+    (1920, 1080),
+    (1920, 1200),
+]
 FORCED = {"straight": (1, 2, 3, 4, 5, 6), "boxcars": (2, 2, 4, 4, 5, 5)}
 
 
-@pytest.mark.parametrize("faces", [(1, 5, 4, 4, 4, 6), *FORCED.values()], ids=["pick", *FORCED])
-@pytest.mark.parametrize("trouble", [False, True], ids=["well", "dark"])
 @pytest.mark.parametrize(
-    "size",
-    [LAPTOP, PHONE, *({"width": wide, "height": high} for wide, high in LOW_PHONES)],
-    ids=["laptop", "phone", *(f"{wide}x{high}" for wide, high in LOW_PHONES)],
+    "faces", [(1, 5, 4, 4, 4, 6), (1, 1, 1, 5, 5, 5), *FORCED.values()], ids=["pick", "many", *FORCED]
 )
+@pytest.mark.parametrize("trouble", [False, True], ids=["well", "dark"])
 def test_nothing_of_a_turn_lies_under_the_actions(
-    quiet_page: Page, pictured: Table, size: dict[str, int], faces: tuple[int, ...], trouble: bool
+    quiet_page: Page, pictured: Table, faces: tuple[int, ...], trouble: bool
 ) -> None:
     troubles = [Trouble("dark", "The light is low.", "Switch on a lamp above the table.", 0.0)]
     pictured.desk.health.hold("test", troubles if trouble else [])
-    pictured.new("Ann", "Bo")
+    pictured.new("Ann", "Bo", "Zoë", "Marek")
     pictured.throw(*faces)
-    quiet_page.set_viewport_size(size)  # type: ignore[arg-type]
     quiet_page.goto(f"{pictured.url}/table")
     quiet_page.locator(".lens").wait_for(state="attached")
     assert quiet_page.locator(".trouble:not([hidden])").count() == int(trouble)
-    sum_box, actions = (quiet_page.locator(part).bounding_box() for part in (".sum", ".actions"))
-    quiet_page.screenshot(path=SHOTS / f"fits-{size['width']}x{size['height']}-{faces[1]}-{trouble}.png")
-    assert sum_box is not None
-    assert actions is not None
-    assert sum_box["y"] + sum_box["height"] <= actions["y"] + 1
-    assert actions["y"] + actions["height"] <= size["height"] + 1
+    for width, height in SCREENS:
+        quiet_page.set_viewport_size({"width": width, "height": height})
+        quiet_page.screenshot(path=SHOTS / f"fits-{width}x{height}-{faces[1]}-{trouble}.png")
+        sum_box, actions = (quiet_page.locator(part).bounding_box() for part in (".sum", ".actions"))
+        assert sum_box is not None
+        assert actions is not None
+        assert sum_box["y"] + sum_box["height"] <= actions["y"] + 1, f"at {width} x {height}"
+        assert actions["y"] + actions["height"] <= height + 1, f"at {width} x {height}"
+
+
+def test_a_die_keeps_its_place_in_the_tray_from_before_its_throw_until_it_is_kept(
+    quiet_page: Page, pictured: Table
+) -> None:
+    pictured.desk.health.hold("test", [])
+    middles: dict[int, set[int]] = {}
+    pictured.new("Ann", "Bo")
+    for route, faces in (("", ()), ("throw", (1, 1, 1, 4, 5, 6)), ("keep", (1, 1, 1))):
+        if route:
+            pictured.post(route, faces=faces)
+        quiet_page.goto(f"{pictured.url}/table")
+        for width, height in ((360, 740), (390, 844), (768, 1024), (1440, 900), (1920, 1080)):
+            quiet_page.set_viewport_size({"width": width, "height": height})
+            boxes = quiet_page.locator(".die .face").evaluate_all(
+                "all => all.map((face) => face.getBoundingClientRect()).map((box) => (box.left + box.right) / 2)"
+            )
+            middles.setdefault(width, set()).update(round(middle / 3) for middle in boxes)
+    assert {width: len(found) for width, found in middles.items()} == {
+        360: 3,
+        390: 3,
+        768: 6,
+        1440: 3,
+        1920: 3,
+    }
 
 
 WORDS_WHOLE = """() => [...document.querySelectorAll('h1 span, .die .caption')].flatMap((each) => {

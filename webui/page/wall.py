@@ -16,11 +16,13 @@ from webui.page.scene import Place, Scene, Seat
 class Wall:
     """What the screen shows. seat: whose shape stands before the name, None where the match is over.
 
-    number: of the turn. say: what is so now. following: who throws next, in a sentence; "" for nobody.
+    icon: beside the name then. number: of the turn. say: what is so now. following: who throws next, in a sentence;
+    "" for nobody.
     """
 
     name: str
     seat: int | None
+    icon: str
     number: str
     places: tuple[Place, ...]
     say: str
@@ -36,12 +38,13 @@ def wall_of(board: Board, page: GamePage, made: Scene) -> Wall:
             Seat(rank.seat, rank.name, rank.number, "", on=False, won=rank.place == 1)
             for rank in made.end.ranks
         )
-        return Wall(made.end.title, None, made.end.number, (), made.end.unit, seats, "")
+        return Wall(made.end.title, None, made.end.icon, made.end.number, (), made.end.unit, seats, "")
     name = str(state.player)
     say = made.heading if made.card is not None or not state.moves else _kept(state)
     return Wall(
         name,
         state.players.index(name),
+        "",
         page.number(made),
         page.on_wall(made),
         say,
