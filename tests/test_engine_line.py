@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import re
 from contextlib import suppress
 from pathlib import Path
 
@@ -109,3 +110,19 @@ def test_no_other_file_of_the_engine_takes_a_line_apart() -> None:
         if file.name not in ("line.py", "option.py", "solve.py"):
             for call in (".split(", ".startswith(", ".endswith(", ".removeprefix(", ".partition("):
                 assert call not in text, f"{file.name} has {call}"
+
+
+def test_no_file_of_the_program_takes_a_line_of_a_match_apart_as_a_string() -> None:
+    apart = re.compile(
+        r'startswith\(\(?"(throw|keep|stop|off|game|players)\b|(lines\[-?\d\]|\.text)\.split\('
+    )
+    compared = re.compile(r'(lines\[-?\d\]|line)(\.text)? [!=]= "(undo|throw|keep|stop|off)')
+    files = [*Path(engine.line.__file__).parent.parent.glob("webui/**/*.py")]
+    assert len(files) > 200
+    found = [
+        f"{file.name}: {line.strip()}"
+        for file in files
+        for line in file.read_text(encoding="utf-8").splitlines()
+        if apart.search(line) or compared.search(line)
+    ]
+    assert found == []

@@ -126,7 +126,7 @@ def test_mixed_hands_of_one_colour_are_told_apart_by_nothing(desk: Desk) -> None
     assert asked(desk)[1] == ""
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_any_match_with_mixed_hands_of_a_colour_each_is_told_as_it_was_thrown(desk: Desk, seed: int) -> None:
     chance = random.Random(seed)
     names = ["Ann", "Bo", "Zoë", "Cy"][: 2 + seed % 3]

@@ -8,9 +8,11 @@ from dataclasses import asdict, dataclass
 from datetime import MAXYEAR, MINYEAR, date, datetime, timedelta
 from typing import Any
 
+from engine.line import Line
 from webui.json_text import read_json
 from webui.league.finished import MARKS, Mark, mark_of, score_of
 from webui.league.refusal import Denied
+from webui.match.lines import HEAD
 from webui.match.names import tidy
 
 MOST_COMMENT = 200
@@ -171,12 +173,12 @@ class Turn:
     @property
     def off(self) -> bool:
         """Whether a die left the table."""
-        return bool(self.lines) and self.lines[-1].startswith("off")
+        return bool(self.lines) and Line.read(self.lines[-1]).is_off
 
     @property
     def throws(self) -> int:
         """How many throws it has."""
-        return sum(line.startswith("throw") for line in self.lines)
+        return sum(Line.read(line).is_throw for line in self.lines[HEAD:])
 
 
 def lines_of(body: str) -> tuple[str, ...]:

@@ -172,7 +172,7 @@ def _newest(match: Match | None, question: Question | None) -> str:
         return "A new throw has been seen, and it has a question."
     if not match or len(match.lines) == HEAD:
         return "A match has already begun."
-    if match.lines[-1] == "undo":
+    if engine.line.Line.read(match.lines[-1]).is_undo:
         return "Somebody has already taken something back."
     who, kind = match.states[-2].player, match.standing[-1].kind
     done = {"throw": "thrown", "keep": "rolled on", "stop": "stopped", "off": "lost a die off the table"}

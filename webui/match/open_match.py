@@ -11,7 +11,7 @@ from engine.game import Move, State
 from engine.log import Match
 from webui.match.board import LastThrow, Question
 from webui.match.codec import read_back, read_question
-from webui.match.lines import Standing, known_of, last_throw, standing
+from webui.match.lines import HEAD, Standing, known_of, last_throw, standing
 from webui.match.meaning import meaning
 from webui.match.seen import SeenRoll
 from webui.match.take_back import TakeBack
@@ -133,7 +133,7 @@ class OpenMatch:
         aside = bool(state and (state.kept or state.own_dice))
         again = question is not None and bool(question.leaning)
         lying = (*state.kept, *(known_of(question.faces) if question and again else ())) if state else ()
-        taken_back = bool(self.saved.lines) and self.saved.lines[-1].text == "undo"
+        taken_back = len(self.saved.lines) > HEAD and self.saved.lines[-1].told.is_undo
         halts = state is not None and not state.outcome and (state.bust or taken_back)
         after = _thrown_on(state) if state and not question else None
         return Awaited(

@@ -9,6 +9,7 @@ from datetime import datetime
 
 from engine.evening import BOUGHT_AT_ONCE
 from engine.game import MoveError, State, Turn
+from engine.line import Head
 from engine.log import Match
 from engine.roll import Roll
 from webui.match.guests import Guests
@@ -72,16 +73,19 @@ class Past:
     @property
     def game(self) -> str:
         """The name of its game; "" where its lines cannot be read."""
-        return self._head[0] if self._head else ""
+        return self._head.game if self._head else ""
 
     @property
     def options(self) -> dict[str, str]:
         """Its options by name, as its first line has them."""
-        return {name: value for name, _, value in (each.partition("=") for each in self._head[1:])}
+        return {name: str(value) for name, value in self._head.options.items()} if self._head else {}
 
     @property
-    def _head(self) -> list[str]:
-        return self.lines[0].split()[1:] if self.lines else []
+    def _head(self) -> Head | None:
+        try:
+            return Head.read(*self.lines[:HEAD]) if len(self.lines) >= HEAD else None
+        except MoveError:
+            return None
 
     @property
     def thrown(self) -> bool:

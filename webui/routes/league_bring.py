@@ -15,6 +15,7 @@ from flask import Blueprint, Response, g, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from engine.game import MoveError
+from engine.line import Line
 from engine.log import Match
 from webui.hall import hall
 from webui.league import devices, tries
@@ -153,7 +154,7 @@ def do_type_turn() -> Answer:
     try:
         match = _match(lines)
         line = request.form.get("move") or _thrown(request.form.get("faces", ""))
-        if line == "undo" and lines:
+        if lines and Line.read(line).is_undo:
             return _typing(_match(lines[:-1]))
         match = match.add(line)
     except (MoveError, Denied) as error:

@@ -170,8 +170,7 @@ def _history_page(board: Board, saved: SavedMatch | None, earlier: Sequence[Past
 
 
 def _turns(saved: SavedMatch) -> list[TurnTold]:
-    game = saved.lines[0].text.split()[1:2]
-    page = PAGES.get(game[0]) if game else None
+    page = PAGES.get(Past.of(saved).game)
     return turns_of(saved, page, desk().ledger.rolls.seen) if page else []
 
 

@@ -15,6 +15,7 @@ from engine.advice import advise
 from engine.beginning import with_beginner
 from engine.chance import program_dice
 from engine.game import GAMES, IllegalMove, MoveError, State
+from engine.line import Line
 from engine.log import Match
 from engine.notation import write_throw
 from engine.opponents import OPPONENTS, Opponent
@@ -110,7 +111,7 @@ def _step(match: Match, said: str, seats: Seats, say: Callable[[str], None]) -> 
     if line in ANSWERS:
         say(ANSWERS[line](match, seats))
         return match
-    if line.startswith("off ") and _of_program(match):
+    if Line.read(line, match.state.position).is_off and _of_program(match):
         raise IllegalMove(line, "dice of the program stay on the table", "these are its dice")
     after = match.add(line)
     say(tell(PAGES[match.game].told, match.state, after.standing[-1], after.state))
