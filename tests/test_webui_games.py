@@ -152,6 +152,17 @@ def test_a_reroll_of_420_that_is_not_allowed_is_refused_with_its_rule(desk: Desk
         assert scene(desk, pick=pick).actions[-1].why == rule
 
 
+def test_who_would_play_420_alone_is_told_on_the_form_and_when_it_is_sent(app: Flask, desk: Desk) -> None:
+    browser = PlainBrowser(app.test_client())
+    page = browser.open("/?game=420")
+    said = [each.words for each in page.all("p") if each["data-for"] == "420"]
+    assert said == ["Two or more play it: the last one left buys, and alone you would be that one."]
+    page = browser.press("Start", player=["Ann"])
+    refused = page.one("p", class_="refused")
+    assert refused.words == "Name at least 2 players, as the last one left buys; only 1 so far."
+    assert page.elements.index(refused) < page.elements.index(page.one("ol", class_="seats"))
+
+
 def test_a_hand_of_420_that_is_over_is_thrown_again_whole(desk: Desk) -> None:
     begin(desk, "420", "Ann", "Bo", first="seats")
     throw(desk, 6, 6, 5, 5)

@@ -572,6 +572,20 @@ def _stands_at(table: Table) -> object:
     return board.state, board.throw and board.throw.faces
 
 
+def test_dice_of_the_program_stay_marked_when_one_is_put_right_and_undo_brings_them_back(
+    table: Table,
+) -> None:
+    table.presses.let_program_throw(table.now)
+    thrown = table.lines[-1]
+    first = int(thrown.split()[1])
+    table.presses.fix(table.now, 0, first % 6 + 1)
+    assert table.lines[-1].endswith("by=hand")
+    table.presses.undo(table.now)
+    assert (table.lines[-1], table.ledger.board().redo[-7:]) == (thrown, "by=hand")
+    table.presses.undo(table.now)
+    assert table.ledger.board().throw is None
+
+
 def test_an_answer_is_no_correction_of_a_throw_that_was_taken_back_before_it(table: Table) -> None:
     table.sightings.see(roll((1, 1, 2, 3, 4, 6)))
     table.presses.undo(table.now)

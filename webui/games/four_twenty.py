@@ -27,7 +27,8 @@ class FourTwentyPage(GamePage):
     title = "420"
     look = "420"
     glyph = "g-420"
-    invitation = "Two or more make exactly 20 with four dice. The last one left buys the drinks."
+    invitation = "Make exactly 20 with four dice. The last one left buys the drinks."
+    company = "Two or more play it: the last one left buys, and alone you would be that one."
     dice = DICE
     told = FourTwentyTold()
 

@@ -100,7 +100,7 @@ def _corrects(line: Line, undone: Line) -> bool:
     apart = sum(a != b for a, b in zip(told.faces, was.faces, strict=False))
     if not (told.is_throw and was.is_throw) or len(told.faces) != len(was.faces) or apart > 1:
         return False
-    return was.by == "hand" if told.by == "hand" else told.by == "fix" and line.roll == undone.roll
+    return was.marked if told.by == "hand" else told.by == "fix" and line.roll == undone.roll
 
 
 def confirmed(stands: Sequence[Line]) -> str:

@@ -13,6 +13,7 @@ from random import SystemRandom
 from engine.beginning import with_beginner
 from engine.chance import program_dice
 from engine.log import Match
+from engine.move import MARKED
 from engine.notation import write_throw
 from webui.match.board import LastThrow, Question, may_lean
 from webui.match.ledger import UNDO, Ledger, Refused
@@ -105,7 +106,7 @@ class Presses:
             if question:
                 self._answer(question, right)
             elif last and right != faces:
-                by = "hand" if last.by == "hand" else "fix"
+                by = "hand" if last.by in MARKED else "fix"
                 ledger.correct(Line(write_throw(known_of(right), by), ledger.now.newest.roll))
 
     def _answer(self, question: Question, faces: tuple[int | None, ...]) -> None:

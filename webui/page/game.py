@@ -39,7 +39,7 @@ class GamePage(ABC):
 
     name: of the game in `engine.game.GAMES`. look: the value of `data-game`, which chooses ground, accent and tray.
     glyph: its drawing in the sprite. invitation: what one does in it, in a sentence. dice: its number of dice.
-    told: what it tells away from its page.
+    told: what it tells away from its page. company: how many may play it, in a sentence, where one cannot.
     """
 
     name: str
@@ -49,6 +49,7 @@ class GamePage(ABC):
     invitation: str
     dice: int
     told: GameTold
+    company: str = ""
 
     def order(self, faces: Sequence[int | None]) -> tuple[int, ...]:
         """The dice of a throw (their indices) in the order in which they take the free places: as they were given."""
