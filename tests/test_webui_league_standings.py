@@ -32,9 +32,9 @@ from webui.league.turns import counting, turns_of, without_luck
 from webui.storage.league import ACTS, TURNS
 
 CORRECTIONS = int(os.environ.get("ROLLCALL_CORRECTIONS", "150"))
+"""Random corrections; a thousand take a while."""
 BYTES = int(os.environ.get("ROLLCALL_BYTES", "400"))
 """Bytes of a year that are changed, one at a time."""
-"""Random corrections; a thousand take a while."""
 YEAR = (date(2026, 1, 1), date(2026, 12, 31))
 
 

@@ -45,6 +45,13 @@ def test_the_version_of_a_topic_is_the_number_that_its_events_carry() -> None:
     assert f"event: league\ndata: {push.version('league')}\n" in drain(push.stream(), 2).decode()
 
 
+def test_the_version_of_a_topic_may_have_a_name_that_other_programs_know_it_by() -> None:
+    push = Push(1, LONG_S)
+    push.became("league", "01J")
+    assert push.version("league") == "01J"
+    assert "event: league\ndata: 01J\n" in drain(push.stream(), 2).decode()
+
+
 def test_a_quiet_stream_shows_that_it_lives() -> None:
     pieces = iter(Push(1, 0.01).stream())
     next(pieces), next(pieces)

@@ -103,7 +103,7 @@ def _core(settings: Settings, store: Store) -> Core:
 def _desk(core: Core) -> Desk:
     settings, say = core.settings, partial(say_on, core.feed, core.push)
     eye = _eye(core, say)
-    bell = Bell(core.store.url, lambda: core.push.changed("league"))
+    bell = Bell(core.store.url, lambda ring: core.push.became("league", ring))
     office = _office(core, bell, eye)
     core.ledger.reports = office.reports
     return Desk(

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from flask import Flask, current_app
+from flask import Flask, current_app, g
 
 from webui.league.league import League
 from webui.league.refusal import Denied
@@ -42,7 +42,13 @@ class Hall:
     def attach(self, app: Flask) -> None:
         """Let the pages of this app find it."""
         app.extensions[NAME] = self
+        app.before_request(_note_ring)
         app.context_processor(lambda: {"has_table": self.has_table})
+
+
+def _note_ring() -> None:
+    """Note the newest ring before the page looks anything up: it holds whatever was rung by then."""
+    g.news = hall().push.version("league")
 
 
 def hall() -> Hall:

@@ -56,7 +56,7 @@ class Hub:
         url, held = _opened(settings)
         push = Push(settings.streams, settings.heartbeat)
         kept = League(Place(url), Clock(), odds_in(settings.data), bucket)
-        hall = Hall(kept, push, Bell(url, lambda: push.changed("league")))
+        hall = Hall(kept, push, Bell(url, lambda ring: push.became("league", ring)))
         return cls(hall, Keeper(kept, Wire(settings.inward)), held)
 
     def close(self) -> None:

@@ -14,7 +14,7 @@ from hardware.panel import Panel, PanelError, Press, Sign
 from webui.desk import Desk
 from webui.match.board import Board
 from webui.match.ledger import Refused
-from webui.push import Topic
+from webui.push import Versions
 from webui.storage.store import StoreError
 
 log = logging.getLogger("rollcall")
@@ -70,7 +70,7 @@ def best(moves: Sequence[Move], kind: str) -> Move:
 
 def _follow(desk: Desk, panel: Panel) -> None:
     """Say what changes, for as long as the program runs."""
-    seen: dict[Topic, int] = {}
+    seen: Versions = {}
     said: Sign = "ready"
     while (news := desk.push.wait(seen)) is not None:
         seen |= news

@@ -13,6 +13,8 @@ from typing import Literal, get_args
 
 Topic = Literal["board", "view", "health", "league"]
 TOPICS: tuple[Topic, ...] = get_args(Topic)
+Versions = dict[Topic, int | str]
+"""Of each topic a number that this program counts, or a name that several programs share."""
 
 
 class TooManyPages(Exception):
@@ -29,7 +31,7 @@ class Push:
     def __init__(self, limit: int, heartbeat_s: float) -> None:
         self._limit = limit
         self._heartbeat_s = heartbeat_s
-        self._versions = dict.fromkeys(TOPICS, 0)
+        self._versions: Versions = dict.fromkeys(TOPICS, 0)
         self._news = threading.Condition()
         self._open = 0
         self._closed = False
@@ -40,8 +42,8 @@ class Push:
         with self._news:
             return self._open
 
-    def version(self, topic: Topic) -> int:
-        """How often this topic has changed: what an event of it carries."""
+    def version(self, topic: Topic) -> int | str:
+        """The version of this topic: what an event of it carries."""
         with self._news:
             return self._versions[topic]
 
@@ -49,7 +51,13 @@ class Push:
         """Tell every open page that these topics are to be fetched anew."""
         with self._news:
             for topic in topics:
-                self._versions[topic] += 1
+                self._versions[topic] = int(self._versions[topic]) + 1
+            self._news.notify_all()
+
+    def became(self, topic: Topic, version: str) -> None:
+        """Tell every open page that this topic has this version now, as it has in other programs."""
+        with self._news:
+            self._versions[topic] = version
             self._news.notify_all()
 
     def stream(self) -> Stream:
@@ -60,7 +68,7 @@ class Push:
             self._open += 1
         return Stream(self)
 
-    def wait(self, seen: dict[Topic, int]) -> dict[Topic, int] | None:
+    def wait(self, seen: Versions) -> Versions | None:
         """The versions that differ from `seen`, at the latest after a heartbeat ({}); None when all is over."""
         deadline_s = time.monotonic() + self._heartbeat_s
         with self._news:
@@ -93,7 +101,7 @@ class Stream:
 
     def __init__(self, push: Push) -> None:
         self._push = push
-        self._seen: dict[Topic, int] = {}
+        self._seen: Versions = {}
         self._lock = threading.Lock()
         self._held = True
 

@@ -12,6 +12,7 @@ from typing import Any
 from flask import Blueprint, request
 from werkzeug.wrappers import Response as Answer
 
+from webui.hall import hall
 from webui.league import accounts as people
 from webui.league import acts, devices, hooks
 from webui.league.acts import By
@@ -55,6 +56,7 @@ def _organised(do: Callable[[Any, By], dict[str, Any] | None]) -> Answer:
             raise Denied("Only who runs the league may do that.", "unknown")
         with league().place.writing() as connection:
             made = do(connection, by)
+        hall().bell.ring()
         return organise_page(**made) if made else to_page("league_organise.organise")
 
     return guarded(doing, organise)

@@ -102,6 +102,7 @@ def do_join(secret: str) -> Answer:
                 connection, now, secret, form.get("name", ""), form.get("password", ""), _zone()
             )
             session = people.new_session(connection, now, account)
+        hall().bell.ring()
         return let_in(to_page("league.day"), session)
 
     return guarded(do, lambda: join(secret))
@@ -224,6 +225,7 @@ def do_me() -> Answer:
             raise Denied("A day that is over stays as it was.")
         with league().place.writing() as connection:
             people.be_away(connection, you.id, wanted, away)
+        hall().bell.ring()
         return to_page("league_people.me")
 
     return guarded(do, me)

@@ -100,7 +100,7 @@ def shown(template: str, status: int = 200, **values: Any) -> Response:
         "closes_at": math.ceil(moment.closes.timestamp()) if moment and moment.open else 0,
         "opens_at": math.ceil(moment.opens.timestamp()) if moment and not opened else 0,
         "now_at": now.timestamp(),
-        "news": hall().push.version("league"),
+        "news": g.news,
         "trust": league().clock.trust,
         "refusal": g.get("refusal", ""),
         "told": g.get("told", ""),

@@ -22,15 +22,27 @@ for (const field of document.querySelectorAll("[data-own-time]")) {
 }
 if ("table" in main.dataset) post("/league/clock", { ms: Date.now() }).catch(() => {});
 
-// The day's rolls come by themselves.
-const rolls = document.querySelector("#rolls");
-if (rolls || document.querySelector(".state")) {
-  const stream = new EventSource("/events");
-  let first = true;
-  stream.addEventListener("league", ({ data }) => {
-    // A stream begins with the newest number. A table is one process: another number came while the page was on its way.
-    const isNew = first ? "table" in main.dataset && data !== main.dataset.news : true;
-    first = false;
-    if (isNew && !document.activeElement?.matches("input, textarea, select")) location.reload();
+// The day's rolls come by themselves. A page says which ring of the bell it holds, and may come from another process
+// than its stream: a page that was loaded for a ring holds it, whoever made it.
+const STANDS_MS = 3000;   // from one loading for a ring to the next, so that a busy morning can be read
+const AFTER_MS = 1000;    // from the last field that was left, so that a press on a button comes first
+const kept = sessionStorage;
+let newest = main.dataset.news;
+const isBusy = () => document.activeElement?.matches("input, textarea, select")
+  || [...document.querySelectorAll("textarea, input:not([type=hidden])")].some((each) => each.value !== each.defaultValue);
+function load() {
+  if (newest === main.dataset.news || isBusy()) return;
+  const wait = Number(kept.loaded ?? 0) + STANDS_MS - Date.now();
+  if (wait > 0 && wait <= STANDS_MS) { setTimeout(load, wait); return; }
+  kept.ring = newest;
+  kept.loaded = Date.now();
+  location.reload();
+}
+if (document.querySelector("#rolls, .state")) {
+  const loadedFor = kept.ring;
+  new EventSource("/events").addEventListener("league", ({ data }) => {
+    newest = data === loadedFor ? main.dataset.news : data;
+    load();
   });
+  addEventListener("focusout", () => setTimeout(load, AFTER_MS));
 }

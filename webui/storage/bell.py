@@ -2,7 +2,9 @@
 """A bell that all programs on one database hear: something of the league is different now.
 
 On PostgreSQL it is NOTIFY and LISTEN; on a SQLite file there is one program, which hears itself. It rings after the
-change is stored. Whoever was cut off from the server is told once more when the line is back.
+change is stored. Each ring has a name, the same in every program, and all hear the rings in the same order: pages that
+know the same ring show the same. Whoever begins to listen rings, so that all know the same from the start; so is told,
+when the line is back, whoever was cut off from the server.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from collections.abc import Callable
 from typing import Any
 
 import sqlalchemy as sql
+from ulid import ULID
 
 log = logging.getLogger("rollcall")
 
@@ -27,13 +30,15 @@ LISTEN_S = 30.0
 
 
 class Bell:
-    """The bell of this database. heard: called by whichever thread hears it. Thread-safe."""
+    """The bell of this database. heard: called with the name of a ring by whichever thread hears it. Thread-safe."""
 
-    def __init__(self, url: sql.URL, heard: Callable[[], None]) -> None:
+    def __init__(self, url: sql.URL, heard: Callable[[str], None]) -> None:
         self._url, self._heard = url, heard
         self._rung, self._closed = threading.Event(), threading.Event()
         self._thread: threading.Thread | None = None
-        if url.get_backend_name() == "postgresql":
+        if url.get_backend_name() != "postgresql":
+            self.ring()
+        else:
             self._waker, self._awoken = socket.socketpair()
             self._waker.setblocking(False)
             self._thread = threading.Thread(target=self._run, name="bell", daemon=True)
@@ -42,7 +47,7 @@ class Bell:
     def ring(self) -> None:
         """Something is different now; every program on this database hears it, this one, too."""
         if self._thread is None:
-            self._heard()
+            self._heard(str(ULID()))
         else:
             self._rung.set()
             self._wake()
@@ -87,16 +92,18 @@ class Bell:
         line: Any = connection.connection.driver_connection
         if lost:
             log.info("pages are told of other programs again")
-            self._heard()
+        self._rung.set()
+        self._wake()
         while not self._closed.is_set():
             ready, _, _ = select.select([line.fileno(), self._awoken], [], [], LISTEN_S)
             if self._awoken in ready:
                 self._awoken.recv(4096)
             if self._rung.is_set():
                 self._rung.clear()
-                connection.execute(sql.select(sql.func.pg_notify(name, "")))
-            if any(True for _ in line.notifies(timeout=0)):
-                self._heard()
+                connection.execute(sql.select(sql.func.pg_notify(name, str(ULID()))))
+            rings = [ring.payload for ring in line.notifies(timeout=0)]
+            if rings:
+                self._heard(rings[-1])
             if not ready:
                 connection.exec_driver_sql("SELECT 1")
             self._closed.wait(PAUSE_S)
