@@ -16,6 +16,8 @@ from typing import Any
 from urllib import parse, request
 
 import pytest
+from axe_playwright_python.base import AxeResults
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 from waiting import LONG_S, until
 from waitress.server import BaseWSGIServer, create_server
@@ -39,6 +41,9 @@ MEANT = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "ERR_CONNECTION_REFUSED", "E
 
 PATIENCE_MS = 1000 * LONG_S
 """Milliseconds until a page is given up, and no measure of how fast it is."""
+
+RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
+ONLY = {"runOnly": list(RULES), "resultTypes": ["violations"]}
 
 needs_chromium = pytest.mark.skipif(
     CHROMIUM is None,
@@ -162,6 +167,17 @@ def stand_still(page: Page) -> None:
     """
     page.clock.install()
     page.clock.pause_at(datetime.now() + timedelta(hours=1))
+
+
+def open_to_everybody(page: Page, name: str) -> None:
+    """The accessibility checker finds nothing on this page: narrow and light, wide and dark."""
+    page.evaluate(Axe().axe_script)
+    for width, mode in ((360, "light"), (1440, "dark")):
+        # So high that nothing lies under the buttons, which stay at the lower edge.
+        page.set_viewport_size({"width": width, "height": 4000})
+        page.emulate_media(color_scheme=mode)  # type: ignore[arg-type]
+        found = AxeResults(page.evaluate("(rules) => axe.run(rules)", ONLY))
+        assert found.violations_count == 0, f"{name} at {width}, {mode}: {found.generate_report()}"
 
 
 def heading(page: Page, words: str | re.Pattern[str]) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import datetime
 
 import pytest
-from axe_playwright_python.base import AxeResults
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
-from real_browser import Table, chromium, needs_chromium, quiet_page, table
+from real_browser import Table, chromium, needs_chromium, open_to_everybody, quiet_page, table
+from seen_dice import picture, roll
 from test_webui_looks import pictured
 
 from vision.nouns import Trouble
@@ -26,8 +26,6 @@ TWELVE = (
     *("山田 花子", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "W" * 40),
 )
 WIDTHS = (320, 360, 768, 1440)
-RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
-ONLY = {"runOnly": list(RULES), "resultTypes": ["violations"]}
 
 
 def begin(table: Table, game: str, *players: str, **options: object) -> None:
@@ -119,17 +117,39 @@ def test_every_page_of_the_games_fits_its_screen_and_is_open_to_everybody(
 ) -> None:
     for name, address in MOMENTS[game](table):
         quiet_page.goto(table.url + address)
-        quiet_page.evaluate(Axe().axe_script)
         for width in WIDTHS:
             quiet_page.set_viewport_size({"width": width, "height": 800})
             wide = quiet_page.evaluate("document.documentElement.scrollWidth")
             assert wide <= width, f"{name} is {wide} px wide on a screen of {width}"
-        for width, mode in ((360, "light"), (1440, "dark")):
-            # So high that nothing lies under the buttons, which stay at the lower edge.
-            quiet_page.set_viewport_size({"width": width, "height": 4000})
-            quiet_page.emulate_media(color_scheme=mode)  # type: ignore[arg-type]
-            found = AxeResults(quiet_page.evaluate("(rules) => axe.run(rules)", ONLY))
-            assert found.violations_count == 0, f"{name} at {width}, {mode}: {found.generate_report()}"
+        open_to_everybody(quiet_page, name)
+
+
+PAGES = (
+    "/setup/steps/camera",
+    "/setup/steps/light",
+    "/setup/steps/table",
+    "/setup/steps/throws",
+    "/setup/steps/players",
+    "/setup?how=hand",
+    "/setup/mat",
+    "/settings",
+    "/camera",
+    "/phone",
+    "/dice",
+    "/league/",
+    "/nowhere",
+)
+
+
+def test_every_page_about_the_table_is_open_to_everybody(quiet_page: Page, pictured: Table) -> None:
+    begin(pictured, "morning-roll", "Ann", "Bo")
+    pictured.desk.sightings.see(replace(roll((1, 2, 3, 4, 5), off=1), picture=picture(640, 360)))
+    quiet_page.goto(f"{pictured.url}/table")
+    why = quiet_page.locator("#why-off").get_attribute("href")
+    assert why
+    for address in (why, *PAGES):
+        quiet_page.goto(f"{pictured.url}{address}")
+        open_to_everybody(quiet_page, address)
 
 
 @pytest.mark.parametrize("size", [(360, 740), (768, 1024), (1440, 900), (1920, 1080)], ids=str)
