@@ -26,8 +26,14 @@ def test_a_camera_that_gives_few_pictures_is_called_slow_and_not_the_machine() -
 
 def test_pictures_that_nobody_had_time_for_are_laid_to_the_machine() -> None:
     (trouble,) = told(30, every=6)
-    assert trouble.what.startswith("Only 5 pictures a second are looked at:")
+    assert trouble.what.startswith("No more than 5 pictures a second can be looked at:")
     assert "programs" in trouble.do
+
+
+@pytest.mark.parametrize(("every", "says"), [(30, "1 picture a"), (25, "1 picture a"), (15, "2 pictures a")])
+def test_one_picture_a_second_is_called_so(every: int, says: str) -> None:
+    (trouble,) = told(30, every)
+    assert trouble.what.startswith(f"No more than {says} second can be looked at:")
 
 
 def test_a_slow_camera_on_a_slow_machine_is_the_one_to_mend_first() -> None:

@@ -58,10 +58,15 @@ class Pace:
         if time_s - self._slow_s < SLOW_FOR_S:
             return ()
         if self._given_s > SLOW_S:
-            few, do = f"The camera gives only {1 / self._given_s:.0f} pictures a second", FASTER_CAMERA
+            few, do = f"The camera gives only {_pictures(1 / self._given_s)} a second", FASTER_CAMERA
         else:
-            few, do = f"Only {self.fps:.0f} pictures a second are looked at", FASTER_MACHINE
+            few, do = f"No more than {_pictures(self.fps)} a second can be looked at", FASTER_MACHINE
         return (Trouble("slow", f"{few}: a die that leaves the table may be missed.", do, self._slow_s),)
+
+
+def _pictures(number: float) -> str:
+    """So many, in words: never none, and one alone."""
+    return "1 picture" if number < 1.5 else f"{number:.0f} pictures"
 
 
 def _smooth(usual_s: float, gap_s: float) -> float:
