@@ -125,3 +125,71 @@ def test_dice_that_all_score_are_not_thrown_on_with_the_keep_that_would_be_asked
     Sightings(ledger).see(roll((2, 2, 3, 4, 6)[: awaited.on], kept=awaited.on_lying))
     assert ledger.now.question is None
     store.close()
+
+
+def test_where_each_keep_would_be_asked_about_the_demo_by_itself_keeps_and_throws_on(
+    tmp_path: Path, clock: list[float]
+) -> None:
+    store = Store.open(tmp_path)
+    ledger = Ledger(store, Evidence(tmp_path / "pictures", 10_000_000, 80), Health(), hands_free=True)
+    presses, sightings, held = Presses(ledger), Sightings(ledger), Going()
+    held.press, held.by_itself = presses.play, True
+    presses.new(0, "morning-roll", ["Ann", "Bo"])
+    sightings.see(roll((1, 5, 2, 2, 3, 6)))
+    presses.play(ledger.board().revision, "keep 1 5")
+    sightings.see(roll((1, 1, 1, 2), kept=(1, 5)))
+    presses.play(ledger.board().revision, "keep 1 1 1")
+    sightings.see(roll((5,), kept=(1, 5, 1, 1, 1)))
+    hot = ledger.now.awaited
+    assert (hot.dice, hot.on, hot.keep) == (0, 0, "keep 5")
+    held.keep(hot)
+    clock[0] += BY_ITSELF_S - 0.1
+    held.keep(hot)
+    assert ledger.now.awaited == hot, "the choice is open yet"
+    clock[0] += 0.2
+    held.look(hot.revision, sheet=True, seen=False)
+    held.keep(hot)
+    assert ledger.now.awaited == hot, "somebody reads a sheet"
+    held.look(hot.revision, sheet=False, seen=False)
+    held.keep(hot)
+    assert (ledger.now.awaited.dice, ledger.now.awaited.lying) == (6, ())
+    held.keep(hot)  # somebody else was quicker
+    assert held.expected(ledger.now.awaited) == Expected(6, (), False)
+    store.close()
+
+
+def test_without_going_by_itself_nothing_is_pressed_and_a_keep_that_a_throw_confirms_never_is(
+    clock: list[float],
+) -> None:
+    pressed, held = list[str](), Going()
+    held.press = lambda revision, move: pressed.append(move)
+    hot = Awaited(0, revision=7, keep="keep 5")
+    held.keep(hot)
+    clock[0] += BY_ITSELF_S
+    held.keep(hot)
+    held.by_itself = True
+    held.keep(replace(hot, asking=True))
+    held.keep(Awaited(0, revision=7, on=3))
+    assert pressed == []
+    held.keep(hot)
+    assert pressed == ["keep 5"]
+
+
+def test_the_last_bank_of_a_match_of_midnight_is_pressed_by_the_demo_by_itself(
+    tmp_path: Path, clock: list[float]
+) -> None:
+    store = Store.open(tmp_path)
+    ledger = Ledger(store, Evidence(tmp_path / "pictures", 10_000_000, 80), Health(), hands_free=True)
+    presses, sightings, held = Presses(ledger), Sightings(ledger), Going()
+    held.press, held.by_itself = presses.play, True
+    presses.new(0, "midnight", ["Ann"], rounds=1)
+    while not (state := ledger.now.match.state).outcome:  # type: ignore[union-attr]
+        awaited = ledger.now.awaited
+        held.keep(awaited)
+        clock[0] += BY_ITSELF_S
+        held.keep(awaited)
+        dice = held.expected(ledger.now.awaited).dice
+        if dice:
+            sightings.see(roll((4, 1, 6, 5, 3, 2)[:dice], kept=held.expected(ledger.now.awaited).lying))
+    assert state.outcome
+    store.close()

@@ -137,7 +137,7 @@ def _eye(core: Core, say: Callable[..., None]) -> Eye | None:
     if core.settings.camera == "none":
         return None
     eye = Eye.open(core.settings, core.sightings, core.health, core.push, core.reports)
-    eye.say = say
+    eye.say, eye.going.press = say, Presses(core.ledger).play
     return eye
 
 

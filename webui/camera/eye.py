@@ -259,6 +259,8 @@ class Eye:
             self._see(photo)
             frame = None
         awaited = self._handover.taker.awaited
+        if self._lens.camera.demo:
+            self.going.keep(awaited)
         expected = self.going.expected(awaited)
         self._lens.camera.expect(expected.dice, expected.lying, expected.waits)
         if frame:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
+from webui.match.ledger import Refused
 from webui.match.open_match import Awaited
+from webui.storage.store import StoreError
 
 # Seconds after which a sheet that was opened and never closed, on a page that is gone, holds nobody any more.
 SHEET_S = 60.0
@@ -26,11 +30,13 @@ class Expected:
 class Going:
     """Thread-safe: each value is written whole. Nothing of it is in the match.
 
-    by_itself: an open choice is thrown on after a moment, with the first keep that the game names.
+    by_itself: an open choice is thrown on after a moment, with the first keep that the game names. press: presses a
+    move on the board of a revision; see `Presses.play`.
     """
 
     def __init__(self) -> None:
         self.by_itself = False
+        self.press: Callable[[int, str], object] = lambda revision, move: None
         self._sheet_s = -SHEET_S
         self._gone_on = -1
         self._open = (-1, 0.0)
@@ -56,6 +62,14 @@ class Going:
         if time.monotonic() - self._sheet_s < SHEET_S:
             return True
         return awaited.halts and self._gone_on != awaited.revision
+
+    def keep(self, awaited: Awaited) -> None:
+        """Press the move of an open choice that no throw confirms, as where all dice score, once it has been open for
+        long enough. What cannot be written now is pressed again at the next look.
+        """
+        if awaited.keep and not awaited.asking and not self.waits(awaited) and self._throws_on(awaited):
+            with suppress(Refused, StoreError):
+                self.press(awaited.revision, awaited.keep)
 
     def _throws_on(self, awaited: Awaited) -> bool:
         """Whether the choice has been open for long enough."""

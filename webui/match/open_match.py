@@ -28,7 +28,8 @@ class Awaited:
     again: dice that lean are to be thrown again, though that is asked. lying: the values of the dice that lie on the
     table beside those to be thrown. halts: after a bust or an undo, when people look and talk before they go on.
     revision: of the match. on, on_lying: where a choice is open: so many dice are thrown after the first keep that
-    their throw confirms, and these lie aside then; 0 where there is none.
+    their throw confirms, and these lie aside then; 0 where there is none. keep: the first move of such a choice, which
+    somebody has to press; "" elsewhere.
     """
 
     dice: int = 0
@@ -41,6 +42,7 @@ class Awaited:
     revision: int = 0
     on: int = 0
     on_lying: tuple[int, ...] = ()
+    keep: str = ""
 
 
 @dataclass(frozen=True)
@@ -136,6 +138,7 @@ class OpenMatch:
         taken_back = len(self.saved.lines) > HEAD and self.saved.lines[-1].told.is_undo
         halts = state is not None and not state.outcome and (state.bust or taken_back)
         after = _thrown_on(state) if state and not question else None
+        pressed = not after and not question and state is not None and bool(state.moves)
         return Awaited(
             dice,
             question is not None,
@@ -147,6 +150,7 @@ class OpenMatch:
             self.saved.revision,
             after.to_throw if after else 0,
             tuple(after.kept) if after else (),
+            str(state.moves[0]) if state and pressed else "",
         )
 
 
