@@ -12,6 +12,7 @@ from vision.following.flight import Flight
 from vision.following.rest import Rest
 from vision.nouns import Event, Roll, Trouble, Turned
 from vision.throw.settler import Settler
+from vision.throw.wait import LIES
 
 
 def test_dice_that_lay_there_from_the_start_are_no_roll() -> None:
@@ -807,6 +808,41 @@ def test_the_one_gathered_die_was_thrown_where_it_lies_beside_a_die_that_it_stru
     events = settle(lie, settler=settler, now=5.0, hand=hand, away=hand, frames=20)
     events += settle(lie, settler=settler, now=6.0, frames=20)
     assert [roll.faces for roll in rolls(events)] == said
+
+
+def flat(number: int, x: float, value: int, since: float = 4.2) -> Rest:
+    """A die that lies there since then, and was seen flat at each look."""
+    return rest(number, x, value, since, 7.0, flat_s=since)
+
+
+@pytest.mark.parametrize(
+    ("awaited", "lie", "again"),
+    [
+        pytest.param(1, [flat(20, 501, 6)], None, id="one just where it lay: it was put back"),
+        pytest.param(1, [flat(20, 520, 6)], (6,), id="one near where it lay"),
+        pytest.param(1, [flat(20, 520, 6), flat(21, 446, 5)], (6,), id="and a hand has moved another"),
+        pytest.param(
+            2, [flat(20, 480, 6), flat(21, 560, 5, 5.8)], (5, 6), id="two, one long after the other"
+        ),
+        pytest.param(2, [flat(20, 40, 6), flat(21, 560, 5, 5.8)], None, id="one of two kept"),
+    ],
+)
+def test_dice_that_were_taken_up_as_many_as_are_awaited_and_show_their_values_elsewhere_are_spoken_of(
+    awaited: int, lie: list[Rest], again: tuple[int, ...] | None
+) -> None:
+    count = 6 - awaited - (len(lie) - awaited)
+    settler = taken_up(awaited, *map(lying, range(1, 7 - awaited)))
+    there = [*(lying(number, 7.0) for number in range(1, count + 1)), *lie]
+    settle(there, settler=settler, now=4.4, hand=True, frames=4)
+    events = settle(there, settler=settler, now=7.9, frames=60)
+    assert not rolls(events), "nobody knows whether a hand threw them"
+    spoken = [event.what for event in events if isinstance(event, Trouble)]
+    assert spoken == ([LIES.what] if again else [])
+    if again:
+        settler.read_again()
+        (roll,) = rolls(settle(there, settler=settler, now=8.5, frames=15))
+        assert tuple(sorted(face or 0 for face in roll.faces)) == again
+        assert settler.troubles == ()
 
 
 def test_of_dice_of_which_one_was_set_aside_while_others_were_thrown_that_one_is_kept() -> None:

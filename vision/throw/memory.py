@@ -67,6 +67,10 @@ class Memory:
         """After these were in a roll or a question."""
         return replace(self, said=self.said | frozenset(numbers))
 
+    def with_unsaid(self, numbers: Iterable[int]) -> Memory:
+        """After these were taken up, and nobody knows what became of them: whatever lies there now was not said."""
+        return replace(self, said=self.said - frozenset(numbers))
+
     def with_found(self, before: int, now: int) -> Memory:
         """After a die of that number was found again, under the number that it has now."""
         return replace(self._renumbered(before, now), back=(self.back - {before}) | {now})

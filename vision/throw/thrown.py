@@ -119,8 +119,22 @@ class Throw:
         return [marked.get(rest.id, rest) for rest in self.case.rests]
 
     @cached_property
+    def untold(self) -> list[int]:
+        """The numbers of the dice that were taken up, where as many as are awaited lie there otherwise, and nobody saw
+        them thrown: they were, under a hand, or were put back. Only a person knows.
+        """
+        case = self.case
+        if self.happened or not case.awaited or case.awaited != len(case.taken_up):
+            return []
+        lie = [rest for rest in self.struck.others if case.zone(rest) == "throw"]
+        anew = [rest for rest in lie if not case.lies_as_one_lay(rest)]
+        return [die.track for die in case.taken_up] if len(lie) == len(anew) == case.awaited else []
+
+    @cached_property
     def laid_out(self) -> list[Rest]:
         """The dice of the last throw as they lie now, if somebody asks for them, or a hand laid out the missing ones.
+
+        If just those awaited were never told, these.
 
         Not if any that lay beside it then is gone, or may be: it may be among them. By themselves only those count that
         lie about where the throw lay: one from elsewhere may have been on the floor.
@@ -128,6 +142,10 @@ class Throw:
         case, memory, again = self.case, self.case.memory, self.case.episode.again
         if self.happened or not (memory.beside_lie_there(case.rests) or again == "all"):
             return []
-        mine = [rest for rest in case.rests if case.zone(rest) == "throw" and memory.may_be_thrown(rest)]
+        here = [rest for rest in case.rests if case.zone(rest) == "throw"]
+        untold = [rest for rest in here if not memory.was_said(rest)]
+        if again and len(untold) == case.awaited:
+            return untold
+        mine = [rest for rest in here if memory.may_be_thrown(rest)]
         missing = case.counting and len(memory.as_thrown) < len(mine) == case.awaited
         return mine if again or (missing and case.lie_about_there(mine)) else []

@@ -122,8 +122,9 @@ RULES: tuple[Callable[[Throw], Verdict | None], ...] = (
 
 
 def _nothing(throw: Throw) -> Verdict:
-    """Nothing was thrown, and nothing is to be asked; dice that cannot be read may have been."""
-    return _tell(throw, (), unreadable(throw.rests, throw.case) or None, throw.case.memory)
+    """Nothing was thrown, and nothing is to be asked; dice that cannot be read, or were taken up, may have been."""
+    memory = throw.case.memory.with_unsaid(throw.untold)
+    return _tell(throw, (), unreadable(throw.rests, throw.case) or None, memory)
 
 
 def _wait(throw: Throw, wait: Wait) -> Verdict:
