@@ -16,7 +16,8 @@ from vision.learning.colours import Colours
 from vision.learning.dice_set import MOST, DiceSet, most_telling
 from vision.learning.example import Example, Origin
 from vision.learning.learner import learn
-from vision.learning.learnt import Learnt
+from vision.learning.learnt import NEVER, Learnt, is_told
+from vision.reading.chances import doubted, tempered
 from vision.reading.reader import Reader
 
 MODELS = Path(__file__).parents[1] / "models"
@@ -76,7 +77,9 @@ def test_dice_of_another_set_are_told_as_the_net_alone_tells_them() -> None:
     crops = np.array([each.crop for each in other], np.float32)
     like = learnt().like(crops)
     assert not like.any(), "the two paints are alike: draw another"
-    assert np.array_equal(learnt().told(crops, like, faces), faces.untaught(crops))
+    said = learnt().told(crops, like, faces)
+    assert not said.sure.any()
+    assert np.array_equal(said.alone, faces.untaught(crops))
 
 
 def test_what_the_net_reads_anyway_is_not_learnt() -> None:
@@ -98,6 +101,42 @@ def test_one_example_in_ten_taught_wrong_makes_nothing_worse_than_untaught() -> 
     after = judged(reader().with_taught(found), drawn(), random(8), 4)
     assert after["right"] >= before["right"]
     assert after["wrong"] <= before["wrong"]
+
+
+def test_what_the_set_alone_makes_sure_is_told_beyond_the_bar_of_its_value_only() -> None:
+    by_set = np.full((1, 7), 0.01)
+    by_set[0, 3] = 0.94
+    sure, unsure, bars = np.full((1, 7), 0.01), np.full((1, 7), 0.08), np.full(6, NEVER)
+    sure[0, 3], unsure[0, 3] = 0.94, 0.52
+    assert is_told(by_set, sure, bars).all(), "the net says so, too"
+    assert not is_told(by_set, unsure, bars).any(), "the net is not sure"
+    assert not is_told(by_set, np.roll(sure, 1, axis=1), bars).any(), "the net says otherwise"
+    bars[3] = 0.9
+    assert is_told(by_set, unsure, bars).all(), "the examples have shown that this face is learnt"
+
+
+def test_an_emblem_is_told_after_five_of_it_and_no_value_in_doubt_after_two() -> None:
+    bars, few = learnt().bars, learn(drawn().examples(random(2), 2), reader().faces)
+    assert (bars[[0, 5]] < 1).all()
+    assert few is not None
+    assert (few.bars == NEVER).all()
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.floats(0.001, 1), min_size=7, max_size=7),
+    st.floats(0.7, 1.3),
+)
+def test_what_must_be_asked_about_is_sure_of_no_value_and_keeps_its_order(
+    odds: list[float], temperature: float
+) -> None:
+    chances = np.array([odds], np.float32) / sum(odds)
+    asked = doubted(chances)
+    assert asked.sum() == pytest.approx(1, abs=1e-3)
+    assert asked[0, 6] == pytest.approx(chances[0, 6], abs=1e-4)
+    assert asked[0, :6].argmax() == chances[0, :6].argmax()
+    hot = tempered(asked, temperature)[0]
+    assert hot[:6].max() / hot[:6].sum() < 0.87
 
 
 def test_two_dice_teach_nothing_yet() -> None:

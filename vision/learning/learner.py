@@ -2,7 +2,7 @@
 
 Three ways are tried: the set's own colours, a head over what the net has seen, and both. Each is judged on examples
 that it has not learnt from, and the one under which they are likeliest is taken, if it is better than the net alone
-beyond doubt.
+beyond doubt. The same examples set the bar for values that the net alone would not tell.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from vision.learning.colours import Colours
 from vision.learning.dice_set import most_telling
-from vision.learning.example import NO_DIE, Example
+from vision.learning.example import CLASSES, NO_DIE, Example
 from vision.learning.head import WRONG_CHANCE, WRONG_SHARE, Head, Space, fit
-from vision.learning.learnt import FIRST, Learnt, Proof, told, ways_of
+from vision.learning.learnt import FIRST, NEVER, TOLD, Learnt, Proof, in_doubt, is_told, told, ways_of
 from vision.learning.looks import Look, Looks, Way
 from vision.learning.tints import PLAIN, TINTS
 from vision.nouns import Doubles, Floats
@@ -35,8 +35,19 @@ _LEARNT_FROM = 90
 _CHOSEN_BY = 40
 # Parts of the examples, each left out once. Larger: nearer to leaving out one, and slower.
 _PARTS = 10
-# Chance from which a value is told, as `Limits.ask` has it. Larger: the proof counts fewer dice as told.
-_TOLD = 0.87
+# Chance of a value in doubt below which it is not told. Larger: more dice are asked about. Smaller: what is hard to see
+# is told wrongly.
+_STRICT = 0.95
+# The same of a value whose face the net does not know at all: an emblem. Larger: emblems are asked about for longer.
+# Smaller: what only looks a little like one is told.
+_EMBLEM = 0.75
+# Examples of a face that the net must be in doubt of, and that are told rightly, left out, for it to be an emblem.
+# Larger: emblems are asked about for longer. Smaller: dice of many makes pass for one.
+_EMBLEMS = 4
+# Share of a face's examples that these must be. Larger and smaller: as above.
+_EMBLEM_SHARE = 0.5
+# Examples of a value, left out and in doubt, that must be told rightly beyond the bar. Larger and smaller: as above.
+_WITNESSES = 3
 # Gain that is needed, a logarithm of how likely the examples are. Larger: what was learnt is used later. Smaller:
 # chance passes for a gain.
 _LEAST_GAIN = 1.0
@@ -54,6 +65,16 @@ class _Plan:
 
     own_tints: bool
     head: bool
+
+
+@dataclass(frozen=True, eq=False)
+class _Trial:
+    """A plan that is better than the net alone; see `Learnt`."""
+
+    plan: _Plan
+    sharp: float
+    bars: Doubles
+    proof: Proof
 
 
 _PLANS = (_Plan(True, False), _Plan(False, True), _Plan(True, True))
@@ -117,17 +138,19 @@ class _Lesson:
             self._placed[way] = self.space.places(self.looks.at(way).features)
         return self._placed[way]
 
-    def left_out(self, plan: _Plan) -> list[Doubles]:
-        """(N, 7) chances of each example by what the other parts teach; one for each of _SHARPS."""
-        out = [self.chances.copy() for _ in _SHARPS]
+    def left_out(self, plan: _Plan) -> tuple[list[Doubles], Doubles]:
+        """(N, 7) chances of each example by what the other parts teach, one for each of _SHARPS; and by the net alone,
+        through the tints that these teach.
+        """
+        out, net = [self.chances.copy() for _ in _SHARPS], self.chances.copy()
         for part in range(int(self.parts.max()) + 1):
             rest, rows = np.nonzero(self.parts != part)[0], np.nonzero(self.parts == part)[0]
             tints = self.tints(rest, plan)
             head = self.head(rest, tints, plan)
-            parts = told(self.looks.of(rows), tints, head, _SHARPS)
+            parts, net[rows] = told(self.looks.of(rows), tints, head, _SHARPS)
             for chances, part_of in zip(out, parts, strict=True):
                 chances[rows] = part_of
-        return out
+        return out, net
 
     def likely(self, chances: Doubles) -> Doubles:
         """(N,) weighted logarithms of how likely the examples are; a wrong label costs a little only."""
@@ -138,11 +161,23 @@ class _Lesson:
         own = np.exp(logs[np.arange(len(rows)), self.columns[rows]])
         return np.asarray(self.weights[rows] * np.log((1 - WRONG_SHARE) * own + WRONG_CHANCE))
 
-    def counted(self, chances: Doubles) -> tuple[int, int]:
-        """How many dice are told rightly, and wrongly."""
+    def bars(self, chances: Doubles, net: Doubles) -> Doubles:
+        """(6,) from which chance each value is told in doubt: beyond each at which an example left out was wrong."""
+        doubt, values = in_doubt(chances, net), chances[:, :VALUES].argmax(axis=1)
+        chance, right = chances[np.arange(len(values)), values], doubt & (values == self.columns)
+        wrong = float(chance[doubt & ~right].max(initial=0))
+        own = np.bincount(values[right], minlength=VALUES)
+        emblem = own >= np.maximum(
+            _EMBLEMS, _EMBLEM_SHARE * np.bincount(self.columns, minlength=CLASSES)[:VALUES]
+        )
+        bars = np.maximum(np.where(emblem, _EMBLEM, _STRICT), wrong)
+        witnesses = np.bincount(values[right & (chance > bars[values])], minlength=VALUES)
+        return np.where(witnesses >= _WITNESSES, bars, NEVER)
+
+    def counted(self, chances: Doubles, sure: NDArray[np.bool_]) -> tuple[int, int]:
+        """How many dice are told rightly, and wrongly, of those that are sure."""
         dice = self.columns < VALUES
-        sure = chances[:, :VALUES].max(axis=1) >= _TOLD
-        right = chances.argmax(axis=1) == self.columns
+        right = chances[:, :VALUES].argmax(axis=1) == self.columns
         return int((dice & sure & right).sum()), int((dice & sure & ~right).sum())
 
 
@@ -156,30 +191,39 @@ def learn(examples: Sequence[Example], faces: Faces) -> Learnt | None:
         return None
     lesson = _Lesson(examples, faces)
     plans = [plan for plan in _PLANS if lesson.has_features or not plan.head]
-    tried = [
-        (_proof(lesson, chances), plan, sharp)
-        for plan in plans
-        for chances, sharp in zip(lesson.left_out(plan), _SHARPS, strict=True)
-    ]
-    better = [(proof, plan, sharp) for proof, plan, sharp in tried if proof is not None]
+    tried = [_tried(lesson, plan) for plan in plans]
+    better = [trial for trials in tried for trial in trials if trial is not None]
     if not better:
         return None
-    proof, plan, sharp = max(better, key=lambda each: each[0].gain)
+    best = max(better, key=lambda each: each.proof.gain)
     everything = np.arange(len(examples))
-    tints = lesson.tints(everything, plan)
-    head = lesson.head(everything, tints, plan)
-    return Learnt(Colours.of(examples), tints, head, sharp, proof)
+    tints = lesson.tints(everything, best.plan)
+    head = lesson.head(everything, tints, best.plan)
+    return Learnt(Colours.of(examples), tints, head, best.sharp, best.bars, best.proof)
 
 
-def _proof(lesson: _Lesson, chances: Doubles) -> Proof | None:
+def _tried(lesson: _Lesson, plan: _Plan) -> list[_Trial | None]:
+    """What leaving one out shows of a plan, for each of _SHARPS."""
+    sharps, net = lesson.left_out(plan)
+    return [_trial(lesson, plan, sharp, chances, net) for sharp, chances in zip(_SHARPS, sharps, strict=True)]
+
+
+def _trial(lesson: _Lesson, plan: _Plan, sharp: float, chances: Doubles, net: Doubles) -> _Trial | None:
     """The proof that chances (N, 7) of examples left out are better than the net's; None where they are not."""
     gains = lesson.likely(chances) - lesson.likely(lesson.chances)
     gain, doubt = float(gains.sum()), float(gains.std() * np.sqrt(len(gains)))
-    (before, wrong_before), (now, wrong_now) = lesson.counted(lesson.chances), lesson.counted(chances)
+    bars, alone = lesson.bars(chances, net), lesson.chances
+    surely = alone[:, :VALUES].max(axis=1) >= TOLD
+    told_now = is_told(chances, net, bars)
+    then = np.where(told_now[:, None], chances, alone)
+    (before, wrong_before), (now, wrong_now) = (
+        lesson.counted(alone, surely),
+        lesson.counted(then, surely | told_now),
+    )
     if gain < max(_LEAST_GAIN, _BEYOND_DOUBT * doubt) or wrong_now > wrong_before or now < before:
         return None
     dice = int((lesson.columns < VALUES).sum())
-    return Proof(dice, before, now, wrong_before, wrong_now, gain)
+    return _Trial(plan, sharp, bars, Proof(dice, before, now, wrong_before, wrong_now, gain))
 
 
 def _parts(examples: Sequence[Example]) -> NDArray[np.intp]:

@@ -1,4 +1,9 @@
-"""What was learnt of a set: the colours through which its dice are looked at, the head over them, and the proof."""
+"""What was learnt of a set: the colours through which its dice are looked at, the head over them, and the proof.
+
+Two things may be in doubt of a die: that it is one, and what it shows. Size and colour of a set speak for a die. For a
+value speaks the net, as it sees the die through the set's colours; where the net alone holds it to be otherwise, or is
+not sure, a value is told only from a `bar` that the set's own examples have set.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +20,15 @@ from vision.learning.looks import Look, Looks, Way
 from vision.learning.tints import PLAIN
 from vision.nouns import Doubles, Floats
 from vision.reading.chances import softmax as chances_of_logits
-from vision.reading.faces import Faces
+from vision.reading.faces import Faces, Telling
+from vision.reading.readings import VALUES
 
 FIRST: Way = (PLAIN, False, 0)
 """The first look at a die."""
+TOLD = 0.87
+"""Chance from which a value is told, as `Limits.ask` has it. Larger: more dice of a set are asked about."""
+NEVER = 2.0
+"""The bar of a value that is not told in doubt, however likely."""
 # Chance of the same, by the net and by the head, from which the other looks are left out. Larger: slower. Smaller: dice
 # that need another look are told by the first.
 _PLAIN_SIGHT = 0.95
@@ -40,12 +50,16 @@ class Proof:
 
 @dataclass(frozen=True, eq=False)
 class Learnt:
-    """tints: those that the dice are looked at through; sharp: how sure the looks together are, 1: as their mean."""
+    """tints: those that the dice are looked at through; sharp: how sure the looks together are, 1: as their mean.
+
+    bars: (6,) the chance beyond which each value is told where the net alone would not tell it.
+    """
 
     colours: Colours
     tints: tuple[str, ...]
     head: Head | None
     sharp: float
+    bars: Doubles
     proof: Proof
 
     def like(self, crops: Floats) -> NDArray[np.bool_]:
@@ -58,20 +72,24 @@ class Learnt:
         odds = odds / (1 - odds) * np.exp(self.colours.speak(boxes, like, longest_px))
         return np.concatenate([boxes[:, :4], (odds / (1 + odds))[:, None]], axis=1).astype(np.float32)
 
-    def told(self, crops: Floats, like: NDArray[np.bool_], faces: Faces) -> Floats:
+    def told(self, crops: Floats, like: NDArray[np.bool_], faces: Faces) -> Telling:
         """See `vision.reading.faces.Taught`."""
-        looks, ours, others = Looks(faces, crops), np.nonzero(like)[0], np.nonzero(~like)[0]
-        chances = np.zeros((len(crops), CLASSES), np.float32)
+        looks, ours = Looks(faces, crops), np.nonzero(like)[0]
+        by_set, sure = np.zeros((len(crops), CLASSES)), np.zeros(len(crops), np.bool_)
+        if len(ours):
+            (by_set[ours],), by_net = told(looks.of(ours), self.tints, self.head, (self.sharp,))
+            sure[ours] = is_told(by_set[ours], by_net, self.bars)
+        alone, others = by_set.astype(np.float32), np.nonzero(~sure)[0]
         if len(others):
             first = chances_of_logits(looks.at(FIRST).logits[others])
-            chances[others] = faces.settled(crops[others], first)
-        if len(ours):
-            chances[ours] = told(looks.of(ours), self.tints, self.head, (self.sharp,))[0]
-        return chances
+            alone[others] = faces.settled(crops[others], first)
+        return Telling(by_set.astype(np.float32), alone, sure)
 
 
-def told(looks: Looks, tints: Sequence[str], head: Head | None, sharps: Sequence[float]) -> list[Doubles]:
-    """(N, 7) chances of the dice looked at, for each sureness in sharps."""
+def told(
+    looks: Looks, tints: Sequence[str], head: Head | None, sharps: Sequence[float]
+) -> tuple[list[Doubles], Doubles]:
+    """(N, 7) chances of the dice looked at, for each sureness in sharps; and by the same looks without the head."""
     first = looks.at(FIRST)
     net, moved = np.exp(first.logs), softmax(_moved(first, head))
     unsure = np.nonzero(~_plain(net, moved))[0]
@@ -81,7 +99,21 @@ def told(looks: Looks, tints: Sequence[str], head: Head | None, sharps: Sequence
         logs = np.mean([_moved(look, head) for look in seen], axis=0)
         for each, sharp in zip(chances, sharps, strict=True):
             each[unsure] = softmax(sharp * logs)
-    return chances
+        net[unsure] = softmax(np.mean([first.logs[unsure], *(look.logs for look in seen)], axis=0))
+    return chances, net
+
+
+def is_told(by_set: Doubles, by_net: Doubles, bars: Doubles) -> NDArray[np.bool_]:
+    """(N,) whose likeliest value is told, of dice with chances (N, 7) by what was learnt and by the net."""
+    rows, values = np.arange(len(by_set)), by_set[:, :VALUES].argmax(axis=1)
+    chances = by_set[rows, values]
+    return np.asarray(np.where(in_doubt(by_set, by_net), chances > bars[values], chances >= TOLD))
+
+
+def in_doubt(by_set: Doubles, by_net: Doubles) -> NDArray[np.bool_]:
+    """(N,) of whose likeliest value the net is not sure, of all values."""
+    rows, values = np.arange(len(by_set)), by_set[:, :VALUES].argmax(axis=1)
+    return np.asarray(by_net[rows, values] < TOLD * by_net[:, :VALUES].sum(axis=1))
 
 
 def ways_of(tints: Sequence[str]) -> list[Way]:

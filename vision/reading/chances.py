@@ -8,6 +8,9 @@ from vision.nouns import Detection, Doubles, Floats
 
 _LEAST_CHANCE = 1e-4  # no single look rules anything out
 
+# Chance of the likeliest value, of all values, that is asked about by any limit. Larger: temperature makes it sure.
+_DOUBTED = 0.6
+
 
 def softmax(logits: Floats) -> Floats:
     """Logits (N, K) of K things that exclude each other as chances (N, K)."""
@@ -28,6 +31,20 @@ def tempered(chances: Floats, temperature: float) -> Floats:
     """Chances (N, K) made less (temperature above 1) or more sure."""
     hot = np.maximum(chances, 1e-9) ** (1 / temperature)
     return np.asarray(hot / hot.sum(axis=1, keepdims=True), np.float32)
+
+
+def doubted(chances: Floats) -> Floats:
+    """Chances (N, 7) of what must be asked about: in the same order, no value sure; of what is none as before."""
+    values = chances[:, :-1]
+    share = values / np.maximum(values.sum(axis=1, keepdims=True), 1e-9)
+    most = share.max(axis=1, keepdims=True)
+    flat = np.full_like(share, 1 / share.shape[1])
+    # As much of all values alike as brings the likeliest down.
+    part = np.clip((most - _DOUBTED) / np.maximum(most - flat, 1e-9), 0, 1)
+    mixed = (1 - part) * share + part * flat
+    return np.concatenate([mixed * values.sum(axis=1, keepdims=True), chances[:, -1:]], axis=1).astype(
+        np.float32
+    )
 
 
 def chances_of(detection: Detection) -> Doubles:

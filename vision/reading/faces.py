@@ -7,6 +7,7 @@ ones: seen from the side, a die on its side shows another face on top.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -39,8 +40,19 @@ class Taught(Protocol):
         like: as the method gives it. longest_px: the longer side of the picture.
         """
 
-    def told(self, crops: Floats, like: NDArray[np.bool_], faces: Faces) -> Floats:
-        """(N, 7) chances with what was taught; those of other dice as the net alone has them."""
+    def told(self, crops: Floats, like: NDArray[np.bool_], faces: Faces) -> Telling:
+        """What each of them shows."""
+
+
+@dataclass(frozen=True, eq=False)
+class Telling:
+    """What N crops show. by_set: (N, 7) chances by what was taught, of dice of the set. alone: (N, 7) by the net alone,
+    where the set is not sure. sure: (N,) of whose value the set is sure.
+    """
+
+    by_set: Floats
+    alone: Floats
+    sure: NDArray[np.bool_]
 
 
 class Faces:

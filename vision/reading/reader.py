@@ -27,6 +27,7 @@ from vision.reading.net import Run
 from vision.reading.readings import Limits, Readings, decide
 from vision.reading.squeeze import SQUEEZES, agreed, is_half_told, squeezed, squeezed_back
 from vision.reading.stance import Stance, of_one_size, usual_px
+from vision.reading.taught_dice import told_of_set
 
 _FIRST_PX = 320  # the longer side at the first look
 _LARGEST_PX = 1280  # up to which a small picture is enlarged, to twice its size at most
@@ -264,9 +265,7 @@ class Reader:
         """The boxes that are likely enough with what was taught, (N, 5), and the chances of each, (N, 7)."""
         if (taught := self.faces.taught) is None:
             return boxes, self.faces.untaught(crops)
-        boxes = taught.believed(boxes, like := taught.like(crops), longest_px)
-        seen = boxes[:, 4] >= self.limits.look
-        return boxes[seen], taught.told(crops[seen], like[seen], self.faces)
+        return told_of_set(taught, self.faces, self.limits, crops, boxes, longest_px)
 
 
 def _seen_closer(boxes: Floats, camera: Camera | None) -> float:
