@@ -1,13 +1,27 @@
-"""In Chromium: a set is taught by showing a picture of its dice, chosen, and forgotten again."""
+"""In Chromium: a set is taught by showing pictures of its dice, by playing with the demo, and forgotten again."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
+from patient_demo import PatientDemo
 from playwright.sync_api import Page, expect
-from real_browser import SHOTS, Table, chromium, heading, needs_chromium, page, served
+from real_browser import (
+    SHOTS,
+    Table,
+    action,
+    chromium,
+    heading,
+    needs_chromium,
+    on_page,
+    page,
+    served,
+    settled,
+)
 from still_film import still_film, stills
 from waiting import LONG_S
 
@@ -53,3 +67,65 @@ def test_dice_are_taught_by_showing_them_and_forgotten_again(page: Page, showing
     page.get_by_role("button", name="Forget the set").click()
     heading(page, "Which dice lie on the table?")
     assert showing.desk.school.chosen is None
+
+
+def kept(page: Page, table: Table) -> list[str]:
+    """Where each example of the first set is from, as its page lists them once all is worked out."""
+    assert table.desk.school.wait(LONG_S)
+    page.goto(f"{table.url}/dice/1")
+    heading(page, "the demo's")
+    return sorted(page.locator(".crop .how").all_inner_texts())
+
+
+def put_right(page: Page, table: Table) -> None:
+    """Say that the first die shows a 6."""
+    page.goto(f"{table.url}/table")
+    page.get_by_role("link", name="Fix a die").click()
+    sheet = page.get_by_role("dialog", name="What does this die show?")
+    sheet.get_by_role("button", name="6", exact=True).click()
+    expect(sheet).to_have_count(0)
+    assert table.lines[-1].endswith("by=fix")
+
+
+def test_dice_are_taught_by_playing_with_the_demo_and_forgotten_again(
+    page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "webui.camera.opening.open_camera", lambda name: PatientDemo((1, 2, 3, 4, 4, 5), instead=False)
+    )
+    with served(Settings(data=tmp_path, camera="demo", stale=LONG_S, reopen=2 * LONG_S)) as table:
+        page.goto(f"{table.url}/dice")
+        page.get_by_label("What do you call them?").fill("the demo's")
+        page.get_by_role("button", name="Teach them").click()
+        heading(page, "Lay all your dice with the 1 up")
+        page.goto(table.url)
+        page.get_by_label("Player 1", exact=True).fill("Ann")
+        page.get_by_role("button", name=re.compile("Start.*Morning Roll")).click()
+        heading(page, "Ann, your pick")
+        assert kept(page, table) == [], "nobody has said anything yet"
+        put_right(page, table)
+        assert kept(page, table) == ["corrected"]
+        assert table.desk.school.chosen
+        expect(page.get_by_role("button", name="Forget this 6, corrected")).to_be_visible()
+        page.goto(f"{table.url}/table")
+        settled(page)
+        action(page, "Undo").click()
+        assert on_page(page, lambda: "by=fix" not in table.lines[-1])
+        assert kept(page, table) == [], "the correction is undone"
+        put_right(page, table)
+        settled(page)
+        page.keyboard.press("b")
+        assert on_page(page, lambda: table.lines[-1].startswith("stop"))
+        assert kept(page, table) == ["corrected", *["kept"] * 5]
+        expect(
+            page.get_by_text("6 dice were thrown, and nothing says that they are not fair.")
+        ).to_be_visible()
+        page.screenshot(path=SHOTS / "dice-played.png", full_page=True)
+        page.get_by_role("button", name="Forget this 6, corrected").click()
+        expect(page.locator(".crop")).to_have_count(5)
+        page.get_by_role("button", name="Forget all examples").click()
+        expect(page.get_by_text("Nothing is kept.")).to_be_visible()
+        page.get_by_role("button", name="Forget the set").click()
+        heading(page, "Which dice lie on the table?")
+        expect(page.get_by_role("button", name="Any dice")).to_have_attribute("aria-current", "true")
+        page.goto("about:blank")
