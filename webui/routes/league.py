@@ -96,7 +96,15 @@ def _day(wanted: date) -> Response:
         closing = hash_of_day(connection, wanted)
     first = wanted == date.min or (wanted - date.resolution).year < 2019
     before = None if first else wanted - date.resolution
-    return shown("day.html", page=page, year=year, today=_today(), before=before, closing=closing)
+    names = {account.id: account.name for account in everyone}
+    ruled = {
+        row.turn.id: [
+            words.act_sentence(act, names) for act in row.turn.acts if act.kind in ("correct", "internet")
+        ]
+        for row in page.rows
+    }
+    facts = {"page": page, "year": year, "today": _today(), "before": before, "closing": closing}
+    return shown("day.html", **facts, ruled=ruled)
 
 
 @blueprint.get("/year/<int:number>")
