@@ -103,8 +103,9 @@ def _day(wanted: date) -> Response:
         ]
         for row in page.rows
     }
-    facts = {"page": page, "year": year, "today": _today(), "before": before, "closing": closing}
-    return shown("day.html", **facts, ruled=ruled)
+    return shown(
+        "day.html", page=page, year=year, today=_today(), before=before, closing=closing, ruled=ruled
+    )
 
 
 @blueprint.get("/year/<int:number>")
