@@ -384,18 +384,18 @@ def test_the_running_eye_looks_anew_at_a_table_marked_anew(
     tray: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     eye = tray.application.extensions["rollcall"].eye
-    made: list[Table | None] = []
+    made: list[list[float]] = []
     usual = eye._new_pipeline
 
     def noted() -> object:
-        made.append(eye.table_file.now.table)
+        table = eye.table_file.now.table
+        made.append(table.polygon_px[0].tolist() if table else [])
         return usual()
 
     monkeypatch.setattr(eye, "_new_pipeline", noted)
     tray.post("/setup", data={"how": "hand", "corners": "100,50 560,40 580,320 70,330"})
-    wait_for(lambda: made)
-    assert made[0] is not None
-    assert made[0].polygon_px[0].tolist() == [100, 50]
+    # What was marked before may be looked at just now, late.
+    wait_for(lambda: [100, 50] in made)
 
 
 def test_a_table_that_cannot_be_kept_is_said(tray: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
