@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 import cv2
 import numpy as np
+from stage import PIPS
 
 from hardware.frame import Image
 
@@ -20,14 +21,6 @@ COLOURS: dict[str, BGR] = {
     "yellow": (40, 200, 230),
 }
 CLOTH: BGR = (70, 95, 60)
-SPOTS = {
-    1: [(0, 0)],
-    2: [(-1, -1), (1, 1)],
-    3: [(-1, -1), (0, 0), (1, 1)],
-    4: [(-1, -1), (1, 1), (-1, 1), (1, -1)],
-    5: [(-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)],
-    6: [(-1, -1), (1, 1), (-1, 1), (1, -1), (-1, 0), (1, 0)],
-}
 
 
 def cloth(
@@ -44,7 +37,7 @@ def cloth(
         corners = [(x + side / 2 * (a * c - b * s), y + side / 2 * (a * s + b * c)) for a, b in _CORNERS]
         cv2.fillConvexPoly(image, np.array(corners).round().astype(np.int32), colour, cv2.LINE_AA)
         pip = (20, 20, 20) if sum(colour) > 300 else (240, 240, 240)
-        for a, b in SPOTS[face]:
+        for a, b in PIPS[face]:
             at = (round(x + side / 4 * (a * c - b * s)), round(y + side / 4 * (a * s + b * c)))
             cv2.circle(image, at, max(1, round(side / 10)), pip, -1, cv2.LINE_AA)
     light = np.linspace(1, dim, width)[None, :, None]

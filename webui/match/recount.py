@@ -8,7 +8,7 @@ from engine.notation import write_throw
 from webui.match.board import LastThrow, Question, QuestionKind
 from webui.match.ledger import UNDO, Ledger, Refused
 from webui.match.lines import known_of
-from webui.match.seen import NewRoll, SeenDie, SeenRoll, counted
+from webui.match.seen import NewRoll, SeenRoll, counted
 from webui.match.take_back import TakeBack
 from webui.storage.store import NEW, Line
 
@@ -34,11 +34,7 @@ def without(ledger: Ledger, die: int) -> None:
 def _left(roll: SeenRoll, asks: Question | LastThrow, die: int) -> SeenRoll:
     """The throw without this die, each of the others with the value that it counts as."""
     thrown = [replace(each, value=face) for each, face in zip(roll.thrown, asks.faces, strict=False)]
-    return replace(roll, id=NEW, dice=(*thrown[:die], *thrown[die + 1 :], *_beside(roll)))
-
-
-def _beside(roll: SeenRoll) -> tuple[SeenDie, ...]:
-    return tuple(each for each in roll.dice if each.zone != "throw")
+    return replace(roll, id=NEW, dice=(*thrown[:die], *thrown[die + 1 :], *roll.beside))
 
 
 def _answer(ledger: Ledger, question: Question, new: NewRoll) -> None:
@@ -66,7 +62,7 @@ def with_one_more(ledger: Ledger) -> None:
     if not now.keeps_of_more:
         raise Refused(_all_counted(len(asks.faces)))
     saved = ledger.rolls.roll(asks.roll.id)
-    seen = replace(asks.roll, id=NEW, dice=(*counted(asks.roll, asks.faces), *_beside(asks.roll)))
+    seen = replace(asks.roll, id=NEW, dice=(*counted(asks.roll, asks.faces), *asks.roll.beside))
     taken = tuple(now.stands[-1:] if question else now.stands[-2:])
     later = question.later if question else ()
     ask = Question.about("which", seen, now.keeps_of_more, later, question, taken)

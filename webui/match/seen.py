@@ -93,6 +93,11 @@ class SeenRoll:
         return tuple(die for die in self.dice if die.zone == "throw")
 
     @property
+    def beside(self) -> tuple[SeenDie, ...]:
+        """The dice that lie elsewhere."""
+        return tuple(die for die in self.dice if die.zone != "throw")
+
+    @property
     def faces(self) -> tuple[int | None, ...]:
         """The values in the throw zone; None for a die that must be asked about."""
         return tuple(die.value for die in self.thrown)

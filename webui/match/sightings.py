@@ -226,8 +226,7 @@ class Sightings:
         known = list(counted(question.roll, question.faces))
         for place, die in zip(leaning, seen.thrown, strict=True):
             known[place] = die
-        beside = (die for die in question.roll.dice if die.zone != "throw")
-        return replace(seen, dice=(*known, *beside), bumped=question.roll.bumped)
+        return replace(seen, dice=(*known, *question.roll.beside), bumped=question.roll.bumped)
 
     def _take_up(self, whole: SeenRoll, new: NewRoll) -> None:
         """The throw, complete with the dice thrown again; or the question about those that lean again."""

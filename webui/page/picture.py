@@ -100,8 +100,7 @@ def replay_of(roll: SeenRoll) -> str:
 
 
 def _aside(roll: SeenRoll) -> tuple[Ringed, ...]:
-    beside = [die for die in roll.dice if die.zone != "throw"]
-    return tuple(Ringed(die, "off" if die.zone == "off" else "locked") for die in beside)
+    return tuple(Ringed(die, "off" if die.zone == "off" else "locked") for die in roll.beside)
 
 
 def _lying(roll: SeenRoll, faces: Sequence[int]) -> tuple[Ringed, ...]:
