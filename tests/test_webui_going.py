@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,6 +27,14 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     now = [1000.0]
     monkeypatch.setattr(going.time, "monotonic", lambda: now[0])
     return now
+
+
+@pytest.fixture
+def hands_free(tmp_path: Path) -> Iterator[Ledger]:
+    """The ledger of a table where a throw before a press confirms the keep."""
+    store = Store.open(tmp_path)
+    yield Ledger(store, Evidence(tmp_path / "pictures", 10_000_000, 80), Health(), hands_free=True)
+    store.close()
 
 
 def test_an_open_sheet_holds_the_demo_until_it_is_closed_or_nobody_is_there_any_more(
@@ -98,64 +107,55 @@ def test_a_demo_that_throws_by_itself_does_so_three_seconds_after_a_choice_opene
 
 
 @pytest.mark.parametrize("game", ["morning-roll", "midnight", "420"])
-def test_what_is_thrown_on_is_what_the_first_keep_leaves_in_every_game(tmp_path: Path, game: str) -> None:
-    store = Store.open(tmp_path)
-    ledger = Ledger(store, Evidence(tmp_path / "pictures", 10_000_000, 80), Health(), hands_free=True)
-    presses, sightings = Presses(ledger), Sightings(ledger)
+def test_what_is_thrown_on_is_what_the_first_keep_leaves_in_every_game(hands_free: Ledger, game: str) -> None:
+    presses, sightings = Presses(hands_free), Sightings(hands_free)
     presses.new(0, game, ["Ann", "Bo"])
-    while not (state := ledger.now.match.state).moves:  # type: ignore[union-attr]
+    while not (state := hands_free.now.match.state).moves:  # type: ignore[union-attr]
         sightings.see(roll((1, 5, 2, 2, 4, 6)[: state.to_throw]))
-    awaited = ledger.now.awaited
+    awaited = hands_free.now.awaited
     assert awaited.dice == 0 < awaited.on
     sightings.see(roll((1, 5, 2, 6, 6, 6)[: awaited.on], kept=awaited.on_lying if game != "420" else ()))
-    assert ledger.now.match is not None
-    assert len(ledger.now.match.standing) > 2, "it was kept by throwing"
-    store.close()
+    assert hands_free.now.match is not None
+    assert len(hands_free.now.match.standing) > 2, "it was kept by throwing"
 
 
 def test_dice_that_all_score_are_not_thrown_on_with_the_keep_that_would_be_asked_about(
-    tmp_path: Path,
+    hands_free: Ledger,
 ) -> None:
-    store = Store.open(tmp_path)
-    ledger = Ledger(store, Evidence(tmp_path / "pictures", 10_000_000, 80), Health(), hands_free=True)
-    Presses(ledger).new(0, "morning-roll", ["Ann", "Bo"])
-    Sightings(ledger).see(roll((1, 1, 1, 5, 5, 5)))
-    awaited = ledger.now.awaited
+    Presses(hands_free).new(0, "morning-roll", ["Ann", "Bo"])
+    Sightings(hands_free).see(roll((1, 1, 1, 5, 5, 5)))
+    awaited = hands_free.now.awaited
     assert awaited.on < 6, "six dice may be the next player's"
-    Sightings(ledger).see(roll((2, 2, 3, 4, 6)[: awaited.on], kept=awaited.on_lying))
-    assert ledger.now.question is None
-    store.close()
+    Sightings(hands_free).see(roll((2, 2, 3, 4, 6)[: awaited.on], kept=awaited.on_lying))
+    assert hands_free.now.question is None
 
 
 def test_where_each_keep_would_be_asked_about_the_demo_by_itself_keeps_and_throws_on(
-    tmp_path: Path, clock: list[float]
+    hands_free: Ledger, clock: list[float]
 ) -> None:
-    store = Store.open(tmp_path)
-    ledger = Ledger(store, Evidence(tmp_path / "pictures", 10_000_000, 80), Health(), hands_free=True)
-    presses, sightings, held = Presses(ledger), Sightings(ledger), Going()
+    presses, sightings, held = Presses(hands_free), Sightings(hands_free), Going()
     held.press, held.by_itself = presses.play, True
     presses.new(0, "morning-roll", ["Ann", "Bo"])
     sightings.see(roll((1, 5, 2, 2, 3, 6)))
-    presses.play(ledger.board().revision, "keep 1 5")
+    presses.play(hands_free.board().revision, "keep 1 5")
     sightings.see(roll((1, 1, 1, 2), kept=(1, 5)))
-    presses.play(ledger.board().revision, "keep 1 1 1")
+    presses.play(hands_free.board().revision, "keep 1 1 1")
     sightings.see(roll((5,), kept=(1, 5, 1, 1, 1)))
-    hot = ledger.now.awaited
+    hot = hands_free.now.awaited
     assert (hot.dice, hot.on, hot.keep) == (0, 0, "keep 5")
     held.keep(hot)
     clock[0] += BY_ITSELF_S - 0.1
     held.keep(hot)
-    assert ledger.now.awaited == hot, "the choice is open yet"
+    assert hands_free.now.awaited == hot, "the choice is open yet"
     clock[0] += 0.2
     held.look(hot.revision, sheet=True, seen=False)
     held.keep(hot)
-    assert ledger.now.awaited == hot, "somebody reads a sheet"
+    assert hands_free.now.awaited == hot, "somebody reads a sheet"
     held.look(hot.revision, sheet=False, seen=False)
     held.keep(hot)
-    assert (ledger.now.awaited.dice, ledger.now.awaited.lying) == (6, ())
+    assert (hands_free.now.awaited.dice, hands_free.now.awaited.lying) == (6, ())
     held.keep(hot)  # somebody else was quicker
-    assert held.expected(ledger.now.awaited) == Expected(6, (), False)
-    store.close()
+    assert held.expected(hands_free.now.awaited) == Expected(6, (), False)
 
 
 def test_without_going_by_itself_nothing_is_pressed_and_a_keep_that_a_throw_confirms_never_is(
@@ -176,20 +176,17 @@ def test_without_going_by_itself_nothing_is_pressed_and_a_keep_that_a_throw_conf
 
 
 def test_the_last_bank_of_a_match_of_midnight_is_pressed_by_the_demo_by_itself(
-    tmp_path: Path, clock: list[float]
+    hands_free: Ledger, clock: list[float]
 ) -> None:
-    store = Store.open(tmp_path)
-    ledger = Ledger(store, Evidence(tmp_path / "pictures", 10_000_000, 80), Health(), hands_free=True)
-    presses, sightings, held = Presses(ledger), Sightings(ledger), Going()
+    presses, sightings, held = Presses(hands_free), Sightings(hands_free), Going()
     held.press, held.by_itself = presses.play, True
     presses.new(0, "midnight", ["Ann"], rounds=1)
-    while not (state := ledger.now.match.state).outcome:  # type: ignore[union-attr]
-        awaited = ledger.now.awaited
+    while not (state := hands_free.now.match.state).outcome:  # type: ignore[union-attr]
+        awaited = hands_free.now.awaited
         held.keep(awaited)
         clock[0] += BY_ITSELF_S
         held.keep(awaited)
-        dice = held.expected(ledger.now.awaited).dice
+        dice = held.expected(hands_free.now.awaited).dice
         if dice:
-            sightings.see(roll((4, 1, 6, 5, 3, 2)[:dice], kept=held.expected(ledger.now.awaited).lying))
+            sightings.see(roll((4, 1, 6, 5, 3, 2)[:dice], kept=held.expected(hands_free.now.awaited).lying))
     assert state.outcome
-    store.close()
