@@ -59,14 +59,24 @@ def test_dice_are_taught_by_showing_them_and_forgotten_again(page: Page, showing
     expect(page.get_by_role("link", name="The 3: 5 examples")).to_be_visible()
     page.get_by_role("link", name="That is enough").click()
     expect(page.locator(".crop")).to_have_count(5)
+    expect(page.locator(".set-picture img")).to_have_count(1)
     page.screenshot(path=SHOTS / "dice-passport.png", full_page=True)
+    page.get_by_role("link", name="All sets").click()
+    expect(page.get_by_role("button", name="the large ones").locator(".set-picture img")).to_have_count(1)
+    page.screenshot(path=SHOTS / "dice-sets.png", full_page=True)
+    page.go_back()
     page.locator(".crop").first.click()
     expect(page.locator(".crop")).to_have_count(4)
-    page.get_by_role("button", name="Forget all examples").click()
+    forget(page, "Forget all examples")
     expect(page.get_by_text("Nothing is kept.")).to_be_visible()
-    page.get_by_role("button", name="Forget the set").click()
+    forget(page, "Forget the set")
     heading(page, "Which dice lie on the table?")
     assert showing.desk.school.chosen is None
+
+
+def forget(page: Page, what: str) -> None:
+    page.get_by_text("Forget", exact=True).click()
+    page.get_by_role("button", name=what).click()
 
 
 def kept(page: Page, table: Table) -> list[str]:
@@ -123,9 +133,9 @@ def test_dice_are_taught_by_playing_with_the_demo_and_forgotten_again(
         page.screenshot(path=SHOTS / "dice-played.png", full_page=True)
         page.get_by_role("button", name="Forget this 6, corrected").click()
         expect(page.locator(".crop")).to_have_count(5)
-        page.get_by_role("button", name="Forget all examples").click()
+        forget(page, "Forget all examples")
         expect(page.get_by_text("Nothing is kept.")).to_be_visible()
-        page.get_by_role("button", name="Forget the set").click()
+        forget(page, "Forget the set")
         heading(page, "Which dice lie on the table?")
         expect(page.get_by_role("button", name="Any dice")).to_have_attribute("aria-current", "true")
         page.goto("about:blank")

@@ -15,17 +15,13 @@ from seen_dice import roll
 from waiting import LONG_S
 
 from engine.fair import fairness
-from models.measure.strange import SETS, Drawn
+from models.measure.strange import Drawn, Strange
 from vision.nouns import Roll
-from vision.reading.reader import Reader
 from webui.app import create_app
 from webui.config import Settings
 from webui.desk import Desk
-from webui.dice.exchange import packed
-from webui.dice.hidden import hidden
 from webui.dice.lesson import added_to, lessons
 from webui.dice.passport import in_words
-from webui.dice.school import School
 from webui.dice.shown import Shown
 
 JSON = {"Accept": "application/json"}
@@ -223,88 +219,38 @@ def test_a_die_that_is_kept_and_not_in_the_picture_counts_nowhere() -> None:
 # A table with a camera, without one: the reader and pictures of drawn dice.
 
 
-@pytest.fixture(scope="module")
-def reader() -> Reader:
-    return Reader.open(MODELS)
-
-
-@pytest.fixture
-def school(desk: Desk, reader: Reader) -> Iterator[School]:
-    """A school of the same sets that has a reader."""
-    own = School(
-        desk.school.sets, reader, lambda n: None, lambda n: ("", None), desk.health, lambda: None, pytest.fail
-    )
-    own._thread.start()
-    yield own
-    own.choose(None)
-    own._work.put(None)
-    own._thread.join(LONG_S)
-
-
 def random(number: int) -> np.random.Generator:
     return np.random.default_rng([1, number])
 
 
-def test_six_pictures_teach_a_set_with_emblems_and_the_reader_reads_it_at_once(
-    school: School, reader: Reader
+def thrown(drawn: Drawn, number: int) -> Roll:
+    """A throw of six drawn dice."""
+    picture, middles = drawn.picture([1, 2, 3, 4, 5, 6], random(number))
+    corners = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * drawn.side
+    plain = roll(range(1, 7))
+    dice = tuple(
+        replace(die, corners_px=np.float32(corners + middle))
+        for die, middle in zip(plain.dice, middles, strict=True)
+    )
+    return replace(plain, picture=picture, dice=dice)
+
+
+def troubles(client: FlaskClient) -> list[str]:
+    return [each["what"] for each in client.get("/health").json["troubles"]]  # type: ignore[index]
+
+
+def test_other_dice_under_the_name_of_a_set_are_said_and_theirs_are_not(
+    desk: Desk, client: FlaskClient
 ) -> None:
-    drawn = Drawn.any(SETS["a star for 1, a heart for 6"], random(7))
-    number = school.sets.make("star")
-    school.choose(number)
-    known = {}
-    for face in range(1, 7):
-        shown = school.look(drawn.picture([face] * 5, random(face))[0])
-        assert shown is not None
-        assert 4 <= len(shown.boxes) <= 5
-        known[face] = school.teach(number, shown.token, face, range(len(shown.boxes)))
-    assert known[3]
-    assert not known[1]
-    assert school.wait(LONG_S)
-    assert school.learnt is not None
-    picture, _ = drawn.picture([1, 6, 3, 1, 6], random(20))
-    read = sorted(die.value or 0 for die in reader.read(picture))
-    assert read in ([1, 1, 3, 6, 6], [0, 1, 1, 3, 6], [0, 1, 3, 6, 6]), (
-        "one may be asked about, none be wrong"
-    )
-    assert school.sets.saved(number).better
-    school.choose(None)
-    assert len([die for die in reader.read(picture) if die.value]) <= 1
-
-
-def test_the_one_die_that_was_not_seen_is_found_beside_the_others(reader: Reader) -> None:
-    drawn = Drawn.any(SETS["a star for 1, a heart for 6"], random(7))
-    picture, middles = drawn.picture([3, 2, 4, 5, 6], random(40))
-    side = 1.15 * drawn.side
-    boxes = np.array([[*middle, side, side] for middle in middles], np.float32)
-    box = hidden(picture, boxes[:4], reader)
-    assert box is not None
-    assert np.hypot(*(box[:2] - middles[4])) < drawn.side / 3
-    assert hidden(picture, boxes[[0, 1, 4]], reader) is None, (
-        "two dice are missing: neither is plainly the one"
-    )
-
-
-def test_a_picture_is_taught_once_and_what_is_unticked_teaches_nothing(school: School) -> None:
-    drawn = Drawn.any(SETS["large pips, a star for 6"], random(8))
-    number = school.sets.make("large")
-    shown = school.look(drawn.picture([3, 3, 3, 2], random(9))[0])
-    assert isinstance(shown, Shown)
-    other = next(place for place in range(4) if shown.told[place] == 2)
-    school.teach(number, shown.token, 3, set(range(4)) - {other})
-    assert sorted(each.value for each in school.sets.read(number).values()) == [3, 3, 3]
-    with pytest.raises(Exception, match="gone"):
-        school.teach(number, shown.token, 3, range(4))
-
-
-def test_a_set_is_known_again_by_its_look_and_another_is_not(school: School) -> None:
-    from models.measure.strange import Strange
-
-    one, other = Drawn.any(Strange(), random(30)), Drawn.any(Strange(), random(31))
-    for name, drawn in (("one", one), ("other", other)):
-        school.sets.put(school.sets.make(name), drawn.examples(random(32), 2))
-    for name, drawn in (("one", one), ("other", other)):
-        found = school.like([each.crop for each in drawn.examples(random(33), 1)])
-        assert found is not None
-        assert found.name == name
-    assert school.like([]) is None
-    assert packed(school.sets.set_of(school.sets.named("one").id))
+    own, other = Drawn.any(Strange(), random(30)), Drawn.any(Strange(), random(31))
+    chosen, said = desk.school.chosen, "The dice on the table do not look like the bone ones."
+    assert chosen
+    desk.school.sets.put(chosen.id, own.examples(random(32), 3))
+    throws = [(own, 0), (own, 0), (other, 0), (other, 1), (own, 0), (other, 0), (other, 1)]
+    for number, (drawn, expected) in enumerate(throws):
+        desk.sightings.see(thrown(drawn, 40 + number))
+        press(client, "keep", faces="1 2 3 4 5 6")
+        assert desk.school.wait(LONG_S)
+        assert troubles(client).count(said) == expected, number
+    client.post("/dice/choose", data={"set": ""})
+    assert troubles(client).count(said) == 0, "any dice may lie there then"

@@ -18,7 +18,8 @@ from vision.learning.dice_set import MOST, DiceSet
 from vision.learning.example import Example, Origin
 from webui.cli import main
 from webui.dice.exchange import NoSet, packed, unpacked
-from webui.storage.dice_sets import DiceSets, NoSuchSet, Thrown, crop_of
+from webui.storage.crop_file import crop_of
+from webui.storage.dice_sets import DiceSets, NoSuchSet, Thrown
 from webui.storage.store import Store, StoreError
 
 
@@ -86,6 +87,20 @@ def test_more_than_the_most_makes_the_least_telling_go(sets: DiceSets) -> None:
     kept = list(sets.read(number).values())
     assert len(kept) == MOST
     assert sum(each.origin == "corrected" for each in kept) == 5
+
+
+def test_a_set_is_pictured_by_the_newest_die_of_each_value_that_somebody_told(sets: DiceSets) -> None:
+    number = sets.make("bone")
+    assert sets.faces(number) == []
+    taught = [(6, "shown"), (0, "removed"), (2, "kept"), (2, "kept"), (1, "kept"), (6, "kept"), (1, "told")]
+    sets.put(number, [example(seed, value, origin) for seed, (value, origin) in enumerate(taught)])
+    by_number = sets.read(number)
+    assert [(by_number[each].value, by_number[each].origin) for each in sets.faces(number)] == [
+        (1, "told"),
+        (2, "kept"),
+        (6, "shown"),
+    ]
+    assert sets.faces(number)[1] == max(each for each in by_number if by_number[each].value == 2)
 
 
 def test_forgetting_one_leaves_the_others_and_forgetting_all_leaves_nothing(sets: DiceSets) -> None:

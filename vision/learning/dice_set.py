@@ -1,4 +1,4 @@
-"""A set of dice: a name, a picture, and the examples that tell most of it."""
+"""A set of dice: a name, and the examples that tell most of it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from hardware.frame import Image
 from vision.learning.example import NO_DIE, Example
 from vision.reading.readings import VALUES
 
@@ -16,11 +15,10 @@ MOST = 300
 
 @dataclass(frozen=True, eq=False)
 class DiceSet:
-    """picture: (H, W, 3) uint8 BGR of some of its dice; None until one is taught."""
+    """name: what people call it. examples: MOST at most."""
 
     name: str
     examples: tuple[Example, ...] = ()
-    picture: Image | None = None
 
     def taught(self, more: Iterable[Example]) -> DiceSet:
         """The same with more examples; the same crop again counts as it was told last."""

@@ -11,7 +11,8 @@ from typing import Any
 from vision.learning.dice_set import MOST, DiceSet
 from vision.learning.example import Example
 from webui.json_text import read_json
-from webui.storage.dice_sets import NAME_MOST, ROLL_MOST, crop_of, png_of
+from webui.storage.crop_file import crop_of, png_of
+from webui.storage.dice_sets import NAME_MOST, ROLL_MOST
 
 FORMAT = "roll-call-dice-set-1"
 LARGEST_BYTES = 6_000_000

@@ -1,4 +1,4 @@
-# Tested by tests/test_webui_dice_school.py.
+# Tested by tests/test_webui_dice_shown.py.
 """The one die of a picture that the reader did not see, though a person says that it lies there."""
 
 from __future__ import annotations

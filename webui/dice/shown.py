@@ -1,4 +1,3 @@
-# Tested by tests/test_webui_dice_school.py.
 """Dice that are shown to be learnt: all of a set, each with the same face up, in one picture that stands still."""
 
 from __future__ import annotations

@@ -184,6 +184,7 @@ def _list(notice: str = "") -> str:
     return render_template(
         "dice.html",
         sets=sets,
+        faces={each.id: school.sets.faces(each.id) for each in sets},
         like=None if school.chosen or not sets else school.like(_crops()),
         chosen=school.chosen,
         camera=desk().eye is not None,
@@ -200,6 +201,7 @@ def _one(number: int) -> str:
     return render_template(
         "dice_set.html",
         dice=saved,
+        faces={number: school.sets.faces(number)},
         passport=passport_of(saved, school.sets.throws(number), learnt, saved.chosen),
         rows=[
             (value, [(id_, each) for id_, each in examples.items() if each.value == value])

@@ -1,26 +1,22 @@
 # Tested by tests/test_webui_dice_sets.py.
 """The sets of dice that belong to the table: their examples, the throws they made, and which of them is chosen.
 
-Crops are PNG files in the rows: the same bytes come back, so that the same is learnt again.
+Crops are files in the rows (`crop_file.py`).
 """
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-import cv2
-import numpy as np
 import sqlalchemy as sql
 
-from hardware.frame import Image
 from vision.learning.dice_set import DiceSet, most_telling
-from vision.learning.example import ORIGINS, Example
-from vision.picture.crop import CROP_PX
-from webui.storage.database import META, StoreError, prepare_sqlite, sentences
+from vision.learning.example import NO_DIE, ORIGINS, Example
+from webui.storage.crop_file import crop_of, png_of
+from webui.storage.database import META, prepare_sqlite, sentences
 
 NAME_MOST = 40
 """Letters of a name at most."""
@@ -180,6 +176,19 @@ class DiceSets:
             found = connection.execute(wanted).scalar()
         return bytes(found) if found is not None else None
 
+    def faces(self, number: int) -> list[int]:
+        """The numbers of the examples that picture a set, one of each value that it has, from 1 to 6.
+
+        What a person told comes before what was only kept; of equal ones the newest.
+        """
+        columns = EXAMPLES.c.id, EXAMPLES.c.value, EXAMPLES.c.origin
+        wanted = sql.select(*columns).where(EXAMPLES.c.set == number, EXAMPLES.c.value != NO_DIE)
+        with sentences("the dice sets"), self._engine.connect() as connection:
+            rows = connection.execute(wanted).all()
+        rising = sorted(rows, key=lambda row: (row.origin != "kept", row.id))
+        best = {int(row.value): int(row.id) for row in rising}
+        return [best[value] for value in sorted(best)]
+
     def put(self, number: int, examples: Sequence[Example], instead: Collection[str] = ()) -> None:
         """Keep these, in the place of those that came from the rolls named in `instead`; the most telling stay.
 
@@ -251,25 +260,6 @@ def _add(connection: sql.Connection, number: int, examples: Sequence[Example]) -
     gone = [id_ for id_, each in known.items() if id(each) not in kept]
     if gone:
         connection.execute(EXAMPLES.delete().where(EXAMPLES.c.set == number, EXAMPLES.c.id.in_(gone)))
-
-
-def png_of(crop: Image) -> bytes:
-    """The file of a crop."""
-    done, coded = cv2.imencode(".png", crop)
-    if not done:
-        raise StoreError("A crop of a die could not be packed.", "Teach it again.")
-    return coded.tobytes()
-
-
-def crop_of(data: bytes) -> Image | None:
-    """The crop in a PNG file; None for what is none, or says that it is larger than a crop: that is not unpacked."""
-    if data[12:24] != b"IHDR" + struct.pack(">II", CROP_PX, CROP_PX):
-        return None
-    try:
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    except cv2.error:
-        return None
-    return None if image is None else np.asarray(image, np.uint8)
 
 
 def _row(number: int, example: Example) -> dict[str, Any]:
