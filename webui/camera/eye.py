@@ -8,6 +8,7 @@ from __future__ import annotations
 import threading
 import time
 import traceback
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
@@ -113,7 +114,8 @@ class Eye:
         self._handover = Handover(sightings, self.trial, self._steady)
         self._closed = threading.Event()
         self._anew = threading.Event()
-        self._again = threading.Event()
+        # The match as it was when a person asked for the dice that lie there.
+        self._asked: deque[int] = deque(maxlen=1)
         self._thread = threading.Thread(target=self._run, name="vision", daemon=True)
 
     @classmethod
@@ -226,9 +228,9 @@ class Eye:
         """Look with a fresh pipeline from the next frame on: a person has marked the table anew."""
         self._anew.set()
 
-    def read_again(self) -> None:
-        """Tell the dice that lie there as a throw: a person asks for it."""
-        self._again.set()
+    def read_again(self, revision: int) -> None:
+        """Tell the dice that lie there as a throw: a person asks who saw this revision. If told since, they were it."""
+        self._asked.append(revision)
 
     def picture(self, width: int | None = None) -> tuple[bytes, float] | None:
         """The newest picture as JPEG, for so many px, and its age in seconds; None before the first."""
@@ -266,8 +268,7 @@ class Eye:
         if frame:
             before = (self._view.phase if self._view else "", self._rolling.on)
             pipeline.expect(awaited.dice or None, awaited.counting)
-            if self._again.is_set():
-                self._again.clear()
+            if self._asked and self._asked.pop() == awaited.revision and not self._handover.waits:
                 pipeline.read_again(not awaited.aside)
             self._view = view = pipeline.step(frame)
             self._slow.look(view.waits.code if view.waits and expected.dice else "", frame.time_s)

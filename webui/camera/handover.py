@@ -62,6 +62,11 @@ class Handover:
         state = self._sightings.state
         return state is not None and not state.outcome
 
+    @property
+    def waits(self) -> bool:
+        """Whether something that happened could not be told yet."""
+        return bool(self._waiting)
+
     def put(self, view: View) -> None:
         """Take what happened in this view."""
         self._ring.put(view.image, view.time_s)

@@ -199,10 +199,11 @@ class Presses:
                 raise Refused("Nothing is asked at the moment.")
             ledger.press((), ledger.now.question.later)
 
-    def look_again(self, revision: int) -> None:
+    def look_again(self, revision: int) -> int:
         """The dice are read anew: what is asked about is put aside, but for a count, in whose place a new one comes.
 
         Where nothing is asked and dice are awaited, those that lie there may be a throw that nobody saw.
+        Returns the revision then: with a newer one they have been told.
         """
         with self._ledger.change(revision) as ledger:
             question = ledger.now.question
@@ -211,6 +212,7 @@ class Presses:
                     raise Refused("Nothing is asked at the moment, and no dice are awaited.")
             elif question.kind != "count" or question.later:
                 ledger.press((), question.later)
+            return ledger.now.saved.revision
 
     def undo(self, revision: int) -> None:
         """Take back the last thing: an open question, else the newest line; a wrong `off` leaves dice to be read.

@@ -243,8 +243,7 @@ def dismiss() -> Response:
 def again() -> Response:
     """Read the dice as they lie now, in place of what is asked about, or as a throw that nobody saw."""
     if eye := desk().eye:
-        desk().presses.look_again(_revision())
-        eye.read_again()
+        eye.read_again(desk().presses.look_again(_revision()))
     else:
         desk().presses.dismiss(_revision())
     return done()
