@@ -3,11 +3,13 @@
     python -m models.measure.strange [--weights models] [--seeds 1 2 3]
 
 A set is taught as the page teaches it: one picture for each value, with five dice. Then eight pictures of five other
-throws each are read, by the nets alone and with what was learnt.
+throws each are read, by the nets alone and with what was learnt; how long the two take is told of these pictures, one
+read beside the other, by the time of the processor.
 """
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -40,6 +42,8 @@ from vision.reading.reader import Reader
 
 DICE = 5
 PICTURES = 8
+# Reads of a picture, of which the fastest counts. Larger: steadier, and slower.
+_TURNS = 3
 # The size of an emblem over that of a face.
 _EMBLEM = 0.33
 # The size of a die's upright box over that of its face, seen from above.
@@ -139,6 +143,22 @@ def judged(reader: Reader, drawn: Drawn, random: Random, pictures: int = PICTURE
     return counts
 
 
+def slower(plain: Reader, taught: Reader, pictures: list[Image]) -> Floats:
+    """(N,) how many times as long a taught read of each picture takes, the fastest of some."""
+    times: list[list[float]] = []
+    for picture in pictures:
+        turns = [[_seconds(reader, picture) for reader in (taught, plain)] for _ in range(_TURNS)]
+        times.append([min(of_one) for of_one in zip(*turns, strict=True)])
+    taken = np.array(times)
+    return np.asarray(taken[:, 0] / taken[:, 1])
+
+
+def _seconds(reader: Reader, picture: Image) -> float:
+    before = time.process_time()
+    reader.read(picture)
+    return time.process_time() - before
+
+
 @told()
 def main() -> None:
     """The command line."""
@@ -149,13 +169,21 @@ def main() -> None:
     cv2.setNumThreads(1)
     reader = Reader.open(chosen.weights)
     for index, (name, strange) in enumerate(SETS.items()):
-        before, after = Counter[str](), Counter[str]()
+        before, after, ratios = Counter[str](), Counter[str](), []
         for seed in chosen.seeds:
             drawn = Drawn.any(strange, np.random.default_rng([seed, index]))
             learnt = learn(drawn.examples(np.random.default_rng([seed, index, 1])), reader.faces)
             before += judged(reader, drawn, np.random.default_rng([seed, index, 2]))
-            after += judged(reader.with_taught(learnt), drawn, np.random.default_rng([seed, index, 2]))
-        print(f"{name}: untaught {dict(before)}, taught {dict(after)}", flush=True)
+            taught, random = reader.with_taught(learnt), np.random.default_rng([seed, index, 2])
+            after += judged(taught, drawn, np.random.default_rng([seed, index, 2]))
+            throws = [random.permutation(6)[:DICE] + 1 for _ in range(PICTURES)]
+            ratios += [
+                *slower(reader, taught, [drawn.picture(faces.tolist(), random)[0] for faces in throws])
+            ]
+        print(f"{name}: untaught {dict(before)}, taught {dict(after)};", flush=True)
+        print(
+            f"  taught, a read takes {np.median(ratios):.2f} times as long (median), {np.mean(ratios):.2f} (mean)"
+        )
 
 
 if __name__ == "__main__":
