@@ -36,6 +36,17 @@ def test_a_bust_by_the_edge_leads_to_a_page_that_says_how_far_and_how_it_is_know
     assert browser.press("That is wrong: undo").one("h1").words == "Ann, six dice."
 
 
+def test_redo_stands_beside_undo_there_too_where_something_can_come_again(app: Flask, desk: Desk) -> None:
+    number = bust(desk, Gone("seen", 1.0, (60.0, 20.0), 42.3))
+    browser = PlainBrowser(app.test_client())
+    assert "Redo" not in browser.open(f"/why/{number}").one("main").words
+    desk.presses.throw(desk.board().revision, (1, 2, 2, 3, 4, 6))
+    desk.presses.undo(desk.board().revision)
+    browser.open(f"/why/{number}")
+    browser.press("Redo")
+    assert desk.board().lines[-1] == "throw 1 2 2 3 4 6 by=hand"
+
+
 def test_a_die_that_nobody_saw_go_is_told_with_a_question_mark(app: Flask, desk: Desk) -> None:
     number = bust(desk, Gone("missing", 1.0))
     page = PlainBrowser(app.test_client()).open(f"/why/{number}")

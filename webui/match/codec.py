@@ -73,8 +73,13 @@ def write_question(question: Question, new: int | None = None) -> Json:
     if question.before:
         stored["before"] = write_question(question.before, new)
     if question.taken:
-        stored["taken"] = [asdict(line) for line in question.taken]
+        stored["taken"] = [_write_line(line) for line in question.taken]
     return stored
+
+
+def _write_line(line: Line) -> Json:
+    corrects = {"corrects": True} if line.corrects else {}
+    return {"text": line.text, "roll": line.roll, **corrects}
 
 
 def _number(roll: SeenRoll, new: int | None) -> int | None:
@@ -112,9 +117,9 @@ def _before(stored: Json, state: State, seen: Seen) -> tuple[Question | None, tu
 def write_back(back: TakeBack) -> Json:
     """How a press is taken back."""
     return {
-        "lines": [asdict(line) for line in back.lines],
+        "lines": [_write_line(line) for line in back.lines],
         "ask": write_question(back.ask) if back.ask else None,
-        "again": [asdict(line) for line in back.again],
+        "again": [_write_line(line) for line in back.again],
         "taken": back.taken,
     }
 

@@ -210,8 +210,8 @@ class Ledger:
 
     def correct(self, line: Line, new: NewRoll | None = None, ask: Question | None = None) -> None:
         """Write a line in the place of the newest that stands, and what is asked then."""
-        asked, newest = self.now.question, self.now.newest
-        back = TakeBack((UNDO, newest), asked, () if asked else (UNDO, line))
+        asked, was, line = self.now.question, self.now.newest, replace(line, corrects=True)
+        back = TakeBack((UNDO, replace(was, corrects=False)), asked, () if asked else (UNDO, line))
         self.go((UNDO, line), new=new, ask=ask, back=back)
 
     def undo(self, back: TakeBack) -> None:

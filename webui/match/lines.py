@@ -60,7 +60,8 @@ def standing(lines: Sequence[Line]) -> Standing:
     """The same walk as `engine.log.Match`, over stored lines; an undone line that is written again stands anew.
 
     A throw written in the place of one just undone, and as that but for one die, is a correction of it. Where it is as
-    it was before the last correction, that was taken back; where as it was before this, the correction came again.
+    it was before the last correction, and is not said to put it right, that was taken back; where it is as it was
+    before this, the correction came again.
     """
     stands: list[_Place] = []
     undone: list[_Place] = []
@@ -86,12 +87,12 @@ def _placed(lines: Sequence[Line], number: int, last: _Place) -> _Place:
         return _Place(number, last.before, last.after, goes_on=True)
     if not lines[number - 1].told.is_undo:
         return _Place(number)
-    if last.before and line.text == lines[last.before[-1]].text:
+    if last.before and not line.corrects and line.text == lines[last.before[-1]].text:
         return _Place(number, last.before[:-1], (*last.after, last.number), goes_on=True)
     before = (*last.before, last.number)
     if last.after and line.text == lines[last.after[-1]].text:
         return _Place(number, before, last.after[:-1], goes_on=True)
-    return _Place(number, before if _corrects(line, lines[last.number]) else ())
+    return _Place(number, before if line.corrects or _corrects(line, lines[last.number]) else ())
 
 
 def _corrects(line: Line, undone: Line) -> bool:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engine.game import Move, State
@@ -92,7 +92,7 @@ class OpenMatch:
             return self.pressed.again
         corrected = self.standing.corrected
         if corrected is not None and not self.back:
-            return Line("undo"), self.in_its_place(corrected)
+            return Line("undo"), replace(self.in_its_place(corrected), corrects=True)
         return tuple(self.saved.lines[n] for n in self.standing.undone[-1:])
 
     def in_its_place(self, number: int) -> Line:

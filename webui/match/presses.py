@@ -263,8 +263,4 @@ class Presses:
             again = ledger.now.again
             if not again:
                 ledger.need().redo()  # refuses, and says why
-            if len(again) > 1 and ledger.now.pressed:
-                # A die put back to what it was is a correction, too: the lines alone do not tell it from an undo.
-                ledger.correct(again[-1])
-            else:
-                ledger.go(again)
+            ledger.go(again)

@@ -27,6 +27,7 @@ def show(number: int) -> str:
         and board.throw is not None
         and board.throw.roll is not None
         and board.throw.roll.id == number,
+        redo=board.redo,
         revision=board.revision,
         look=PAGES[board.game].look if board.game in PAGES else "morning",
         troubles=board.troubles,

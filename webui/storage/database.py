@@ -42,6 +42,8 @@ LINES = sql.Table(
     # The same by the count since the machine was started, which no change of the clock moves: see `uptime.py`.
     sql.Column("boot", sql.String(36)),
     sql.Column("boot_s", sql.Float),
+    # Whether it puts right the line that was undone just before; of lines of an older version it is not known.
+    sql.Column("corrects", sql.Boolean),
 )
 # The question that was open when a match was left, for when it is gone on with.
 LEFT = sql.Table(

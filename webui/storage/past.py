@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 import sqlalchemy as sql
 
 from webui.storage.database import LEFT, LINES, MATCHES
+from webui.storage.rows import line_of
 from webui.storage.saved import Line, SavedMatch
 
 
@@ -21,7 +22,7 @@ def matches_of(connection: sql.Connection, before: int | None, most: int | None)
     lines: dict[int, list[Line]] = {number: [] for number in numbers}
     of_these = sql.select(LINES).where(LINES.c.match.in_(numbers)).order_by(LINES.c.n)
     for line in connection.execute(of_these):
-        lines[line.match].append(Line(str(line.text), line.roll))
+        lines[line.match].append(line_of(line))
     asked = set(connection.execute(sql.select(LEFT.c.match).where(LEFT.c.match.in_(numbers))).scalars())
     return tuple(SavedMatch(row.id, _when(row.begun), tuple(lines[row.id]), row.id in asked) for row in rows)
 

@@ -68,9 +68,16 @@ def write_back(connection: sql.Connection, revision: int, how: Json | None) -> N
 def lines_of(connection: sql.Connection, match: int | None) -> tuple[Line, ...]:
     """The lines of a match, the first one first."""
     rows = connection.execute(
-        sql.select(LINES.c.text, LINES.c.roll).where(LINES.c.match == match).order_by(LINES.c.n)
+        sql.select(LINES.c.text, LINES.c.roll, LINES.c.corrects)
+        .where(LINES.c.match == match)
+        .order_by(LINES.c.n)
     )
-    return tuple(Line(str(row.text), row.roll) for row in rows)
+    return tuple(map(line_of, rows))
+
+
+def line_of(row: Any) -> Line:
+    """The line of this row."""
+    return Line(str(row.text), row.roll, bool(row.corrects))
 
 
 def write_roll(connection: sql.Connection, match: int | None, change: Change) -> int | None:
@@ -92,7 +99,7 @@ def write_lines(
     since = uptime()
     when = {"written": now, "boot": since.boot, "boot_s": since.s}
     rows = [
-        {"match": match, "n": n, "text": line.text, "roll": line.roll, **when}
+        {"match": match, "n": n, "text": line.text, "roll": line.roll, "corrects": line.corrects, **when}
         for n, line in enumerate(lines, first)
     ]
     if rows:

@@ -18,10 +18,14 @@ NEW = -1
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a match, and the number of the roll that it came from, if a camera saw it."""
+    """One line of a match, and the number of the roll that it came from, if a camera saw it.
+
+    corrects: it puts right the line that was undone just before, also where it is as that once was.
+    """
 
     text: str
     roll: int | None = None
+    corrects: bool = field(default=False, compare=False)
 
     @property
     def told(self) -> engine.line.Line:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import sqlite3
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -151,7 +152,7 @@ class Store:
                     Line(old[change.attach].text, number),
                     *old[change.attach + 1 :],
                 )
-            new = tuple(Line(line.text, number if line.roll == NEW else line.roll) for line in change.lines)
+            new = tuple(replace(line, roll=number) if line.roll == NEW else line for line in change.lines)
             rows.write_lines(connection, match, len(old), new, now)
             if change.outbox and match is not None:
                 write_outbox(connection, match, change.outbox, now)
