@@ -250,9 +250,9 @@ def test_a_server_on_a_database_of_an_older_form_says_what_to_do(tmp_path: Path,
 
 
 class Served:
-    """`./rollcall serve` with two processes, as it is started by hand."""
+    """`./rollcall serve` with two processes, or so many, as it is started by hand."""
 
-    def __init__(self, folder: Path, url: str) -> None:
+    def __init__(self, folder: Path, url: str, processes: int = 2) -> None:
         self.log = (folder / "log").open("w+")
         words = [
             "serve",
@@ -274,7 +274,7 @@ class Served:
             stderr=self.log,
             env={**os.environ, "PYTHONPATH": str(ROOT)},
         )
-        until(lambda: len(self.workers()) == 2)
+        until(lambda: len(self.workers()) == processes)
         self.port = int(re.findall(r"Listening at: http://127\.0\.0\.1:(\d+)", self.said())[0])
         until(lambda: self.ask("GET", "/health")[0] == 200)
 

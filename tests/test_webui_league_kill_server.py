@@ -62,10 +62,10 @@ def sent(port: int, body: str, token: str) -> tuple[int, str]:
         return 0, ""
 
 
-def filled(server: Server, folder: Path, world: World, count: int) -> None:
+def filled(url: str, folder: Path, world: World, count: int) -> None:
     """A league with so many players who have not rolled yet, and tables that know them."""
-    Store.open(folder, server.url).close()
-    with closing(engine_of(folder, server.url).connect()) as connection:
+    Store.open(folder, url).close()
+    with closing(engine_of(folder, url).connect()) as connection:
         import_lines(connection.engine, world.lines())
         for table, rows in newcomers(world, count).items():
             connection.execute(META.tables[table].insert(), rows)
@@ -73,11 +73,17 @@ def filled(server: Server, folder: Path, world: World, count: int) -> None:
     connection.engine.dispose()
 
 
-def found_in(server: Server) -> Counter[str]:
-    """How many turns each player has."""
-    engine = sql.create_engine(server.url, poolclass=sql.NullPool)
+def found_in(url: str) -> dict[str, int]:
+    """How many turns each of these players has."""
+    engine = sql.create_engine(url, poolclass=sql.NullPool)
     with engine.connect() as connection:
-        return Counter(connection.execute(sql.select(TURNS.c.account)).scalars())
+        found = Counter(connection.execute(sql.select(TURNS.c.account)).scalars())
+    return {who: n for who, n in found.items() if who.startswith("N")}
+
+
+def once(count: int) -> dict[str, int]:
+    """So many players with a turn each."""
+    return {f"N{n:025}": 1 for n in range(count)}
 
 
 def kill(server: Server, served: Served, how: str) -> None:
@@ -106,7 +112,7 @@ def test_kills_of_database_and_processes_while_turns_are_reported_lose_none_and_
     with tempfile.TemporaryDirectory(prefix="pg-") as folder:
         server = Server(Path(folder))
         server.start(STORED)
-        filled(server, tmp_path, world, count)
+        filled(server.url, tmp_path, world, count)
         taken: set[int] = set()
         wrong: list[str] = []
         over = threading.Event()
@@ -123,11 +129,9 @@ def test_kills_of_database_and_processes_while_turns_are_reported_lose_none_and_
                 over.set()
                 sender.join(LONG_S)
             said = served.said()
-        found = found_in(server)
+        found = found_in(server.url)
         server.stop("immediate")
     assert not wrong
     assert "our fault" not in said
     assert len(taken) == count
-    assert {who: n for who, n in found.items() if who.startswith("N")} == {
-        f"N{n:025}": 1 for n in range(count)
-    }
+    assert found == once(count)

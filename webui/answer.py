@@ -35,6 +35,11 @@ def _is_for_programs() -> bool:
     return request.path.startswith("/league/api/")
 
 
+def is_of_league() -> bool:
+    """Whether a page of the league is asked for, and none of the table."""
+    return request.path.startswith("/league/")
+
+
 def done() -> Response:
     """What was asked is done: the new board, or back to the table."""
     if wants_json():
@@ -72,7 +77,7 @@ def refused(sentence: str, status: int) -> Response:
 
 
 def _with_board(sentence: str) -> Response | None:
-    if "rollcall" not in current_app.extensions or _is_for_programs():
+    if "rollcall" not in current_app.extensions or is_of_league():
         return None  # there is no table here, or nobody who looks at it
     if wants_json():
         return jsonify(error=sentence, board=api.board(desk().board()))
@@ -85,6 +90,10 @@ def problem(title: str, sentence: str, status: int, report: str = "") -> Respons
     if wants_json():
         answer = jsonify(error=sentence, **({"report": report} if report else {}))
     else:
-        answer = make_response(render_template("problem.html", title=title, sentence=sentence, report=report))
+        answer = make_response(
+            render_template(
+                "problem.html", title=title, sentence=sentence, report=report, of_league=is_of_league()
+            )
+        )
     answer.status_code = status
     return answer

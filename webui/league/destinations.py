@@ -104,12 +104,12 @@ class Hub:
         reply = self.ask("POST", "/league/api/reports", body)
         if reply.status in (401, 403):
             return Outcome("waiting", TOKEN_GONE, 600.0)
-        if reply.status in (408, 429) or reply.status >= 500:
-            return Outcome("waiting", f"The league answers {reply.status}; it is tried again.", reply.wait_s)
+        if _not_now(reply):
+            return Outcome("waiting", f"{_why(reply)} It is tried again.", reply.wait_s)
         facts = _facts(reply)
         if facts.get("state") == "taken":
-            self._bring_pictures(report)
-            return Outcome("sent", facts.get("sentence", "It has arrived."))
+            sent = Outcome("sent", facts.get("sentence", "It has arrived."))
+            return self._bring_pictures(report) or sent
         if facts.get("state") in ("refused", "late"):
             late = facts["state"] == "late"
             return Outcome("late" if late else "refused", facts.get("sentence", "It was not taken."))
@@ -118,10 +118,16 @@ class Hub:
     def is_there(self, report: Ready) -> bool | None:
         return None
 
-    def _bring_pictures(self, report: Ready) -> None:
-        """What the camera saw goes along. Where the line breaks, all of it is sent again, and counts once."""
+    def _bring_pictures(self, report: Ready) -> Outcome | None:
+        """What the camera saw goes along. Where the line breaks, or there is no room for a picture, all of it is sent
+        again, and counts once.
+        """
         for n, picture in self._pictures(report):
-            self.ask("POST", f"/league/api/reports/{report.key}/pictures/{n}", picture)
+            reply = self.ask("POST", f"/league/api/reports/{report.key}/pictures/{n}", picture)
+            if _not_now(reply):
+                wait = f"The league has the turn, and not all of its pictures yet. {_why(reply)}"
+                return Outcome("waiting", wait, reply.wait_s)
+        return None
 
     def ask_face(self, player: str) -> str:
         """Ask there who this player is; the letters to show. Raises Denied."""
@@ -157,6 +163,17 @@ def _facts(reply: Reply) -> dict[str, str]:
         return {}
     known = facts if isinstance(facts, dict) else {}
     return {name: str(value)[:400] for name, value in known.items() if isinstance(value, str)}
+
+
+def _not_now(reply: Reply) -> bool:
+    """Whether the league may take the same a while later."""
+    return reply.status in (408, 429) or reply.status >= 500
+
+
+def _why(reply: Reply) -> str:
+    """Why the league cannot take anything now, as it says itself where it does."""
+    said = _facts(reply).get("error", "")
+    return f"The league says: “{said}”" if said else f"The league answers {reply.status}."
 
 
 def pair(wire: Wire, url: str, name: str) -> dict[str, str]:

@@ -24,6 +24,7 @@ from webui.league.turn import Report
 from webui.league.turns import without_luck
 from webui.league.year_book import Scores, YearBook
 from webui.storage.bucket import Bucket
+from webui.storage.database import DiskFull
 from webui.storage.league import ACCOUNTS, SETTINGS, TURNS
 from webui.storage.outbox import REPORTS
 
@@ -74,7 +75,10 @@ class League:
             found = self._book.scores(connection, year, self.now())
         if not 0 < found.unknown <= AT_ONCE:
             return found
-        self.write_luck_down()
+        try:
+            self.write_luck_down()
+        except DiskFull:
+            return found  # the page is shown all the same, without the luck that is new
         with self.place.reading() as connection:
             return self._book.scores(connection, year, self.now(), luck=True)
 

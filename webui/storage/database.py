@@ -134,6 +134,8 @@ def try_after_pause(engine: sql.Engine) -> None:
 
 
 KINDS = ("sqlite", "postgresql")
+POSTGRESQL_FULL = "53100"
+"""What PostgreSQL answers where its disk is full."""
 _SECRETS = ("password", "passfile", "sslpassword")
 
 
@@ -233,8 +235,9 @@ def sentences(place: str) -> Iterator[None]:
 
 def _sentence(error: BaseException | None, place: str) -> StoreError:
     name = getattr(error, "sqlite_errorname", "")
-    if name == "SQLITE_FULL" or name.startswith("SQLITE_IOERR"):
-        kind = DiskFull if name == "SQLITE_FULL" else StoreError
+    full = name == "SQLITE_FULL" or getattr(error, "sqlstate", "") == POSTGRESQL_FULL
+    if full or name.startswith("SQLITE_IOERR"):
+        kind = DiskFull if full else StoreError
         return kind(
             f"The disk is full or broken: nothing more can be written to {place}.", "Make room on it."
         )
