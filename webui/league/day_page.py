@@ -15,8 +15,8 @@ from webui.league.accounts import Account
 from webui.league.day import DAY
 from webui.league.plots import YearPlot, spark, year_plot
 from webui.league.standings import Ranking, Standing, running_totals
-from webui.league.turn import Turn
-from webui.league.turns import counting, entries_of, turns_by_id, turns_of
+from webui.league.turn import Act, Turn
+from webui.league.turns import counting, entries_of, openings_of, turns_by_id, turns_of
 from webui.league.year_book import NONE, Scores
 from webui.storage.league import TURNS
 
@@ -52,7 +52,8 @@ class Row:
 class DayPage:
     """A day. rows: those that are shown; rolled: how many have rolled; more: from which row the next page is, 0: none.
 
-    to_come: who has not rolled, and is not away; away: who is. you: the row of whoever looks, if there is one.
+    to_come: who has not rolled, and is not away; away: who is. openings: for whom the day was opened, and no turn has
+    come yet. you: the row of whoever looks, if there is one.
     """
 
     day: date
@@ -61,6 +62,7 @@ class DayPage:
     more: int
     to_come: tuple[Account, ...]
     away: tuple[Account, ...]
+    openings: tuple[Act, ...]
     you: Row | None
 
 
@@ -120,6 +122,7 @@ def day_page(
         more=first + SHOWN if len(entries) > first + SHOWN else 0,
         to_come=tuple(each for each in missing if each.id not in off),
         away=tuple(each for each in missing if each.id in off),
+        openings=openings_of(connection, day),
         you=row_of(own[0], viewer) if own else None,
     )
 

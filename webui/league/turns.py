@@ -25,7 +25,7 @@ def turns_of(
     whose = TURNS.c.account == account if account else sql.true()
     wanted = sql.select(TURNS).where(days, whose).order_by(TURNS.c.day, TURNS.c.ended, TURNS.c.id)
     rows = connection.execute(wanted).all()
-    acts = acts_of(connection, [row.id for row in rows])
+    acts = acts_of(connection, rows)
     return tuple(_turn(row, acts.get(row.id, ())) for row in rows)
 
 
@@ -49,7 +49,7 @@ def entries_of(connection: sql.Connection, day: date) -> tuple[Entry, ...]:
 def turns_by_id(connection: sql.Connection, ids: Sequence[str]) -> tuple[Turn, ...]:
     """These turns, in this order."""
     rows = {row.id: row for row in connection.execute(sql.select(TURNS).where(TURNS.c.id.in_(ids)))}
-    acts = acts_of(connection, ids)
+    acts = acts_of(connection, tuple(rows.values()))
     return tuple(_turn(rows[turn], acts.get(turn, ())) for turn in ids)
 
 
@@ -64,18 +64,37 @@ def without_luck(connection: sql.Connection, odds: str, most: int) -> tuple[Turn
 def turn_of(connection: sql.Connection, turn: str) -> Turn | None:
     """The turn of this id."""
     row = connection.execute(sql.select(TURNS).where(TURNS.c.id == turn)).first()
-    return _turn(row, acts_of(connection, [turn]).get(turn, ())) if row else None
+    return _turn(row, acts_of(connection, [row]).get(turn, ())) if row else None
 
 
-def acts_of(connection: sql.Connection, turns: Sequence[str]) -> dict[str, tuple[Act, ...]]:
-    """What was done about each of these turns, oldest first."""
+def acts_of(connection: sql.Connection, rows: Sequence[sql.Row[Any]]) -> dict[str, tuple[Act, ...]]:
+    """What was done about the turns of these rows, oldest first; the opening of its day that let a turn in is such."""
     found: dict[str, list[Act]] = {}
-    wanted = sql.select(ACTS).where(ACTS.c.turn.is_not(None)).order_by(ACTS.c.id)
-    if len(turns) <= AT_ONCE:
-        wanted = wanted.where(ACTS.c.turn.in_(turns))
-    for row in connection.execute(wanted):
-        found.setdefault(row.turn, []).append(act_of(row))
+    let_in = {row.opened: row.id for row in rows if row.opened is not None}
+    these = sql.or_(ACTS.c.turn.is_not(None), ACTS.c.kind == "open")
+    if len(rows) <= AT_ONCE:
+        these = sql.or_(ACTS.c.turn.in_([row.id for row in rows]), ACTS.c.id.in_(let_in))
+    for act in _acts(connection, these):
+        turn = act.turn or let_in.get(act.id)
+        if turn:
+            found.setdefault(turn, []).append(act)
     return {turn: tuple(acts) for turn, acts in found.items()}
+
+
+def openings_of(connection: sql.Connection, day: date) -> tuple[Act, ...]:
+    """The times that this day was opened for a player, and no turn has come yet."""
+    text = day.isoformat()
+    used = sql.select(TURNS.c.opened).where(TURNS.c.day == text, TURNS.c.opened.is_not(None))
+    return _acts(connection, ACTS.c.kind == "open", ACTS.c.day == text, ACTS.c.id.not_in(used))
+
+
+def closings_of(connection: sql.Connection, account: str) -> tuple[Act, ...]:
+    """That this account was closed."""
+    return _acts(connection, ACTS.c.kind == "close", ACTS.c.account == account)
+
+
+def _acts(connection: sql.Connection, *these: sql.ColumnElement[bool]) -> tuple[Act, ...]:
+    return tuple(map(act_of, connection.execute(sql.select(ACTS).where(*these).order_by(ACTS.c.id))))
 
 
 def act_of(row: sql.Row[Any]) -> Act:

@@ -37,10 +37,13 @@ from webui.league.player_page import SPANS, player_page
 from webui.league.refusal import Denied
 from webui.league.standings import without_luck_of
 from webui.league.turn import Turn
-from webui.league.turns import turn_of
+from webui.league.turns import closings_of, turn_of
 from webui.number import whole
 from webui.routes import league_words as words
 from webui.routes.visitor import league, needs_open, refused, shown, visitor
+
+BESIDE = ("open", "correct", "internet")
+"""What is told beside a score; what was done about a comment is told on the page of its turn."""
 
 blueprint = Blueprint("league", __name__, url_prefix="/league")
 
@@ -96,15 +99,20 @@ def _day(wanted: date) -> Response:
         closing = hash_of_day(connection, wanted)
     first = wanted == date.min or (wanted - date.resolution).year < 2019
     before = None if first else wanted - date.resolution
-    names = {account.id: account.name for account in everyone}
+    known = {account.id: account for account in everyone}
     ruled = {
-        row.turn.id: [
-            words.act_sentence(act, names) for act in row.turn.acts if act.kind in ("correct", "internet")
-        ]
+        row.turn.id: words.told_of((act for act in row.turn.acts if act.kind in BESIDE), known)
         for row in page.rows
     }
     return shown(
-        "day.html", page=page, year=year, today=_today(), before=before, closing=closing, ruled=ruled
+        "day.html",
+        page=page,
+        year=year,
+        today=_today(),
+        before=before,
+        closing=closing,
+        ruled=ruled,
+        openings=words.told_of(page.openings, known),
     )
 
 
@@ -152,7 +160,9 @@ def player(account: str) -> Response:
         span = request.args.get("span", "year")
         span = span if span in SPANS else "year"
         page = player_page(connection, found, span, _today(), league().luck, league().scores)
-    return shown("player.html", page=page, spans=SPANS, today=_today())
+        known = {each.id: each for each in people.accounts(connection)}
+        closed = words.told_of(closings_of(connection, found.id), known)
+    return shown("player.html", page=page, spans=SPANS, today=_today(), closed=closed)
 
 
 @blueprint.get("/turns/<turn>")
@@ -167,14 +177,13 @@ def _turn_page(number: str) -> Response:
         found = _found(connection, number)
         everyone = {account.id: account for account in people.accounts(connection)}
         pictures = proofs.pictured(connection, number)
-    names = {account.id: account.name for account in everyone.values()}
     account = everyone[found.account]
     withdrawable = found.account == _you().id and not found.withdrawn
     return shown(
         "turn.html",
         row=row_of(found, account),
         rolls=_rolls(found),
-        acts=[(act, words.act_sentence(act, names)) for act in found.acts],
+        acts=words.told_of(found.acts, everyone),
         pictures=sorted(pictures),
         began=account.home.at(found.began).local,
         ended=account.home.at(found.ended).local,

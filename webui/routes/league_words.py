@@ -4,10 +4,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from datetime import date, datetime, timedelta
+from typing import NamedTuple
 
 from webui.league.accounts import Account
 from webui.league.acts import WITHDRAWN
+from webui.league.day_page import HOW
 from webui.league.luck import Fortune
 from webui.league.outgoing import Delivery
 from webui.league.turn import Act
@@ -64,13 +67,13 @@ def percentile_sentence(fortune: Fortune) -> str:
     return f"Less lucky than {min(100 - place, 99)} in 100 players with as many turns."
 
 
-def act_sentence(act: Act, names: dict[str, str]) -> str:
+def _act_sentence(act: Act, everyone: dict[str, Account]) -> str:
     """What somebody did about a turn or a day."""
-    by = names.get(act.by, "somebody")
+    by = everyone[act.by].name
     done = {
-        "open": f"{by} opened the day",
+        "open": f"{by} opened the day for {everyone[act.account].name}",
         "correct": f"{by} put the score right: {_points(act.old)} is {_points(act.new)}",
-        "internet": f"{by} marked the dice as internet dice; before, they were {act.old}",
+        "internet": f"{by} marked the dice as internet dice; before: {HOW.get(act.old, act.old)}",
         "hide": f"{by} hid the comment",
         "show": f"{by} shows the comment again",
         "withdraw": f"{by} withdrew it; it was {_points(act.old)}",
@@ -78,6 +81,23 @@ def act_sentence(act: Act, names: dict[str, str]) -> str:
         "delete": f"{by} had all deleted that was theirs",
     }[act.kind]
     return f"{done}. “{act.reason}”" if act.reason else f"{done}."
+
+
+class Told(NamedTuple):
+    """Something that was done, as a page tells it. at: when, by the clock of the player whom it is about."""
+
+    at: datetime
+    sentence: str
+
+    @property
+    def time(self) -> str:
+        """When: 3 March, 09:14."""
+        return f"{short_day(self.at.date())}, {self.at:%H:%M}"
+
+
+def told_of(acts: Iterable[Act], everyone: dict[str, Account]) -> tuple[Told, ...]:
+    """What was done, as a page tells it."""
+    return tuple(Told(everyone[act.account].home.local(act.at), _act_sentence(act, everyone)) for act in acts)
 
 
 def _points(text: str) -> str:
