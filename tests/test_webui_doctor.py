@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 from net_camera import Faults, network_camera
 from tables import a_throw, mat_picture, tray_picture
+from test_webui_run import running
 
 from hardware.camera import Camera, CameraError, CameraTaken
 from hardware.frame import Frame
@@ -25,6 +26,7 @@ from webui.config import MODELS, Settings
 from webui.storage.store import Store
 from webui.terminal import machine, sight
 from webui.terminal.finding import Finding
+from webui.terminal.running import Running
 
 ROOT = Path(__file__).parent.parent
 
@@ -148,6 +150,28 @@ def test_a_port_that_is_taken_and_a_second_copy_are_said(tmp_path: Path) -> None
     assert machine.copies(taken).ok
     assert machine.copies(Settings(data=tmp_path / "new")).ok
     assert not (tmp_path / "new").exists()
+
+
+def test_beside_a_table_that_runs_it_tells_of_that_and_calls_nothing_taken(tmp_path: Path) -> None:
+    with running(tmp_path, camera="demo") as program:
+        settings = Settings(data=tmp_path, host="0.0.0.0", port=program.port)
+        at = Running.at(settings)
+        assert at is not None
+        assert [machine.port(settings, at).ok, machine.copies(settings, at).ok] == [True, True]
+        (camera,) = at.findings()
+        assert (camera.ok, camera.says) == (False, "The Roll Call that runs here plays its demo.")
+        done = doctor(tmp_path, "--port", str(program.port), "--json")
+        found = {each["check"]: Finding(**each) for each in json.loads(done.stdout)}
+        assert found["port"].says == f"Roll Call serves its pages on port {program.port}."
+        assert [found["copies"].ok, found["camera"]] == [True, camera]
+
+
+def test_what_a_running_table_says_is_wrong_is_said(tmp_path: Path) -> None:
+    lost = {"what": "No pictures come from usb:0.", "do": "Plug it in again."}
+    at = Running({"name": "usb:0", "state": "silent", "demo": False}, [lost])
+    assert [(each.check, each.ok) for each in at.findings()] == [("camera", False), ("table", False)]
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        assert Running.at(Settings(data=tmp_path, host="127.0.0.1", port=other.getsockname()[1])) is None
 
 
 def test_a_net_that_is_not_the_one_of_its_card_is_said(tmp_path: Path) -> None:

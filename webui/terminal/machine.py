@@ -20,6 +20,7 @@ from pathlib import Path
 from webui.config import Settings
 from webui.storage.database import StoreError, lock_folder
 from webui.terminal.finding import Finding
+from webui.terminal.running import Running
 
 ROOT = Path("/")
 LEAST_FREE_MB = 500
@@ -145,26 +146,30 @@ def rights(settings: Settings) -> Finding:
     return Finding("rights", True, "This user may write the data.")
 
 
-def port(settings: Settings) -> Finding:
-    """Whether the pages can be served, or somebody serves them already."""
+def port(settings: Settings, running: Running | None = None) -> Finding:
+    """Whether the pages can be served. running: the Roll Call that serves them already."""
+    if running:
+        return Finding("port", True, f"Roll Call serves its pages on port {settings.port}.")
     try:
         with socket.socket(socket.AF_INET6 if ":" in settings.host else socket.AF_INET) as listener:
             if sys.platform != "win32":
                 listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listener.bind((settings.host, settings.port))
     except OSError as error:
-        do = f"If it is Roll Call, all is well; else: --port {settings.port + 1}."
+        do = f"End the program that has it, or name another: --port {settings.port + 1}."
         return Finding("port", False, f"Port {settings.port} is taken ({error.strerror}).", do)
     return Finding("port", True, f"Port {settings.port} is free.")
 
 
-def copies(settings: Settings) -> Finding:
-    """Whether another Roll Call has the data folder."""
+def copies(settings: Settings, running: Running | None = None) -> Finding:
+    """Whether another Roll Call has the data folder than the one that runs here."""
     if not settings.data.is_dir():
         return Finding("copies", True, "No Roll Call has run with this data folder yet.")
     try:
         lock_folder(settings.data).close()
     except StoreError as error:
+        if running:
+            return Finding("copies", True, "The Roll Call that runs here has the data folder.")
         return Finding("copies", False, error.what, error.do)
     return Finding("copies", True, "No other Roll Call uses the data folder.")
 

@@ -28,6 +28,7 @@ from webui.camera.chosen import with_chosen
 from webui.config import Settings
 from webui.setup.fit import hang_of, unfit
 from webui.terminal.finding import Finding
+from webui.terminal.running import Running
 
 CARD = "CARD.md"
 _NET = re.compile(r"^- `([\w.]+)`: (\d+) bytes, sha256 `([0-9a-f]{64})`", re.MULTILINE)
@@ -46,8 +47,8 @@ SLOW_MS = 100.0
 PICTURES = 5
 
 
-def sight(settings: Settings) -> Iterator[Finding]:
-    """Every check of what is needed to see, one after the other."""
+def sight(settings: Settings, running: Running | None = None) -> Iterator[Finding]:
+    """Every check of what is needed to see, one after the other. running: who looks through the camera already."""
     yield nets(settings.models)
     try:
         reader = Reader.open(settings.models)
@@ -55,6 +56,9 @@ def sight(settings: Settings) -> Iterator[Finding]:
         yield Finding("reader", False, str(error), "Get a fresh copy of Roll Call.")
         return
     yield speed(reader)
+    if running:
+        yield from running.findings()
+        return
     name = with_chosen(settings).camera
     if name == ABSENT:
         yield Finding("camera", True, "The dice are typed in.")

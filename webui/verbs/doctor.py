@@ -19,6 +19,7 @@ from webui.config import Settings
 from webui.report import version
 from webui.terminal import machine, sight
 from webui.terminal.finding import Finding
+from webui.terminal.running import Running
 from webui.terminal.settings import named, settings_of
 
 
@@ -54,15 +55,16 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _findings(settings: Settings) -> Iterator[Finding]:
+    running = Running.at(settings)
     yield machine.system()
     yield machine.disk(settings)
     yield machine.clock()
     yield machine.memory()
     yield machine.heat()
     yield machine.rights(settings)
-    yield machine.port(settings)
-    yield machine.copies(settings)
-    yield from sight.sight(settings)
+    yield machine.port(settings, running)
+    yield machine.copies(settings, running)
+    yield from sight.sight(settings, running)
 
 
 def _bundle(path: Path, settings: Settings, found: list[Finding]) -> None:
