@@ -41,6 +41,8 @@ install_packages() {
     [ "$apt" = yes ] || return 0
     command -v apt-get >/dev/null || { say "no apt here: install Python's venv and avahi yourself"; return 0; }
     local wanted=(python3-venv avahi-daemon) missing=() name
+    # First: a system that is fresh from its image knows of no package yet, and would be given no camera.
+    DEBIAN_FRONTEND=noninteractive apt-get update -qq || say "apt cannot be reached: what it knows already has to do"
     for name in python3-picamera2 python3-libcamera python3-gpiozero python3-lgpio; do
         apt-cache show "$name" >/dev/null 2>&1 && wanted+=("$name")
     done
@@ -49,7 +51,6 @@ install_packages() {
     done
     [ "${#missing[@]}" = 0 ] && return 0
     say "installing ${missing[*]}"
-    DEBIAN_FRONTEND=noninteractive apt-get update -qq
     DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"
 }
 
