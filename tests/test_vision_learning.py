@@ -17,11 +17,15 @@ from vision.learning.dice_set import MOST, DiceSet, most_telling
 from vision.learning.example import Example, Origin
 from vision.learning.learner import learn
 from vision.learning.learnt import NEVER, Learnt, is_told
+from vision.nouns import Floats
 from vision.reading.chances import doubted, tempered
+from vision.reading.faces import Sizes
 from vision.reading.reader import Reader
+from vision.reading.taught_dice import told_of_set
 
 MODELS = Path(__file__).parents[1] / "models"
 EMBLEMS = "a star for 1, a heart for 6"
+IN_PHOTO = Sizes(640)
 
 
 def random(number: int) -> np.random.Generator:
@@ -50,6 +54,12 @@ def learnt() -> Learnt:
     return found
 
 
+def sized(crops: Floats, times: float) -> Floats:
+    """Boxes (N, 5) of such crops, in a picture 640 px wide, so many times as large as the examples."""
+    side = times * IN_PHOTO.longest_px * float(np.median([each.share for each in examples()]))
+    return np.array([[320, 320, side, side, 0.3]] * len(crops), np.float32)
+
+
 def crop(seed: int) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
     return np.random.default_rng(seed).integers(0, 256, (48, 48, 3), np.uint8)
 
@@ -75,7 +85,7 @@ def test_dice_of_another_set_are_told_as_the_net_alone_tells_them() -> None:
     faces = reader().faces
     other = Drawn.any(SETS[EMBLEMS], random(11)).examples(random(12), 1)
     crops = np.array([each.crop for each in other], np.float32)
-    like = learnt().like(crops)
+    like = learnt().like(crops, sized(crops, 1), IN_PHOTO)
     assert not like.any(), "the two paints are alike: draw another"
     said = learnt().told(crops, like, faces)
     assert not said.sure.any()
@@ -151,10 +161,34 @@ def test_examples_are_read_twice_and_learnt_alike() -> None:
 
 def test_colours_and_size_speak_for_a_die_and_never_against_one() -> None:
     colours, crops = Colours.of(examples()), np.array([each.crop for each in examples()], np.float32)
-    boxes = np.array([[50, 50, 64, 64, 0.3]] * len(crops), np.float32)
-    assert (learnt().believed(boxes, learnt().like(crops), 640)[:, 4] >= boxes[:, 4]).all()
-    assert (colours.speak(boxes, colours.like(crops), 640) > 0).all()
-    assert not colours.speak(boxes, colours.like(255 - crops), 640).any()
+    boxes = sized(crops, 1)
+    like = learnt().like(crops, boxes, IN_PHOTO)
+    assert (learnt().believed(boxes, like, IN_PHOTO)[:, 4] >= boxes[:, 4]).all()
+    assert (colours.speak(boxes, colours.like(crops), IN_PHOTO) > 0).all()
+    assert not colours.speak(boxes, colours.like(255 - crops), IN_PHOTO).any()
+
+
+@pytest.mark.parametrize("times", [0.2, 0.45, 2.2, 5])
+def test_what_has_the_colours_of_a_set_and_another_size_is_told_as_with_any_dice(times: float) -> None:
+    crops = np.array([each.crop for each in examples()], np.float32)
+    faces, boxes = reader().faces, sized(crops, times)
+    kept, chances = told_of_set(learnt(), faces, reader().limits, crops, boxes, IN_PHOTO)
+    assert np.allclose(kept, boxes)
+    assert np.array_equal(chances, faces.untaught(crops))
+
+
+def test_where_the_size_of_dice_is_known_a_set_is_known_by_its_colours_from_another_place() -> None:
+    crops = np.array([each.crop for each in examples()], np.float32)
+    over_table = replace(IN_PHOTO, known=True)
+    for times in (0.3, 3):
+        assert learnt().like(crops, sized(crops, times), over_table).all()
+        assert not learnt().like(crops, sized(crops, times), IN_PHOTO).any()
+
+
+def test_a_set_whose_size_nobody_knows_is_known_by_its_colours() -> None:
+    colours = Colours.of([replace(each, share=0.0) for each in examples()])
+    crops = np.array([each.crop for each in examples()], np.float32)
+    assert colours.of_set(crops, sized(crops, 5), IN_PHOTO).all()
 
 
 @pytest.mark.parametrize("value", [-1, 7, 12])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hardware.photo import open_photo
 from models.measure.strange import SETS, Drawn
 from vision.learning.example import Example
 from vision.reading.detector import Detector
@@ -20,11 +22,12 @@ from vision.reading.faces import open_faces
 from vision.reading.labels import Label, Labelled, load_labels
 from vision.reading.reader import Reader
 from vision.reading.readings import Limits
+from vision.reading.score import score
 from webui import cli
 from webui.trial.pool import Die, dice_of, drawn, mistaught, parted
 from webui.trial.remembered import Remembered
 from webui.trial.table import drawing_of, table_of
-from webui.trial.trial import Counts, Row, jobs_of, judge
+from webui.trial.trial import GHOSTS, OUTCOMES, Counts, Row, jobs_of, judge
 
 MODELS = Path(__file__).parents[1] / "models"
 CROP = np.zeros((48, 48, 3), np.uint8)
@@ -117,15 +120,24 @@ def test_a_trial_counts_what_the_reader_reads_with_what_was_taught_and_without(f
     assert some.taught["right"] > some.untaught["right"]
     job = next(job for job in jobs if job.row == Row("stars", "taught", 24))
     assert len(job.photos) == 2
-    assert some.taught.total() == 12
+    assert sum(some.taught[outcome] for outcome in OUTCOMES) == 12
+
+
+def test_a_trial_counts_the_values_that_are_told_where_no_die_is(folder: Path) -> None:
+    photos = [replace(photo, labels=photo.labels[1:]) for photo in load_labels(folder)]
+    jobs = jobs_of("stars", dice_of(photos, reader()), reader(), [0], 1, 2)
+    (counts,) = judge(jobs, reader())[Row("stars", "taught", 0)]
+    plain = [score(photo.labels, reader().read(open_photo(photo.path))) for photo in jobs[0].photos]
+    assert counts.untaught[GHOSTS] == sum(each.tally.ghosts for each in plain) > 0
 
 
 def test_the_table_has_a_line_a_row_and_the_drawing_one_for_the_mean_and_one_a_draw() -> None:
-    draw = Counts(Counter(right=9, wrong=1), Counter(right=8, asked=2))
+    draw = Counts(Counter(right=9, wrong=1, ghosts=2), Counter(right=8, asked=2))
     rows = {Row("stars", "taught", number): [draw, draw] for number in (0, 20)}
     rows[Row("stars", "one in ten taught wrong", 20)] = [draw]
     table = table_of(rows)
     assert "| stars | taught | 20 | 10 | 90.0 ± 0.0 (80.0) | 0.0 ± 0.0 (20.0) |" in table
+    assert "| 20.0 ± 0.0 (0.0) |" in table
     assert table.count("| stars |") == 3
     assert drawing_of(rows).count("<polyline") == 3
 

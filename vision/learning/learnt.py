@@ -20,7 +20,7 @@ from vision.learning.looks import Look, Looks, Way
 from vision.learning.tints import PLAIN
 from vision.nouns import Doubles, Floats
 from vision.reading.chances import softmax as chances_of_logits
-from vision.reading.faces import Faces, Telling
+from vision.reading.faces import Faces, Sizes, Telling
 from vision.reading.readings import VALUES
 
 FIRST: Way = (PLAIN, False, 0)
@@ -62,14 +62,14 @@ class Learnt:
     bars: Doubles
     proof: Proof
 
-    def like(self, crops: Floats) -> NDArray[np.bool_]:
+    def like(self, crops: Floats, boxes: Floats, sizes: Sizes) -> NDArray[np.bool_]:
         """See `vision.reading.faces.Taught`."""
-        return self.colours.like(crops)
+        return self.colours.of_set(crops, boxes, sizes)
 
-    def believed(self, boxes: Floats, like: NDArray[np.bool_], longest_px: int) -> Floats:
+    def believed(self, boxes: Floats, like: NDArray[np.bool_], sizes: Sizes) -> Floats:
         """See `vision.reading.faces.Taught`."""
         odds = boxes[:, 4].clip(1e-4, 1 - 1e-4)
-        odds = odds / (1 - odds) * np.exp(self.colours.speak(boxes, like, longest_px))
+        odds = odds / (1 - odds) * np.exp(self.colours.speak(boxes, like, sizes))
         return np.concatenate([boxes[:, :4], (odds / (1 + odds))[:, None]], axis=1).astype(np.float32)
 
     def told(self, crops: Floats, like: NDArray[np.bool_], faces: Faces) -> Telling:

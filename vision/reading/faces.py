@@ -28,16 +28,27 @@ _SETTLED = 0.85
 _LEAST_WORTH = 0.1
 
 
+@dataclass(frozen=True)
+class Sizes:
+    """How the size of boxes in px is to be understood. longest_px: the longer side of the picture.
+
+    known: the boxes were looked for in the size that dice are known to have there.
+    """
+
+    longest_px: int
+    known: bool = False
+
+
 class Taught(Protocol):
     """What somebody has taught of the dice on the table."""
 
-    def like(self, crops: Floats) -> NDArray[np.bool_]:
-        """(N,) which crops, (N, 48, 48, 3) BGR, 0 to 255, have the colours of the set."""
+    def like(self, crops: Floats, boxes: Floats, sizes: Sizes) -> NDArray[np.bool_]:
+        """(N,) which crops, (N, 48, 48, 3) BGR, 0 to 255, of boxes (N, 5), px, may be of the set by colour and size."""
 
-    def believed(self, boxes: Floats, like: NDArray[np.bool_], longest_px: int) -> Floats:
+    def believed(self, boxes: Floats, like: NDArray[np.bool_], sizes: Sizes) -> Floats:
         """The boxes, (N, 5), with higher scores where the set's colours and size speak for a die.
 
-        like: as the method gives it. longest_px: the longer side of the picture.
+        like: as the method gives it.
         """
 
     def told(self, crops: Floats, like: NDArray[np.bool_], faces: Faces) -> Telling:

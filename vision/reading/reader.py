@@ -22,7 +22,7 @@ from vision.plane.viewpoint import Camera, Somewhere
 from vision.reading.boxes import SAME, beside, joined, once_each, sides
 from vision.reading.chances import tempered
 from vision.reading.detector import BAND, Detector, overlaps, suppress
-from vision.reading.faces import Faces, Taught, open_faces
+from vision.reading.faces import Faces, Sizes, Taught, open_faces
 from vision.reading.net import Run
 from vision.reading.readings import Limits, Readings, decide
 from vision.reading.squeeze import SQUEEZES, agreed, is_half_told, squeezed, squeezed_back
@@ -152,7 +152,7 @@ class Reader:
         else:
             scale = _BEST_PX / size_px
             boxes = self._detector.find_in(image, where, scale, self.limits.look, _KNOWN)
-            found = self._read(image, once_each(boxes))
+            found = self._read(image, once_each(boxes), sized=True)
         back = replace(found, boxes=turned_back(found.boxes, turns, image.shape))
         if self._stance is not None:
             dice = np.nonzero(found.likely >= COMPANY)[0]
@@ -216,7 +216,8 @@ class Reader:
     def _candidates(self, image: Image, size_px: float | None, camera: Camera | None) -> Readings:
         longest, picture = max(image.shape[:2]), Pyramid(image)
         if size_px is not None:
-            return self._read(image, self._find(picture, round(longest * _BEST_PX / size_px), _KNOWN))
+            boxes = self._find(picture, round(longest * _BEST_PX / size_px), _KNOWN)
+            return self._read(image, boxes, sized=True)
         finest = self._finest(longest, camera)
         side = most = min(_FIRST_PX, finest)
         boxes, doubted, plain = self._find(picture, side, levels=3), False, np.zeros((0, 5), np.float32)
@@ -252,20 +253,21 @@ class Reader:
         least = self.limits.look * (_TAUGHT_LOOK if self.faces.taught else 1.0)
         return once_each(self._detector.find(picture, long_side, least, levels, band))
 
-    def _read(self, image: Image, boxes: Floats) -> Readings:
+    def _read(self, image: Image, boxes: Floats, sized: bool = False) -> Readings:
+        """What these boxes show; sized: they were looked for in the size that dice are known to have there."""
         parted = self._detector.parted(image, boxes)
         boxes = boxes if parted is boxes else once_each(parted)
         boxes = boxes[np.argsort(-boxes[:, 4], kind="stable")[:_MOST]]
         crops = np.array([crop(image, box) for box in boxes], np.float32).reshape(-1, CROP_PX, CROP_PX, 3)
-        boxes, told = self._told(crops, boxes, max(image.shape[:2]))
+        boxes, told = self._told(crops, boxes, Sizes(max(image.shape[:2]), sized))
         stances = np.zeros((len(boxes), 2), np.float32)
         return _distinct(Readings(boxes, tempered(told, self.limits.temperature), stances))
 
-    def _told(self, crops: Floats, boxes: Floats, longest_px: int) -> tuple[Floats, Floats]:
+    def _told(self, crops: Floats, boxes: Floats, sizes: Sizes) -> tuple[Floats, Floats]:
         """The boxes that are likely enough with what was taught, (N, 5), and the chances of each, (N, 7)."""
         if (taught := self.faces.taught) is None:
             return boxes, self.faces.untaught(crops)
-        return told_of_set(taught, self.faces, self.limits, crops, boxes, longest_px)
+        return told_of_set(taught, self.faces, self.limits, crops, boxes, sizes)
 
 
 def _seen_closer(boxes: Floats, camera: Camera | None) -> float:

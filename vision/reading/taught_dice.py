@@ -8,19 +8,19 @@ from numpy.typing import NDArray
 
 from vision.nouns import Floats
 from vision.reading.chances import doubted, tempered
-from vision.reading.faces import Faces, Taught
+from vision.reading.faces import Faces, Sizes, Taught
 from vision.reading.readings import Limits, Readings
 
 
 def told_of_set(
-    taught: Taught, faces: Faces, limits: Limits, crops: Floats, boxes: Floats, longest_px: int
+    taught: Taught, faces: Faces, limits: Limits, crops: Floats, boxes: Floats, sizes: Sizes
 ) -> tuple[Floats, Floats]:
     """The boxes that are likely enough with what was taught, (M, 5), and the chances of each, (M, 7); of crops
-    (N, 48, 48, 3), their boxes (N, 5), px, and the longer side of the picture.
+    (N, 48, 48, 3), their boxes (N, 5), px, and what is known of how large they are.
 
     A die of the set that the set alone makes likely, and is not sure of, is asked about.
     """
-    believed = taught.believed(boxes, like := taught.like(crops), longest_px)
+    believed = taught.believed(boxes, like := taught.like(crops, boxes, sizes), sizes)
     seen = believed[:, 4] >= limits.look
     said = taught.told(crops[seen], like[seen], faces)
     asked = like[seen] & ~said.sure & ~_told_alone(boxes[seen], said.alone, limits)

@@ -9,13 +9,16 @@ from html import escape
 
 import numpy as np
 
-from webui.trial.trial import OUTCOMES, Counts, Row
+from webui.trial.trial import GHOSTS, OUTCOMES, Counts, Row
 
 HEAD = (
-    "| rig | how | taught a set | dice judged a draw | right % | asked % | missed % | wrong % |\n"
-    "| --- | --- | --- | --- | --- | --- | --- | --- |"
+    "| rig | how | taught a set | dice judged a draw | right % | asked % | missed % | wrong % | ghosts % |\n"
+    "| --- | --- | --- | --- | --- | --- | --- | --- | --- |"
 )
-FOOT = "Each cell: mean of the draws, their standard deviation, and the mean of the same dice untaught."
+FOOT = (
+    "Each cell: mean of the draws, their standard deviation, and the mean of the same dice untaught. Ghosts are values "
+    "told where no die is, to a hundred dice judged."
+)
 _COLOURS = ("#17663a", "#a34700", "#1d4e89", "#7a1f5c", "#555555")
 
 
@@ -50,8 +53,8 @@ def _path(points: Sequence[tuple[int, float]], most: int, top: float, how: str) 
 
 
 def _line(row: Row, draws: Sequence[Counts]) -> str:
-    dice = round(float(np.mean([each.taught.total() for each in draws])))
-    cells = [_cell(draws, outcome) for outcome in OUTCOMES]
+    dice = round(float(np.mean([_dice(each.taught) for each in draws])))
+    cells = [_cell(draws, outcome) for outcome in (*OUTCOMES, GHOSTS)]
     return "| " + " | ".join([row.rig, row.kind, str(row.taught), str(dice), *cells]) + " |"
 
 
@@ -66,7 +69,11 @@ def _mean(draws: Sequence[Counts], outcome: str) -> float:
 
 
 def _share(counts: Counter[str], outcome: str) -> float:
-    return 100 * counts[outcome] / max(1, counts.total())
+    return 100 * counts[outcome] / max(1, _dice(counts))
+
+
+def _dice(counts: Counter[str]) -> int:
+    return sum(counts[outcome] for outcome in OUTCOMES)
 
 
 def _order(row: Row) -> tuple[str, bool, str, int]:

@@ -17,14 +17,16 @@ import numpy as np
 from hardware.photo import open_photo
 from vision.learning.learner import learn
 from vision.learning.learnt import Learnt
-from vision.nouns import Detection
 from vision.reading.labels import Label, Labelled
 from vision.reading.reader import Reader
-from vision.reading.score import score
+from vision.reading.score import Scored, score
 from webui.trial.pool import Die, drawn, mistaught
 
 Kind = Literal["taught", "one in ten taught wrong", "another set chosen"]
 OUTCOMES = ("right", "asked", "missed", "wrong")
+"""What becomes of a die."""
+GHOSTS = "ghosts"
+"""Values told where no die is, in the photos judged."""
 FEWEST_WRONG = 10
 """Examples from which one in ten can be wrong."""
 
@@ -51,7 +53,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Counts:
-    """The outcomes of one draw, by what was taught and without."""
+    """The outcomes of one draw's dice, and its ghosts, by what was taught and without."""
 
     taught: Counter[str]
     untaught: Counter[str]
@@ -105,19 +107,20 @@ def judge(
     found: dict[Row, dict[int, Counts]] = defaultdict(dict)
     for path, rows in by_photo.items():
         image = open_photo(path)
-        plain = _outcomes(rows[0][1], reader.read(image))
+        plain = score(rows[0][1].labels, reader.read(image))
         for job, photo in rows:
             learnt = job.learnt
-            said = _outcomes(photo, reader.with_taught(learnt).read(image)) if learnt else plain
+            said = score(photo.labels, reader.with_taught(learnt).read(image)) if learnt else plain
             counts = found[job.row].setdefault(job.draw, Counts(Counter(), Counter()))
             own = [label for label in photo.labels if (path, label) in job.labels]
-            counts.taught.update(said[label] for label in own)
-            counts.untaught.update(plain[label] for label in own)
+            counts.taught.update(_outcomes(own, said))
+            counts.untaught.update(_outcomes(own, plain))
         seen()
     return {row: [draws[draw] for draw in sorted(draws)] for row, draws in found.items()}
 
 
-def _outcomes(photo: Labelled, dice: Sequence[Detection]) -> dict[Label, str]:
-    """What became of each label of a photo."""
-    mistakes = {label: what for what, label, _ in score(photo.labels, dice).mistakes if label is not None}
-    return {label: mistakes.get(label, "right") for label in photo.labels}
+def _outcomes(labels: Iterable[Label], said: Scored) -> Counter[str]:
+    """What became of these labels of a photo, and its ghosts."""
+    mistakes = {label: what for what, label, _ in said.mistakes if label is not None}
+    outcomes = Counter(mistakes.get(label, "right") for label in labels)
+    return outcomes + Counter({GHOSTS: said.tally.ghosts})
