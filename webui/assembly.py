@@ -213,9 +213,8 @@ def _say_of_update(settings: Settings, health: Health) -> None:
     """What hardware/install.sh has written about an update that did not work, if one did not."""
     with suppress(OSError, ValueError):
         told = (settings.data / UPDATE).read_text(encoding="utf-8").strip()
-        health.start(
-            "update", "update-failed", told, "Look at it when there is time; the match is as it was."
-        )
+        do = "Play on. Its log tells more (journalctl -u rollcall); the next update that works ends this."
+        health.start("update", "update-failed", told, do)
 
 
 def _ledger(settings: Settings, store: Store, evidence: Evidence, health: Health, push: Push) -> Ledger:
