@@ -22,10 +22,11 @@ from real_browser import (
     served,
     settled,
 )
-from still_film import still_film, stills
-from waiting import LONG_S
+from still_film import STILLS, still_film, stills
+from waiting import LONG_S, until
 
-from models.measure.strange import SETS, Drawn
+from hardware.frame import Image
+from models.measure.strange import SETS, Drawn, Strange
 from webui.config import Settings
 
 pytestmark = needs_chromium
@@ -33,12 +34,18 @@ __all__ = ["chromium", "page"]
 
 
 @pytest.fixture(scope="module")
-def showing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
-    """A table on which five dice lie with a star up."""
-    folder, random = tmp_path_factory.mktemp("stars"), np.random.default_rng([1, 7])
+def film(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A film of five dice with a star up."""
+    random = np.random.default_rng([1, 7])
     drawn = Drawn.any(SETS["large pips, a star for 6"], random)
-    film = still_film(folder / "stars.mkv", drawn.picture([3] * 5, random)[0])
-    with stills(), served(Settings(data=folder / "data", camera=film, stale=LONG_S)) as table:
+    return still_film(tmp_path_factory.mktemp("stars") / "stars.mkv", drawn.picture([3] * 5, random)[0])
+
+
+@pytest.fixture(scope="module")
+def showing(tmp_path_factory: pytest.TempPathFactory, film: str) -> Iterator[Table]:
+    """A table that looks at that film."""
+    data = tmp_path_factory.mktemp("data")
+    with stills(), served(Settings(data=data, camera=film, stale=LONG_S)) as table:
         yield table
 
 
@@ -72,6 +79,71 @@ def test_dice_are_taught_by_showing_them_and_forgotten_again(page: Page, showing
     forget(page, "Forget the set")
     heading(page, "Which dice lie on the table?")
     assert showing.desk.school.chosen is None
+
+
+def is_seen(table: Table, picture: Image) -> bool:
+    """Whether that is what the camera sees now."""
+    frame = table.desk.eye.frame() if table.desk.eye else None
+    return frame is not None and np.array_equal(frame.image, picture)
+
+
+def shown(page: Page, table: Table, film: str, picture: Image, face: int) -> None:
+    """Lay these dice on the table, all with this face up, and say so."""
+    STILLS[film] = picture
+    until(lambda: is_seen(table, picture))
+    heading(page, f"Lay all your dice with the {face} up")
+    page.get_by_role("button", name="Look").click()
+    page.get_by_role("button", name=f"They show the {face}").click()
+
+
+def test_dice_that_are_read_anyway_are_not_shown_six_times(page: Page, showing: Table, film: str) -> None:
+    usual, random = Drawn.any(Strange(), np.random.default_rng([5, 7])), np.random.default_rng([6, 7])
+    page.goto(f"{showing.url}/dice")
+    page.get_by_label("What do you call them?").fill("the plain ones")
+    page.get_by_role("button", name="Teach them").click()
+    page.get_by_role("link", name="The 3: 0 examples").click()
+    for face in (3, 4):
+        expect(page.get_by_text("There is nothing to learn")).to_have_count(0)
+        shown(page, showing, film, usual.picture([face] * 4, random)[0], face)
+    heading(page, "Lay all your dice with the 5 up")
+    expect(page.get_by_text("These dice are read as they are.")).to_be_visible()
+    page.screenshot(path=SHOTS / "dice-enough.png", full_page=True)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.screenshot(path=SHOTS / "dice-enough-phone.png", full_page=True)
+    page.get_by_role("link", name="Stop here").click()
+    heading(page, "the plain ones")
+    forget(page, "Forget the set")
+
+
+def test_emblems_are_taught_by_six_pictures_and_go_to_another_table_as_a_file(
+    page: Page, showing: Table, film: str, tmp_path: Path
+) -> None:
+    emblems = Drawn.any(SETS["a star for 1, a heart for 6"], np.random.default_rng([1, 7]))
+    page.goto(f"{showing.url}/dice")
+    page.get_by_label("What do you call them?").fill("the starry ones")
+    page.get_by_role("button", name="Teach them").click()
+    for face in range(1, 7):
+        random = np.random.default_rng([face, 7])
+        shown(page, showing, film, emblems.picture([face] * 5, random)[0], face)
+    assert showing.desk.school.wait(LONG_S)
+    page.get_by_role("link", name="That is enough").click()
+    heading(page, "the starry ones")
+    kept = page.locator(".crop").count()
+    assert kept >= 24
+    expect(page.get_by_text(re.compile("^Read better since"))).to_be_visible()
+    page.screenshot(path=SHOTS / "dice-emblems.png", full_page=True)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.screenshot(path=SHOTS / "dice-emblems-phone.png", full_page=True)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Take the set elsewhere").click()
+    download.value.save_as(taken := tmp_path / "set.json")
+    forget(page, "Forget the set")
+    heading(page, "Which dice lie on the table?")
+    page.get_by_label("The file that Roll Call gave out there").set_input_files(taken)
+    page.get_by_role("button", name="Bring it in").click()
+    heading(page, "the starry ones")
+    expect(page.locator(".crop")).to_have_count(kept)
+    forget(page, "Forget the set")
 
 
 def forget(page: Page, what: str) -> None:
