@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -254,6 +255,25 @@ def test_a_phone_that_is_taken_away_is_out(table: tuple[FlaskClient, Desk]) -> N
     assert b"Take away" in client.get("/camera").data
     assert client.post("/camera/forget", data={"mark": phone.mark}).status_code == 303
     assert client.get("/phone/state", headers=JSON).status_code == 403
+
+
+def test_the_table_tells_the_phone_to_send_fast_while_dice_roll_and_to_rest_when_they_lie(
+    table: tuple[FlaskClient, Desk],
+) -> None:
+    client, desk = table
+    joined(client, desk)
+
+    def told(picture: bytes) -> int:
+        time.sleep(1 / 15)
+        every_ms: int = client.post("/phone/frame", data=picture, headers=JSON).get_json()["every_ms"]
+        return every_ms
+
+    film = cv2.VideoCapture(str(FOLDER / FILM), cv2.CAP_FFMPEG)
+    throw = [encode_jpeg(film.read()[1]) for _ in range(60)]
+    film.release()
+    assert until(lambda: told(throw[0]) == 500)
+    assert until(lambda: 67 in map(told, throw)), "it was never told that the dice roll"
+    assert until(lambda: told(encode_jpeg(at_rest())) == 500)
 
 
 def test_a_low_battery_is_said_until_it_is_charged(table: tuple[FlaskClient, Desk]) -> None:
