@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -10,7 +11,7 @@ import cv2
 import numpy as np
 from waiting import until
 
-from hardware.demo import Chapter, Demo
+from hardware.demo import FACTS, FOLDER, Chapter, Demo
 from hardware.frame import Frame
 from hardware.jpeg import encode_jpeg
 
@@ -24,12 +25,14 @@ GREY_LEVELS = 3
 class FilmedTable(Demo):
     """Throws when it is told to, once; then its dice lie until they are thrown again.
 
-    thrown: how often dice were thrown.
+    thrown: how often dice were thrown. lies: the values of the newest throw, the lowest first; off: how many left.
     """
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed=seed)
-        self.thrown = 0
+        self.thrown, self.off = 0, 0
+        self.lies: list[int] = []
+        self._truths = json.loads((FOLDER / FACTS).read_text(encoding="utf-8"))["chapters"]
         self._newest: Frame | None = None
         self._coded = (-1, b"")
         self._coding = threading.Lock()
@@ -46,7 +49,10 @@ class FilmedTable(Demo):
 
     def _drawn(self, dice: int, last: Chapter | None) -> Chapter | None:
         chapter = super()._drawn(dice, last)
-        self.thrown += chapter is not None
+        if chapter:
+            truth = self._truths[self._chapters.index(chapter)]
+            self.lies, self.off = sorted(truth["values"]), truth["off_table"]
+            self.thrown += 1
         return chapter
 
     def play_on(self) -> None:

@@ -24,6 +24,7 @@ from test_webui_kill import stored
 from test_webui_run import Program, running
 from waiting import until
 
+import engine.line
 from webui.match.lines import standing
 from webui.storage.database import FILE
 from webui.storage.store import Line
@@ -168,12 +169,24 @@ class Soak:
         self.note(f"told: {told}")
         self.settle()
         new = in_the_log(self.data) - before
+        if new == 1 and not self.untold:
+            self.compare(throws_of(self.data)[-1])
         self.fates[f"{fault.name}: {'told' if told else 'not seen'}"] += 1
         assert self.table.thrown == thrown + 1, self.story(f"{self.table.thrown - thrown} throws were filmed")
         assert told or fault.blind, self.story(f"{fault.name}: not told")
         # One that fell into a fault may be told late, beside the next.
         assert new <= 1 + self.untold, self.story(f"{fault.name}: {new} throws for one")
         self.untold = not told
+
+    def compare(self, told: engine.line.Line) -> None:
+        """Count a throw that stands in the log otherwise than it lies there."""
+        table = self.table
+        right = (
+            told.number == table.off if told.is_off else sorted(told.faces) == table.lies and not table.off
+        )
+        if not right:
+            self.fates["wrong"] += 1
+            self.note(f"WRONG: {told}, and {table.lies} lie there, {table.off} off the table")
 
     def story(self, what: str) -> str:
         """What went wrong, and all that may explain it."""
@@ -204,14 +217,19 @@ def _started(data: Path, address: str, words: deque[str]) -> Iterator[Program]:
             reading.join()
 
 
-def in_the_log(data: Path) -> int:
-    """How many throws stand in the log, of all matches. One that the program itself took back is none."""
-    count = 0
+def throws_of(data: Path) -> list[engine.line.Line]:
+    """The throws that stand in the log, of all matches. One that the program itself took back is none."""
+    throws: list[engine.line.Line] = []
     for texts in stored(data)[2]:
         lines = [Line(text) for text in texts]
         told = [lines[number].told for number in standing(lines).stands]
-        count += sum(each.is_throw or each.is_off for each in told)
-    return count
+        throws += [each for each in told if each.is_throw or each.is_off]
+    return throws
+
+
+def in_the_log(data: Path) -> int:
+    """How many throws those are."""
+    return len(throws_of(data))
 
 
 def newest_rows(data: Path) -> Iterator[tuple[object, ...]]:
