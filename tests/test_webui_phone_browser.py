@@ -28,7 +28,7 @@ from webui.serving.addresses import own_addresses
 from webui.serving.certificate import AUTHORITY, LEAF, Pair, open_certificate
 from webui.serving.server import FOLDER as TLS
 from webui.serving.server import Server
-from webui.serving.six_words import six_words
+from webui.serving.six_words import WORDS, six_words
 
 
 @contextmanager
@@ -190,3 +190,20 @@ def test_a_phone_that_trusts_the_table_goes_on_with_a_new_certificate_and_not_wi
             assert words_on(browser.new_page(), port) == [*six_words(desk.fingerprint())], (
                 "what to compare is on the page"
             )
+
+
+def test_the_longest_six_words_are_within_the_screen_of_a_phone(
+    tmp_path: Path, phone_browser: Browser
+) -> None:
+    with door(tmp_path) as (port, _):
+        page = phone_browser.new_page()
+        page.goto(f"http://127.0.0.1:{port}/camera")
+        words = page.locator(".six-words span")
+        expect(words).to_have_count(6)
+        words.evaluate_all(
+            "(all, longest) => all.forEach(each => { each.textContent = longest })", max(WORDS, key=len)
+        )
+        for width in (320, 360, 390, 430, 1280):
+            page.set_viewport_size({"width": width, "height": 844})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            assert words.evaluate_all("all => all.every(each => each.scrollWidth <= each.clientWidth + 1)")
