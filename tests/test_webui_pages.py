@@ -255,6 +255,22 @@ def test_what_was_typed_is_still_there_when_the_camera_has_seen_something_but_no
     assert not browser.open(link).all("a", class_="is-typed")
 
 
+def test_a_typed_throw_that_ended_a_turn_is_put_right_while_no_value_of_the_next_is_typed(
+    tmp_path: Path,
+) -> None:
+    app = create_app(Settings(data=tmp_path, camera="none"))
+    desk, browser = app.extensions["rollcall"], PlainBrowser(app.test_client())
+    desk.presses.new(desk.board().revision, "420", ["Ann", "Bo"], first="seats")
+    desk.presses.throw(desk.board().revision, (6, 5, 5, 1))
+    browser.open("/table")
+    assert not browser.follow("2").all("a", id="fix")
+    browser.open("/table")
+    browser.follow("Fix a die")
+    browser.press("4")
+    assert lines(desk)[-1] == "throw 4 5 5 1 by=hand"
+    desk.close()
+
+
 def test_redo_can_be_seen_where_a_throw_was_taken_back(browser: PlainBrowser, desk: Desk) -> None:
     desk.sightings.see(roll((1, 2, 2, 3, 5, 6)))
     browser.open("/table")

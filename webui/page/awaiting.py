@@ -54,5 +54,7 @@ def typing(board: Board, page: GamePage, query: Query, links: Links) -> Scene:
         places=tray.typed_places(page, state, typed, links),
         keypad=tuple(links.typed((*typed, face)) if missing else "" for face in range(1, 7)),
         actions=(leave, off_table(1), done),
+        # What is typed would be lost to the sheet.
+        fix="" if typed else fix_link(board, page, links),
         hidden=tuple(("faces", str(face)) for face in typed),
     )
