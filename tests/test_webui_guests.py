@@ -142,3 +142,13 @@ def test_nobody_left_to_play_is_a_sentence_and_changes_nothing(app: Flask, desk:
     assert post(app, desk, game="morning-roll", rounds=1, player=[""], was=["Ann", "Bo"], begins="1") == 422
     assert post(app, desk, game="midnight", player=["Ann", "Ann"], was=["Ann", "Bo"], begins="9") == 422
     assert desk.board() == before
+
+
+def test_start_with_nobody_named_leads_to_the_first_field(app: Flask) -> None:
+    browser = PlainBrowser(app.test_client())
+    browser.open("/")
+    page = browser.press("Start", player=["", ""])
+    first, second = page.all("input", name="player")
+    assert first.has("autofocus")
+    assert page.one("p", id=first["aria-describedby"]).words.startswith("Name at least 1 player")
+    assert not second.has("autofocus")
