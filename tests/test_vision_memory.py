@@ -6,7 +6,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from scripted import flight, rest, rolls, settle
+from scripted import flight, look_at, rest, rolls, settle
 
 from vision.following.rest import Rest
 from vision.nouns import Turned
@@ -114,3 +114,19 @@ def test_a_die_whose_looks_disagree_is_asked_about_where_none_shows_what_it_show
     assert turned(torn, rest(2, 300, 3, known=True)) == [(2, None, False)]
     votes[[0, 1, 4]] = -20.0, -2.0, -2.0
     assert turned(torn, rest(2, 300, 3, known=True)) == []
+
+
+@pytest.mark.parametrize(
+    ("away_px", "hand", "thrown"),
+    [(14, False, (3, 1)), (-12, False, (3, 1)), (3, False, (1,)), (14, True, (1,))],
+)
+def test_a_die_that_comes_near_where_its_value_lay_is_thrown_once_all_were_gone_at_one_look(
+    away_px: int, hand: bool, thrown: tuple[int, ...]
+) -> None:
+    settler = Settler()
+    assert rolls(settle([rest(1, 200, 3), rest(2, 300, 5)], [flight(200), flight(300)], settler=settler))
+    settler.step(look_at(2.5, hand=hand, read=True))
+    new = [rest(7, 200 + away_px, 3, 3.0, 4.0), rest(8, 420, 1, 3.0, 4.0)]
+    # What brought the 3 seems to have set out from where the 5 lay.
+    came = [flight(200 + away_px, end=2.9, start=(300, 200), origin=2), flight(420, end=2.9)]
+    assert [roll.faces for roll in rolls(settle(new, came, settler=settler, now=4.0))] == [thrown]

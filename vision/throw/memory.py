@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from vision.following.rest import Rest, die_of
+from vision.following.rests import SAME_DICE
 from vision.nouns import Die
 from vision.throw.episode import Episode
 from vision.throw.look import Look
@@ -20,6 +21,7 @@ class Memory:
     thrown: the numbers of the dice of that throw; beside: of those that lay there then.
     back: of those that were found again where they had lain, since all was told of last.
     emptied: of those whose place was seen empty since they were told of.
+    bare: whether a look since then found none of them where it had lain, and no hand.
     seen: of those that were seen to lie there when all was told of last, or before something covered them.
     said: of those that were in a roll or a question.
     """
@@ -30,6 +32,7 @@ class Memory:
     beside: frozenset[int] = frozenset()
     back: frozenset[int] = frozenset()
     emptied: frozenset[int] = frozenset()
+    bare: bool = False
     seen: frozenset[int] = frozenset()
     said: frozenset[int] = frozenset()
 
@@ -44,6 +47,7 @@ class Memory:
             beside=frozenset(rest.id for rest in beside),
             dice={},
             emptied=frozenset(),
+            bare=False,
         )
 
     def with_all(self, rests: Sequence[Rest], look: Look) -> Memory:
@@ -60,6 +64,7 @@ class Memory:
             dice={**after.dice, **read},
             seen=frozenset(in_sight | (self.seen & covered)),
             emptied=after.emptied | left,
+            bare=False,
             back=frozenset(),
         )
 
@@ -70,6 +75,14 @@ class Memory:
     def with_unsaid(self, numbers: Iterable[int]) -> Memory:
         """After these were taken up, and nobody knows what became of them: whatever lies there now was not said."""
         return replace(self, said=self.said - frozenset(numbers))
+
+    def with_look(self, look: Look) -> Memory:
+        """After one more look, in which none may lie where it lay."""
+        if self.bare or not look.read or look.hand:
+            return self
+        least_mm = SAME_DICE * look.table.die_mm
+        places = [(die.centre_px, rest.centre_px) for die in self.dice.values() for rest in look.rests]
+        return replace(self, bare=all(look.table.distance_mm(*two) >= least_mm for two in places))
 
     def with_found(self, before: int, now: int) -> Memory:
         """After a die of that number was found again, under the number that it has now."""

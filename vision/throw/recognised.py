@@ -16,6 +16,9 @@ from vision.throw.memory import Memory
 # Share of a die's edge by which the boxes of a die that nobody touched differ, corner by corner. Larger: a die that was
 # thrown and came to lie about where it lay counts as untouched. Smaller: one that is seen in another light as thrown.
 ANEW_DICE = 0.1
+# Edges from where it lay at which a die counts as moved. Larger: a die that was bumped is not named. Smaller: boxes of
+# a die that nobody touched differ by as much.
+NUDGED_DICE = 0.3
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,9 +69,15 @@ def _found_at(rest: Rest, look: Look, memory: Memory) -> int | None:
     """The number of the die that lay where this one lies and showed its value: a shadow or a sleeve had hidden it.
 
     The nearest, unless another lies nearer there by now. Not one whose place was seen empty since, if this one was
-    seen to fly there or lies a little otherwise.
+    seen to fly there or lies a little otherwise; nor, after a look at which all were gone, one that this one lies
+    plainly otherwise than.
     """
     by_itself = look.came_by_itself(rest)
+
+    def is_another(number: int, die: Die) -> bool:
+        empty = number in memory.emptied and (by_itself or lies_anew(die, rest, look))
+        return empty or (memory.bare and lies_anew(die, rest, look, NUDGED_DICE))
+
     there = {one.id: one for one in look.rests}
 
     def near(number: int, one: Rest) -> float:
@@ -79,7 +88,7 @@ def _found_at(rest: Rest, look: Look, memory: Memory) -> int | None:
         for number, die in memory.dice.items()
         if die.value == rest.vote.value
         if near(number, rest) < SAME_DICE * look.table.die_mm
-        if number not in memory.emptied or not (by_itself or lies_anew(die, rest, look))
+        if not is_another(number, die)
         if number not in there
         or number == rest.id
         or (number in memory.back and near(number, rest) < near(number, there[number]))
@@ -87,7 +96,7 @@ def _found_at(rest: Rest, look: Look, memory: Memory) -> int | None:
     return min(same, key=lambda number: near(number, rest), default=None)
 
 
-def lies_anew(die: Die, rest: Rest, look: Look) -> bool:
-    """Whether a die at rest lies otherwise than one that was told of, be it by a little."""
+def lies_anew(die: Die, rest: Rest, look: Look, dice: float = ANEW_DICE) -> bool:
+    """Whether a die at rest lies otherwise than one that was told of, by more than so many edges."""
     away_px = np.linalg.norm(rest.detection.corners_px - die.corners_px, axis=1).mean()
-    return bool(away_px > ANEW_DICE * look.table.die_px(rest.centre_px))
+    return bool(away_px > dice * look.table.die_px(rest.centre_px))

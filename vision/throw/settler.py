@@ -97,6 +97,7 @@ class Settler:
         events += left
         episode.open = episode.open or bool(left)
         self.waits = None
+        self._memory = self._memory.with_look(look)
         if not episode.has_closed:
             self._bare.step(look)
         if episode.open:

@@ -9,13 +9,11 @@ from functools import cached_property
 from vision.following.rest import Rest
 from vision.nouns import Die
 from vision.throw.case import Case
+from vision.throw.recognised import NUDGED_DICE
 
 # Edges from where it lay within which a die is looked for that another turned over. Larger: a thrown die is taken for
 # it. Smaller: one that was struck hard counts as thrown.
 OVER_DICE = 4.0
-# Edges from where it lay at which a die counts as moved. Larger: a die that was bumped is not named. Smaller: boxes of
-# a die that nobody touched differ by as much.
-NUDGED_DICE = 0.3
 # Seconds between dice that come to rest beyond which a hand set one of them aside. Larger: dice set aside count as
 # thrown. Smaller: dice of one throw as set aside.
 ASIDE_S = 0.4
