@@ -154,12 +154,16 @@ def year_page(
 
 
 def _plot(ranking: Ranking, today: date, you: str) -> YearPlot | None:
-    """The totals of the first players, from the month of the first turn on."""
+    """The totals of the first players, and of whoever looks, from the day of the first turn on."""
     scores = ranking.scores
     played = np.flatnonzero((scores.points > NONE).any(axis=0))
     begin, last = date(scores.year, 1, 1), min(today, date(scores.year, 12, 31))
-    first = (begin + int(played[0]) * DAY).replace(day=1) if len(played) else begin
-    drawn = [account for account in ranking.order[:DRAWN] if scores.days(account.id)]
+    first = begin + int(played[0]) * DAY if len(played) else begin
+    place = ranking.place_of(you)
+    shown = ranking.order[:DRAWN]
+    if place is not None and place >= DRAWN:
+        shown = (*shown[:-1], ranking.order[place])
+    drawn = [account for account in shown if scores.days(account.id)]
     totals = [(account, running_totals(scores, account.id, first, last)) for account in drawn]
     return year_plot(totals, first, you)
 

@@ -13,7 +13,7 @@ from engine.fair import Fairness, fairness
 from webui.league import accounts as people
 from webui.league.accounts import Account
 from webui.league.luck import Dear, Fortune, Luck, TurnLuck
-from webui.league.plots import AveragePlot, Bin, average_plot, bins
+from webui.league.plots import AveragePlot, Bin, BustPlot, average_plot, bins, bust_plot
 from webui.league.seen_faces import seen_faces
 from webui.league.standings import Meeting, head_to_head
 from webui.league.turn import Turn
@@ -43,7 +43,8 @@ class PlayerPage:
     """A player in a span of days. fortune: of all the turns in it; lessons: the dearest choices; choices, dear: how
     many.
 
-    average, given: the plots. dice: None where no camera has read any. met: head to head. turns: the newest first.
+    average, given, busts: the plots. dice: None where no camera has read any. met: head to head. turns: the newest
+    first.
     """
 
     account: Account
@@ -52,6 +53,7 @@ class PlayerPage:
     fortune: Fortune
     average: AveragePlot | None
     given: tuple[Bin, ...]
+    busts: BustPlot
     choices: int
     dear: int
     lessons: tuple[Lesson, ...]
@@ -81,15 +83,16 @@ def player_page(
     scores = [turn.score for turn in turns]
     known = luck.of_turns(connection, turns)
     chances, step = luck.spread
-    lessons = _lessons(turns, known)
+    fortune, lessons = luck.fortune(connection, turns), _lessons(turns, known)
     dice = fairness(seen_faces(turns))
     return PlayerPage(
         account=account,
         span=span if span in SPANS else "year",
         turns=tuple(reversed(turns)),
-        fortune=luck.fortune(connection, turns),
+        fortune=fortune,
         average=average_plot(scores, luck.worth, luck.sway(1)),
         given=bins(scores, chances.tolist(), step),
+        busts=bust_plot(fortune.busts, fortune.expected, fortune.low, fortune.high),
         choices=sum(one.choices for one in known),
         dear=sum(len(one.dear) for one in known),
         lessons=lessons,

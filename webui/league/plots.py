@@ -11,12 +11,12 @@ from webui.league.accounts import Account
 from webui.league.day import DAY
 
 LEFT = 34
-"""The edges of the field of the year's plot, in its drawing of 452 by 220."""
-RIGHT = 354
-TOP = 16
-BOTTOM = 196
-NAMES = 4
-"""Players whose totals are drawn. More: names at the ends stand on each other."""
+"""The edges of the field of the year's plot, in its drawing of 364 by 190, which is about the width of a phone."""
+RIGHT = 260
+TOP = 14
+BOTTOM = 162
+MONTH = 36
+"""Room for the name of a month. Larger: fewer of them are named. Smaller: they touch."""
 ROW = 16
 """Least distance of two names, one above the other."""
 STEPS = (1, 2, 2.5, 5, 10)
@@ -64,7 +64,7 @@ def year_plot(totals: Sequence[tuple[Account, Sequence[int]]], first: date, you:
         return None
     step = nice_step(highest / 3)
     top = step * -(-highest // step)
-    drawn = [(account, _points(each, days, top), _y(each[-1], top)) for account, each in totals[:NAMES]]
+    drawn = [(account, _points(each, days, top), _y(each[-1], top)) for account, each in totals]
     ys = apart([y for _, _, y in drawn], ROW)
     lines = tuple(
         Line(account, points, DASHES[account.seat % len(DASHES)], y, account.id == you)
@@ -88,9 +88,11 @@ def _y(total: float, top: float) -> float:
 
 
 def _months(first: date, days: int) -> tuple[Mark, ...]:
-    """The first of each month, as many as there is room for."""
-    starts = [n for n in range(days) if (first + n * DAY).day == 1 or n == 0]
-    every = -(-len(starts) // 6)
+    """The first of each month, and the day on which it begins, as many as there is room for."""
+    starts = [0, *(n for n in range(1, days) if (first + n * DAY).day == 1)]
+    if len(starts) > 1 and _x(starts[1], days) - LEFT < MONTH:
+        del starts[0]
+    every = -(-len(starts) * MONTH // (RIGHT - LEFT))
     return tuple(Mark(_x(n, days), f"{first + n * DAY:%b}") for n in starts[::every])
 
 
@@ -178,7 +180,7 @@ def average_plot(scores: Sequence[int], worth: float, sway: float) -> AveragePlo
         return " ".join(f"{SIDE + (END - SIDE) * n / last:.1f},{y(values[n]):.1f}" for n in places)
 
     rows = tuple(
-        Mark(y(low + n * step), f"{low + n * step:,.0f}") for n in range(int((high - low) / step + 0.5) + 1)
+        Mark(y(low + n * step), short(low + n * step)) for n in range(int((high - low) / step + 0.5) + 1)
     )
     word, end = apart([y(worth), y(shown[-1])], 34)
     return AveragePlot(line(shown), line(bands[-1]), line(bands[1]), rows, y(worth), word, end, averages[-1])
@@ -190,9 +192,9 @@ BINS = (
     (300, 450, "300"),
     (500, 650, "500"),
     (700, 950, "700"),
-    (1000, 1450, "1,000"),
-    (1500, 2450, "1,500"),
-    (2500, 10**9, "2,500"),
+    (1000, 1450, "1k"),
+    (1500, 2450, "1.5k"),
+    (2500, 10**9, "2.5k"),
 )
 """What the turns gave, from how many points to how many, and the word below."""
 
@@ -239,3 +241,33 @@ def _span(low: int, high: int) -> str:
     if high == 0:
         return "bust"
     return f"{low:,} +" if high >= 10**9 else f"{low:,}–{high:,}"
+
+
+WIDE = (16, 344)
+"""The ends of the line on which busts stand, in a drawing of 360 by 82."""
+BESIDE = 48
+"""Room for a number beside what was to be expected. Smaller: they touch."""
+
+
+@dataclass(frozen=True)
+class BustPlot:
+    """Busts on a line. low, high: what is ordinary, with their words; expected, own: where those stand."""
+
+    low: Mark
+    high: Mark
+    expected: float
+    own: float
+
+
+def bust_plot(busts: int, expected: float, low: int, high: int) -> BustPlot:
+    """Busts beside those that were to be expected of best play, and what is ordinary."""
+    least, most = min(low, busts), max(high, busts)
+    room = 0.3 * max(most - least, 1)
+
+    def x(number: float) -> float:
+        return WIDE[0] + (WIDE[1] - WIDE[0]) * (number - least + room) / (most - least + 2 * room)
+
+    def end(number: int) -> Mark:
+        return Mark(x(number), f"{number:,}" if abs(x(number) - x(expected)) > BESIDE else "")
+
+    return BustPlot(end(low), end(high), x(expected), x(busts))

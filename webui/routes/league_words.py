@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+import unicodedata
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
@@ -17,6 +18,8 @@ from webui.league.turn import Act
 
 NAMED = 60
 """Names that stand in a row. Larger: a longer page; smaller: more of them are not named."""
+PLOT_ROOM = 9.3
+"""Letters that have room beside a plot. Larger: the edge of a phone cuts a name. Smaller: fewer names are whole."""
 
 
 def day_name(day: date) -> str:
@@ -46,6 +49,22 @@ def names(accounts: tuple[Account, ...]) -> str:
     more = len(accounts) - NAMED
     row = ", ".join(account.name for account in accounts[:NAMED])
     return f"{row} and {more:,} more" if more > 0 else row
+
+
+def cut(name: str) -> str:
+    """A name as far as there is room for it beside a plot: Friederi…"""
+    room, widths = PLOT_ROOM, list(map(_width, name))
+    if sum(widths) <= room:
+        return name
+    kept = next(n for n in range(len(name)) if sum(widths[: n + 1]) > room - 1)
+    return f"{name[:kept].rstrip()}…"
+
+
+def _width(letter: str) -> float:
+    """How wide a letter is, about, where an n is 1."""
+    if unicodedata.east_asian_width(letter) in "WF":
+        return 1.7
+    return 1.5 if letter in "MWmw@—" else 1.1 if letter.isupper() else 1.0
 
 
 def signed(points: float) -> str:
