@@ -18,11 +18,15 @@ TIDY = 10
 
 @dataclass(frozen=True)
 class Limit:
-    """The number of tries that are allowed, and the time for which they count."""
+    """The number of tries that are allowed, and the time for which they count.
+
+    too_many: whether a try too many counts, too. Yes: who goes on guessing waits on. No: so many go through anyhow.
+    """
 
     most: int
     within: timedelta
     sentence: str
+    too_many: bool = True
 
 
 SIGN_IN = Limit(
@@ -31,7 +35,9 @@ SIGN_IN = Limit(
 SIGN_IN_FROM = Limit(40, timedelta(minutes=10), "From here it was tried too often. Wait ten minutes.")
 LETTERS = Limit(5, timedelta(minutes=1), "Five times were not the right letters. Wait a minute.")
 ASKING = Limit(20, timedelta(minutes=10), "This table has asked too often. Wait ten minutes.")
-REPORTING = Limit(600, timedelta(minutes=1), "That is far more than a table can roll. Wait a minute.")
+REPORTING = Limit(
+    600, timedelta(minutes=1), "That is far more than a table can roll. Wait a minute.", too_many=False
+)
 
 
 TRY = TRIES.insert().inline()
@@ -41,7 +47,7 @@ COUNT = sql.select(sql.func.count()).where(
 
 
 def try_(place: Place, now: datetime, limit: Limit, what: str, who: str) -> None:
-    """Count one try of this, by this one. Raises Denied (`often`) where there were too many; that one counts, too."""
+    """Count one try of this, by this one. Raises Denied (`often`) where there were too many."""
     with place.writing() as connection:
         often = count_try(connection, now, limit, what, who)
     if often:
@@ -51,11 +57,14 @@ def try_(place: Place, now: datetime, limit: Limit, what: str, who: str) -> None
 def count_try(connection: sql.Connection, now: datetime, limit: Limit, what: str, who: str) -> bool:
     """Count one try of this, by this one, in a transaction that does more; whether it is one too many."""
     facts = {"what": f"{what} {who}"[:120], "since": written(now - limit.within)}
-    connection.execute(TRY, {"what": facts["what"], "at": written(now)})
     tried = connection.execute(COUNT, facts).scalar() or 0
-    if tried % TIDY == 1:
+    often = tried >= limit.most
+    if often and not limit.too_many:
+        return True
+    connection.execute(TRY, {"what": facts["what"], "at": written(now)})
+    if tried % TIDY == 0:
         connection.execute(TRIES.delete().where(TRIES.c.what == facts["what"], TRIES.c.at < facts["since"]))
-    return tried > limit.most
+    return often
 
 
 def forget(place: Place, what: str, who: str) -> None:
