@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -134,3 +135,15 @@ def played(desk: Desk, player: str, *lines: str) -> None:
             desk.presses.off(desk.board().revision, 1)
         else:
             desk.presses.play(desk.board().revision, line)
+
+
+def reported(app: Flask, client: FlaskClient, clock: SetClock, name: str) -> tuple[str, str]:
+    """A turn of 1,000 that this person plays at the table, and that is sent: its key, and who they are."""
+    desk = desk_of(app)
+    known_here(app, client, name)
+    played(desk, name, "throw 1 1 1 2 3 4", "stop 1 1 1")
+    clock.go(minutes=1)
+    desk.office.sender.work()
+    account = re.search(r"/league/players/(\w{26})", client.get("/league/").text)
+    assert account
+    return desk.office.box.shown()[0].report.key, account[1]

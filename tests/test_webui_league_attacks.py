@@ -13,7 +13,7 @@ import pytest
 import sqlalchemy as sql
 from flask import Flask
 from flask.testing import FlaskClient
-from leagued import SetClock, app, begun, desk_of, joined, known_here, played, report_of, turn_lines
+from leagued import SetClock, app, begun, desk_of, joined, report_of, reported, turn_lines
 from test_webui_league_open import ask, token
 from werkzeug.routing import Rule
 
@@ -82,20 +82,14 @@ def telling(app: Flask, client: FlaskClient, key: str, account: str) -> set[str]
 def test_no_address_tells_a_stranger_who_plays_and_nobody_of_a_closed_day(
     app: Flask, clock: SetClock
 ) -> None:
-    tom, desk = begun(app, name="Tomasina"), desk_of(app)
-    known_here(app, tom, "Tomasina")
-    played(desk, "Tomasina", "throw 1 1 1 2 3 4", "stop 1 1 1")
-    clock.go(minutes=1)
-    desk.office.sender.work()
-    key = desk.office.box.shown()[0].report.key
-    account = re.search(r"/league/players/(\w{26})", tom.get("/league/").text)
-    assert account
+    tom = begun(app, name="Tomasina")
+    key, account = reported(app, tom, clock, "Tomasina")
     ann = joined(app, tom, "Ann")
-    assert len(telling(app, ann, key, account[1]) - OF_THE_TABLE) > 4, "an open day is read"
-    assert telling(app, app.test_client(), key, account[1]) <= OF_THE_TABLE
+    assert len(telling(app, ann, key, account) - OF_THE_TABLE) > 4, "an open day is read"
+    assert telling(app, app.test_client(), key, account) <= OF_THE_TABLE
     clock.go(hours=11)
-    assert telling(app, ann, key, account[1]) <= OF_THE_TABLE
-    assert telling(app, app.test_client(), key, account[1]) <= OF_THE_TABLE
+    assert telling(app, ann, key, account) <= OF_THE_TABLE
+    assert telling(app, app.test_client(), key, account) <= OF_THE_TABLE
 
 
 def test_a_report_that_somebody_replays_or_changes_is_there_once_as_it_was(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from leagued import PASSWORD, SetClock, app, begun, desk_of, joined, known_here, opened, played
+from leagued import PASSWORD, SetClock, app, begun, desk_of, joined, known_here, opened, played, reported
 
 from webui.desk import Desk
 from webui.league.secret import folded, named
@@ -229,19 +229,11 @@ def test_who_is_not_signed_in_sees_nothing_of_the_league(app: Flask, page: str) 
 @pytest.mark.parametrize(
     "at", [datetime(2026, 3, 3, 7, 59, 59, tzinfo=UTC), datetime(2026, 3, 3, 20, tzinfo=UTC)]
 )
-def test_outside_the_hours_there_is_nothing_of_the_game(
-    app: Flask, desk: Desk, clock: SetClock, at: datetime
-) -> None:
+def test_outside_the_hours_there_is_nothing_of_the_game(app: Flask, clock: SetClock, at: datetime) -> None:
     tom = begun(app)
-    known_here(app, tom, "Tom")
-    played(desk, "Tom", "throw 1 1 1 2 3 4", "stop 1 1 1")
-    clock.go(minutes=1)
-    desk.office.sender.work()
-    key = desk.office.box.shown()[0].report.key
-    account = re.search(r"/league/players/(\w{26})", tom.get("/league/").text)
-    assert account
+    key, account = reported(app, tom, clock, "Tom")
     clock.at = at
-    for page in (*SECRET_PAGES[:-2], f"turns/{key}", f"turns/{key}/0.jpg", f"players/{account[1]}"):
+    for page in (*SECRET_PAGES[:-2], f"turns/{key}", f"turns/{key}/0.jpg", f"players/{account}"):
         answer = tom.get(f"/league/{page}")
         assert answer.status_code == 403, page
         assert "Closed for the night" in answer.text

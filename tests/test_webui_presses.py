@@ -484,10 +484,7 @@ def test_undo_of_corrections_takes_back_one_at_a_time_also_where_two_are_alike(
     table: Table, typed: bool, killed: bool
 ) -> None:
     faces = (1, 2, 6, 3, 5, 6)
-    if typed:
-        table.presses.throw(table.now, faces)
-    else:
-        table.sightings.see(roll(faces))
+    _rolled(table, faces, typed)
     for value in (4, 3, 4):
         table.presses.fix(table.now, 2, value)
 
@@ -514,10 +511,7 @@ def test_undo_passes_no_step_over_where_a_die_was_put_back_to_what_it_was_and_pl
     table: Table, typed: bool
 ) -> None:
     faces = (1, 2, 6, 3, 5, 6)
-    if typed:
-        table.presses.throw(table.now, faces)
-    else:
-        table.sightings.see(roll(faces))
+    _rolled(table, faces, typed)
     stations = [_stands_at(table)]
     for value in (4, 6, 4, 6):
         table.presses.fix(table.now, 2, value)
@@ -567,10 +561,7 @@ def _throw_and_put_right(table: Table, chance: random.Random, stations: list[obj
     """A throw, typed in or seen, and three of its dice put right; where each step led is added to the stations."""
     number = table.ledger.now.awaited.dice
     faces = [chance.randint(1, 6) for _ in range(number)]
-    if typed:
-        table.presses.throw(table.now, faces)
-    else:
-        table.sightings.see(roll(faces))
+    _rolled(table, faces, typed)
     stations.append(_stands_at(table))
     die = 0
     for _ in range(3):
@@ -581,6 +572,14 @@ def _throw_and_put_right(table: Table, chance: random.Random, stations: list[obj
         die = (die + chance.randint(0, 1)) % number
         table.presses.fix(table.now, die, chance.choice(sorted({1, 2, 5} - {throw.faces[die] or 0})))
         stations.append(_stands_at(table))
+
+
+def _rolled(table: Table, faces: tuple[int, ...], typed: bool) -> None:
+    """These dice are thrown: typed in, or seen."""
+    if typed:
+        table.presses.throw(table.now, faces)
+    else:
+        table.sightings.see(roll(faces))
 
 
 def _stands_at(table: Table) -> object:

@@ -21,28 +21,21 @@ from vision.picture.upright import turned_back, upright
 from vision.plane.viewpoint import Camera, Somewhere
 from vision.reading.boxes import SAME, beside, joined, once_each, sides
 from vision.reading.chances import tempered
+from vision.reading.closer import BEST_PX, closer, seen_closer, usual
 from vision.reading.detector import BAND, Detector, overlaps, suppress
 from vision.reading.faces import Faces, Sizes, Taught, open_faces
 from vision.reading.net import Run
 from vision.reading.readings import Limits, Readings, decide
 from vision.reading.squeeze import SQUEEZES, agreed, is_half_told, squeezed, squeezed_back
-from vision.reading.stance import Stance, of_one_size, usual_px
+from vision.reading.stance import Stance, of_one_size
 from vision.reading.taught_dice import told_of_set
 
 _FIRST_PX = 320  # the longer side at the first look
 _LARGEST_PX = 1280  # up to which a small picture is enlarged, to twice its size at most
 _FINEST_PX = 8704  # the longer side at the closest look at a large photo: of 50 megapixels it is all there is
 _SMALL_PX = 26.0  # dice smaller than that at some look deserve a closer one
-_BEST_PX = 30.0  # the size at which the detector sees best
-_KNOWN = (0.5 * _BEST_PX, 2 * _BEST_PX)  # the sizes that count as dice where their size is known
+_KNOWN = (0.5 * BEST_PX, 2 * BEST_PX)  # the sizes that count as dice where their size is known
 _LIKELY = 0.4  # detector scores that tell how large dice are before anything is read
-_LEAST_CLOSER = 1.25  # a closer look is at least so much closer
-# Times the size of the smallest die below which the usual one is of the same size. Larger: small dice beside large ones
-# are missed. Smaller: photos are looked at closer than they need.
-_OF_ONE_SIZE = 1.35
-# Times the size of the smallest die that the usual one counts at most: it decides how close a photo is looked at.
-# Larger: slower, and more ghosts. Smaller: small dice are missed.
-_LARGER = 2.5
 _MOST = 160  # candidates of one picture; more means that it shows no table of dice
 # Share of the room of both from which two boxes are of one die. Larger: one die is told twice. Smaller: of dice that
 # touch one is lost.
@@ -150,7 +143,7 @@ class Reader:
         if where is None or size_px is None or turns:
             found = self._candidates(stood, size_px, camera)
         else:
-            scale = _BEST_PX / size_px
+            scale = BEST_PX / size_px
             boxes = self._detector.find_in(image, where, scale, self.limits.look, _KNOWN)
             found = self._read(image, once_each(boxes), sized=True)
         back = replace(found, boxes=turned_back(found.boxes, turns, image.shape))
@@ -216,17 +209,17 @@ class Reader:
     def _candidates(self, image: Image, size_px: float | None, camera: Camera | None) -> Readings:
         longest, picture = max(image.shape[:2]), Pyramid(image)
         if size_px is not None:
-            boxes = self._find(picture, round(longest * _BEST_PX / size_px), _KNOWN)
+            boxes = self._find(picture, round(longest * BEST_PX / size_px), _KNOWN)
             return self._read(image, boxes, sized=True)
         finest = self._finest(longest, camera)
         side = most = min(_FIRST_PX, finest)
         boxes, doubted, plain = self._find(picture, side, levels=3), False, np.zeros((0, 5), np.float32)
         while True:
-            usual_px = _usual(boxes[boxes[:, 4] >= _LIKELY]) * side / longest
+            usual_px = usual(boxes[boxes[:, 4] >= _LIKELY]) * side / longest
             if usual_px >= _SMALL_PX or side == finest:
                 found = self._read(image, boxes)
                 told = self._sure(found)
-                sure_px = _seen_closer(told, camera) * side / longest
+                sure_px = seen_closer(told, camera) * side / longest
                 if sure_px >= _SMALL_PX or side == finest:
                     return found
                 plain = told[sides(told) * side / longest >= _SMALL_PX]
@@ -234,7 +227,7 @@ class Reader:
                 usual_px = sure_px or (0.0 if doubted else usual_px)
                 doubted = True
             most = min(2 * most, finest)
-            side = _closer(side, most, usual_px)
+            side = closer(side, most, usual_px)
             boxes = joined(boxes, beside(self._find(picture, side), plain))
 
     @staticmethod
@@ -268,28 +261,6 @@ class Reader:
         if (taught := self.faces.taught) is None:
             return boxes, self.faces.untaught(crops)
         return told_of_set(taught, self.faces, self.limits, crops, boxes, sizes)
-
-
-def _seen_closer(boxes: Floats, camera: Camera | None) -> float:
-    """How large, px, the dice are by which the next look is chosen, of boxes it is sure of; 0 where there are none.
-
-    A photo may show dice of two sizes, and the smaller ones must be seen, too; the dice over a table are of one.
-    """
-    if camera is not None or not len(boxes):
-        return _usual(boxes)
-    smallest, usual_px = float(sides(boxes).min()), _usual(boxes)
-    return usual_px if usual_px < _OF_ONE_SIZE * smallest else max(smallest, usual_px / _LARGER)
-
-
-def _usual(boxes: Floats) -> float:
-    """The usual size of these boxes, px; 0 where there are none."""
-    return usual_px(boxes) if len(boxes) else 0.0
-
-
-def _closer(side: int, most: int, usual_px: float) -> int:
-    """How large the longer side is at the next look: dice of the usual size are then seen best, if there are any."""
-    wanted = round(side * _BEST_PX / usual_px) if usual_px else most
-    return min(most, max(wanted, round(_LEAST_CLOSER * side)))
 
 
 def _distinct(found: Readings) -> Readings:

@@ -69,8 +69,8 @@ def _found_at(rest: Rest, look: Look, memory: Memory) -> int | None:
     """The number of the die that lay where this one lies and showed its value: a shadow or a sleeve had hidden it.
 
     The nearest, unless another lies nearer there by now. Not one whose place was seen empty since, if this one was
-    seen to fly there or lies a little otherwise; nor, after a look at which all were gone, one that this one lies
-    plainly otherwise than.
+    seen to fly there or lies a little otherwise. After a look that found none of the dice where it had lain, not one
+    from which this one lies plainly away.
     """
     by_itself = look.came_by_itself(rest)
 
