@@ -65,7 +65,7 @@ class Demo(Camera):
         folder: Path = FOLDER,
         instead: bool = False,
         taken: CameraTaken | None = None,
-        seed: int | None = None,
+        seed: int | str | None = None,
     ) -> None:
         self.name = "demo"
         self._path = folder / FILM

@@ -6,7 +6,6 @@ ROLLCALL_HANDS_FREE_BROWSER is how many matches of each kind two to six players 
 from __future__ import annotations
 
 import os
-import random
 from pathlib import Path
 
 import pytest
@@ -72,8 +71,7 @@ def test_with_the_page_open_a_film_of_throws_plays_every_game_to_its_end_and_nob
     page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, players: int
 ) -> None:
     for seed in range(MATCHES):
-        demo = PatientDemo()
-        demo._draw = random.Random(f"{game} {players} {seed}")
+        demo = PatientDemo(seed=f"{game} {players} {seed}")
         monkeypatch.setattr("webui.camera.opening.open_camera", lambda name, demo=demo: demo)
         with served(Settings(data=tmp_path / str(seed), stale=LONG_S, reopen=2 * LONG_S)) as table:
             page.goto(f"{table.url}/settings")
