@@ -81,6 +81,11 @@ class Pairing:
             self._letters = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
             self._until_s = self._clock() + LASTS_S
 
+    def change(self) -> None:
+        """Let other letters be good from now on: these may have been read by somebody else."""
+        with self._lock:
+            self._renew(used=True)
+
     def join(self, letters: str, name: str, role: Role = "player") -> str:
         """Make a phone known that has the letters: its secret. The letters are good for one phone. Raises Wrong."""
         with self._lock:

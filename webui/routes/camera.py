@@ -4,6 +4,7 @@
 GET  /camera          the page, with a square and six letters for a phone
 POST /camera/use      name: look through this camera from now on
 POST /camera/demo     on: yes, the demo throws on by itself where a choice is open; no, it waits
+POST /camera/letters  other letters are good from now on
 POST /camera/forget   mark: this phone belongs to the table no more
 POST /camera/role     mark, role (host, player, watcher): what this device may do
 POST /camera/admit    all: yes, everybody in the network may press; no, those alone who have joined
@@ -13,7 +14,6 @@ from __future__ import annotations
 
 from typing import cast
 
-import segno
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.exceptions import BadRequest
 
@@ -30,6 +30,7 @@ from webui.permits import COOKIE
 from webui.routes.phone import COOKIE_S, NO_CAMERA
 from webui.serving.addresses import as_others_call
 from webui.serving.six_words import six_words
+from webui.square import drawn
 
 ROLE_WORDS = {
     "host": "host: may change all",
@@ -75,6 +76,13 @@ def demo() -> Response:
     return done()
 
 
+@blueprint.post("/letters")
+def letters() -> Response:
+    """Other letters, where these were read over a shoulder."""
+    desk().pairing.change()
+    return cast(Response, redirect(url_for("camera.show"), 303))
+
+
 @blueprint.post("/forget")
 def forget() -> Response:
     """A phone is taken away."""
@@ -106,11 +114,10 @@ def admit() -> Response:
 def _page(notice: str = "", status: int = 200) -> Response:
     letters, left_s = desk().pairing.letters()
     place = f"http://{as_others_call(request.host)}{url_for('phone.show')}"
-    square = segno.make(f"{place}?letters={letters}", error="m", micro=False)
     page = render_template(
         "camera.html",
         source=desk().board().source,
-        square=square.svg_inline(border=4, light="#fff", omitsize=True, svgclass="qr"),
+        square=drawn(f"{place}?letters={letters}"),
         place=place.removeprefix("http://"),
         letters=letters,
         said=english().sentence(pairing.code(letters), How("full", "said")),

@@ -2,6 +2,7 @@
 """What a person brings to the league: six letters of a table, a turn in a link, a turn thrown without a camera.
 
 GET, POST /league/pair               letters: a table asks to be paired, or who a player there is
+POST /league/square                  photo: of the square on a table's screen, whose letters are read
 GET, POST /league/hand-over          turn, or report: a turn in a link, which a person reports
 GET, POST /league/type               a turn that is typed in throw by throw
 """
@@ -17,6 +18,7 @@ from werkzeug.wrappers import Response as Answer
 from engine.game import MoveError
 from engine.line import Line
 from engine.log import Match
+from hardware.photo import PhotoError
 from webui.hall import hall
 from webui.league import devices, tries
 from webui.league.acts import By, comment
@@ -25,7 +27,10 @@ from webui.league.hand_over import packed_of, report_of
 from webui.league.place import new_key
 from webui.league.refusal import Denied
 from webui.league.turn import Report, said
+from webui.pairing import LENGTH
+from webui.routes.sent_photo import sent_photo
 from webui.routes.visitor import league, needs_account, needs_open, refused, shown, visitor
+from webui.square import NO_SQUARE, letters_in
 
 blueprint = Blueprint("league_bring", __name__, url_prefix="/league")
 
@@ -36,12 +41,29 @@ def pair() -> Answer:
     """Type letters in, or see what the table with these letters asks."""
     letters = request.args.get("letters", "")
     if not letters:
-        return shown("pair.html", page_class="narrow", question=None, letters="")
+        return _which_table()
     try:
         question = _question(letters)
     except Denied as error:
-        return refused(error, lambda: shown("pair.html", page_class="narrow", question=None, letters=""))
+        return refused(error, lambda: _which_table(letters[:LENGTH].upper()))
     return shown("pair.html", page_class="narrow", question=question, letters=letters)
+
+
+def _which_table(letters: str = "") -> Response:
+    return shown("pair.html", page_class="narrow", question=None, letters=letters)
+
+
+@blueprint.post("/square")
+@needs_account
+def read_square() -> Answer:
+    """Read the letters of a square that was photographed."""
+    try:
+        letters = letters_in(sent_photo())
+    except PhotoError:
+        letters = ""
+    if not letters:
+        return refused(Denied(NO_SQUARE), _which_table)
+    return redirect(url_for("league_bring.pair", letters=letters), 303)
 
 
 def _question(letters: str) -> devices.Question:
@@ -65,7 +87,7 @@ def do_pair() -> Answer:
         with league().place.writing() as connection:
             asked = devices.answer(connection, league().now(), letters, you)
     except Denied as error:
-        return refused(error, lambda: shown("pair.html", page_class="narrow", question=None, letters=""))
+        return refused(error, _which_table)
     hall().known()
     if asked.kind == "face":
         g.told = (

@@ -14,7 +14,8 @@ from werkzeug.wrappers import Response as Answer
 from webui.desk import desk
 from webui.league.destinations import pair, paired, tidy_url
 from webui.league.refusal import Denied
-from webui.routes.visitor import refused, shown, square
+from webui.routes.visitor import refused, shown
+from webui.square import drawn
 
 blueprint = Blueprint("league_hub", __name__, url_prefix="/league")
 
@@ -39,13 +40,13 @@ def ask_hub() -> Answer:
         if not form.get("ask"):
             asked = pair(destinations.wire, url, form.get("name", "") or "A table")
             link = f"{url}/league/pair?letters={asked['letters']}"
-            return _hub_page(url=url, square=square(link), link=link, **asked)
+            return _hub_page(url=url, square=drawn(link), link=link, **asked)
         token = paired(destinations.wire, url, form["ask"], form.get("secret", ""))
         if not token:
             g.refusal = "Nobody has said yes there so far. Type the letters in there, then press again."
             link = f"{url}/league/pair?letters={form.get('letters', '')}"
             facts = {"id": form["ask"], "secret": form.get("secret", ""), "letters": form.get("letters", "")}
-            return _hub_page(url=url, square=square(link), link=link, **facts)
+            return _hub_page(url=url, square=drawn(link), link=link, **facts)
         destinations.join_hub(url, token)
     except Denied as error:
         return refused(error, hub)

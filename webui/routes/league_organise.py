@@ -18,7 +18,8 @@ from webui.league import acts, devices, hooks
 from webui.league.acts import By
 from webui.league.refusal import Denied
 from webui.routes.league_people import day_of, guarded, me, to_page
-from webui.routes.visitor import league, needs_account, outside, refused, shown, square, visitor
+from webui.routes.visitor import league, needs_account, outside, refused, shown, visitor
+from webui.square import drawn
 
 blueprint = Blueprint("league_organise", __name__, url_prefix="/league")
 
@@ -70,7 +71,7 @@ def invite() -> Answer:
     def do(connection: Any, by: By) -> dict[str, Any]:
         secret = people.invite(connection, by.now, by.who.id)
         link = outside("league_people.join", secret=secret)
-        return {"link": link, "square": square(link)}
+        return {"link": link, "square": drawn(link)}
 
     return _organised(do)
 

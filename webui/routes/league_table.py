@@ -29,7 +29,8 @@ from webui.league.refusal import Denied
 from webui.league.secret import folded
 from webui.number import whole
 from webui.routes import league_words as words
-from webui.routes.visitor import league, outside, refused, shown, square
+from webui.routes.visitor import league, outside, refused, shown
+from webui.square import drawn
 
 blueprint = Blueprint("league_table", __name__, url_prefix="/league")
 MS_DIGITS = 14
@@ -118,7 +119,7 @@ def _hand_over(delivery: Delivery) -> dict[str, str] | None:
         link = link_of(hub.url, delivery.body or delivery.report.report.body)
     else:
         link = outside("league_bring.hand_over", report=delivery.report.key)
-    return {"link": link, "square": square(link)}
+    return {"link": link, "square": drawn(link)}
 
 
 def _press(do: Callable[[], None]) -> Answer:
@@ -222,7 +223,7 @@ def ask_face() -> Answer:
     except Denied as error:
         return refused(error, faces)
     link = outside("league_bring.pair", letters=ask.letters)
-    return _faces_page(letters=ask.letters, link=link, square=square(link), asked=name)
+    return _faces_page(letters=ask.letters, link=link, square=drawn(link), asked=name)
 
 
 def _ask_hub_face(name: str) -> Answer:
@@ -231,7 +232,7 @@ def _ask_hub_face(name: str) -> Answer:
         raise Denied("This table is not paired with another league.")
     letters = hub.ask_face(name)
     link = f"{hub.url}/league/pair?letters={letters}"
-    return _faces_page(letters=letters, link=link, square=square(link), asked=name)
+    return _faces_page(letters=letters, link=link, square=drawn(link), asked=name)
 
 
 @blueprint.post("/faces/look")

@@ -2,6 +2,7 @@
 
 GET  /phone            the page; letters: those of the table, to join by
 POST /phone/join       letters, name, role (camera, hand, board, guest): the phone belongs to the table
+POST /phone/square     photo: of the square on the table's screen, whose letters are filled in
 POST /phone/camera     this phone is the camera now, no other one
 POST /phone/frame      a JPEG: what it sees. Answers when to send the next one: "every_ms"
 POST /phone/photo      photo: a file, one throw
@@ -11,12 +12,8 @@ GET  /phone/authority  the certificate to install
 
 from __future__ import annotations
 
-import tempfile
-import threading
-from pathlib import Path
 from typing import cast
 
-import cv2
 from flask import (
     Blueprint,
     Response,
@@ -30,10 +27,9 @@ from flask import (
 )
 
 from hardware.camera import CameraError
-from hardware.frame import Image
 from hardware.jpeg import decode_jpeg
 from hardware.phone import PhoneCamera
-from hardware.photo import PhotoError, open_photo
+from hardware.photo import PhotoError
 from webui.answer import wants_json
 from webui.calls import pairing
 from webui.calls.language import How, english
@@ -44,18 +40,16 @@ from webui.number import whole
 from webui.page import words
 from webui.pairing import Phone, Role, Wrong
 from webui.permits import COOKIE
+from webui.routes.sent_photo import sent_photo
 from webui.serving.certificate import authority_of
 from webui.serving.server import FOLDER
 from webui.serving.six_words import six_words
+from webui.square import NO_SQUARE, letters_in
 
 blueprint = Blueprint("phone", __name__, url_prefix="/phone")
 COOKIE_S = 400 * 24 * 3600
 LARGEST_FRAME = 4_000_000
 """Bytes of a live picture. Smaller: a phone with a fine camera is turned away."""
-LARGEST_PHOTO = 40_000_000
-"""Bytes of a photo. Smaller: a phone with a fine camera is turned away."""
-WIDEST_PX = 1920
-"""A photo is made as narrow as that. Larger: more work for the same dice. Smaller: small dice cannot be read."""
 IN_MOTION_MS = 67
 """Milliseconds between live pictures of rolling dice. Smaller: a hot phone. Larger: rolling dice are lost."""
 AT_REST_MS = 500
@@ -69,7 +63,6 @@ USES: dict[str, tuple[Role, str]] = {
     "guest": ("watcher", "pages.table"),
 }
 """What a phone may ask to be for: the role that it has then, and the page that it begins with."""
-_one_photo = threading.Lock()
 
 
 @blueprint.get("")
@@ -98,6 +91,18 @@ def join() -> Response:
     return answer
 
 
+@blueprint.post("/square")
+def square() -> Response:
+    """The letters of a square that was photographed are filled in; nothing else changes."""
+    try:
+        letters = letters_in(sent_photo())
+    except PhotoError:
+        letters = ""
+    if letters:
+        return _join_page(letters)
+    return _join_page(request.form.get("letters", ""), NO_SQUARE, 422)
+
+
 @blueprint.post("/camera")
 def camera() -> Response:
     """The phone that asks is the camera now."""
@@ -119,17 +124,11 @@ def frame() -> Response:
 @blueprint.post("/photo")
 def photo() -> Response:
     """A photo of one throw."""
-    request.max_content_length = LARGEST_PHOTO
     _camera().rest()
     eye = desk().eye
-    sent = request.files.get("photo")
+    assert eye is not None
     try:
-        if sent is None or eye is None:
-            raise PhotoError("No photo came. Take one, then send it.")
-        with _one_photo, tempfile.NamedTemporaryFile(suffix=".photo") as file:
-            sent.save(file)
-            file.flush()
-            eye.see_photo(_narrowed(open_photo(Path(file.name))))
+        eye.see_photo(sent_photo())
     except PhotoError:
         sentence = "That is no photo that can be read. Take it again."
         return _answer(jsonify(error=sentence), 422) if wants_json() else _page(sentence, 422)
@@ -247,19 +246,11 @@ def _page(notice: str = "", status: int = 200) -> Response:
 
 def _join_page(letters: str, notice: str = "", status: int = 200) -> Response:
     use = request.values.get("role", "camera")
-    page = render_template("join.html", letters=letters[:6].upper(), refused=notice, use=use)
+    name = request.values.get("name", "")
+    page = render_template("join.html", letters=letters[:6].upper(), refused=notice, use=use, name=name)
     return _answer(make_response(page), status)
 
 
 def _answer(answer: Response, status: int) -> Response:
     answer.status_code = status
     return answer
-
-
-def _narrowed(image: Image) -> Image:
-    height, width = image.shape[:2]
-    scale = WIDEST_PX / max(width, height)
-    if scale >= 1:
-        return image
-    size = (round(width * scale), round(height * scale))
-    return cast(Image, cv2.resize(image, size, interpolation=cv2.INTER_AREA))

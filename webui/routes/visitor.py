@@ -8,7 +8,6 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, ParamSpec, cast
 
-import segno
 from flask import Response, g, make_response, redirect, render_template, request, url_for
 
 from webui.hall import hall
@@ -50,7 +49,7 @@ def needs_account(page: Page[Given]) -> Page[Given]:
         if visitor() is None:
             if not league().is_begun():
                 return redirect(url_for("league_people.begin"), 303)
-            return redirect(url_for("league_people.sign_in", next=request.path), 303)
+            return redirect(url_for("league_people.sign_in", next=request.full_path.removesuffix("?")), 303)
         return page(*args, **kwargs)
 
     return guarded
@@ -136,10 +135,3 @@ def let_in(answer: Response, session: str) -> Response:
 def outside(page: str, **values: Any) -> str:
     """The address of a page as a phone may open it."""
     return f"{request.scheme}://{as_others_call(request.host)}{url_for(page, **values)}"
-
-
-def square(link: str) -> str:
-    """A link as a QR code: an SVG that scales."""
-    return segno.make(link, error="m").svg_inline(
-        omitsize=True, svgclass="qr", dark="#000", light="#fff", border=4
-    )
