@@ -240,3 +240,24 @@ def test_as_many_are_gone_as_are_off_the_table_each_with_how(seen: int) -> None:
     (roll,) = rolls(settle(lying, came, settler=settler, now=2.6, frames=40))
     assert len(roll.gone) == roll.off_table == max(seen, 1)
     assert {die.how for die in roll.gone} == ({"seen"} if seen else {"beyond"})
+
+
+@pytest.mark.parametrize(("known", "hand", "off"), [(False, False, 1), (True, False, 1), (False, True, 0)])
+@pytest.mark.parametrize("stays", [2, 1, 0])
+def test_a_die_that_leaves_soon_after_others_were_taken_up_was_thrown_if_all_was_calm_in_between(
+    stays: int, known: bool, hand: bool, off: int
+) -> None:
+    lay = [rest(number, 100 + 90 * number) for number in range(1, stays + 2)]
+    settler = Settler()
+    settle(lay, [flight(one.centre_px[0]) for one in lay], settler=settler)
+    settler.expect(stays + 1 if known else None)
+    settler.step(look_at(3.0, vanished=stays + 1, stir=True))
+    settler.step(look_at(3.3, hand=hand, stir=hand))
+    out = gone(end=3.7)
+    events = [*settler.step(look_at(3.9, left=[out], flights=[out], stir=True))]
+    assert sum(event.n for event in events if isinstance(event, OffTable)) == off
+    new = [rest(7 + number, 150 + 90 * number, 1, 3.8, 5.0) for number in range(stays)]
+    flown = [*(flight(one.centre_px[0], end=3.75) for one in new), out]
+    events = settle(new, flown, settler=settler, now=5.0, frames=40)
+    if stays or off:
+        assert [(roll.faces, roll.off_table) for roll in rolls(events)] == [((1,) * stays, off)]

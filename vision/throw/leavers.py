@@ -14,8 +14,8 @@ from vision.throw.arrival import ARRIVE_DICE, BEGIN_S, unread
 from vision.throw.gone import flown, lying, missing
 from vision.throw.look import Look, begin_s
 
-# Seconds for which dice that move away explain what leaves the table. Larger: a die that leaves later is said late.
-# Smaller: a die that somebody takes away is said to have left.
+# Seconds for which dice that move away explain what leaves the table, if all is not calm sooner. Larger: a die that
+# leaves later is said late. Smaller: a die that somebody takes away is said to have left.
 VANISH_S = 1.5
 # Edges from where a flight ended within which a die is that one, though it was not seen to stop. Larger: one that left
 # beside another is not counted. Smaller: one that lies there is counted as gone.
@@ -51,6 +51,8 @@ class Leavers:
 
     def __init__(self) -> None:
         self._vanished: list[float] = []
+        # When nothing moved last, and no hand was there.
+        self._calm_s = -math.inf
         self.begin()
 
     def begin(self) -> None:
@@ -79,9 +81,13 @@ class Leavers:
         self._vanished = [time_s for time_s in self._vanished if look.time_s - time_s < VANISH_S]
         self._vanished += [look.time_s] * look.vanished
         left = [flight for flight in look.left if not flight.known] if look.met and not look.sparse else []
-        explained = min(len(left), max(0, len(self._vanished) - len(self._explained)))
+        # Those that had gone when nothing moved are none of what has set out since.
+        since = sum(time_s > self._calm_s for time_s in self._vanished)
+        explained = min(len(left), max(0, since - len(self._explained)))
         self._explained += left[:explained]
         left = left[explained:]
+        if not look.stir and all(flight.ended for flight in look.flights):
+            self._calm_s = look.time_s
         if expected is not None:
             most = max(0, expected - len(self.left) - self._present(look))
             self._held += left[most:]
