@@ -31,6 +31,11 @@ def wants_json() -> bool:
     )
 
 
+def asks_for_a_page() -> bool:
+    """Whether whoever asks is a browser that a person looks at: it names pages. A program names JSON, or nothing."""
+    return not wants_json() and any(kind == "text/html" for kind, _ in request.accept_mimetypes)
+
+
 def _is_for_programs() -> bool:
     return request.path.startswith("/league/api/")
 
@@ -86,7 +91,7 @@ def _with_board(sentence: str) -> Response | None:
 
 
 def problem(title: str, sentence: str, status: int, report: str = "") -> Response:
-    """A page of its own for what went wrong, or the same as JSON."""
+    """A page of its own for what went wrong, or for one sentence; or the same as JSON."""
     if wants_json():
         answer = jsonify(error=sentence, **({"report": report} if report else {}))
     else:

@@ -29,6 +29,7 @@ from webui.routes import (
     ear,
     evening,
     events,
+    health,
     league_hub,
     league_table,
     moves,
@@ -65,6 +66,7 @@ def create_app(settings: Settings) -> Flask:
     app.register_blueprint(data.blueprint)
     app.register_blueprint(dice.blueprint)
     app.register_blueprint(events.blueprint)
+    app.register_blueprint(health.blueprint)
     app.register_blueprint(moves.blueprint)
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(setup.blueprint)

@@ -14,7 +14,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.wrappers import Response as Answer
 
 from webui import assets
-from webui.answer import problem
+from webui.answer import asks_for_a_page, problem
 from webui.config import Settings
 from webui.gate import guard
 from webui.hall import Hall, hall
@@ -117,14 +117,19 @@ def _first() -> Answer:
 
 
 def _health() -> Response:
-    """Whether the database answers, for who watches over the server."""
+    """Whether the database answers: a page for a person, JSON for who watches over the server."""
     try:
         hall().league.is_begun()
     except StoreError as error:
+        if asks_for_a_page():
+            return problem("Not now", str(error), 507)
         answer = jsonify(ok=False, version=version(), error=str(error))
         answer.status_code = 507
         return answer
-    return jsonify(ok=True, version=version(), pages=hall().push.streams)
+    pages = hall().push.streams
+    if asks_for_a_page():
+        return problem("All is well", f"The database answers. Pages that are open: {pages}.", 200)
+    return jsonify(ok=True, version=version(), pages=pages)
 
 
 def _http_problem(error: HTTPException) -> Response:

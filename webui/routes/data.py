@@ -1,21 +1,18 @@
 # Tested by tests/test_webui_app.py.
-"""What a page has besides itself: the board as JSON, pictures, health, a report."""
+"""What a page has besides itself: the board as JSON, pictures, a report."""
 
 from __future__ import annotations
 
 import re
-import time
 from typing import cast
 
 from flask import Blueprint, Response, abort, jsonify, request, url_for
 
-from vision.nouns import Trouble
 from webui.answer import done, redirected, refused
 from webui.desk import desk
-from webui.report import version
 from webui.routes import api
 from webui.storage.evidence import Kind
-from webui.storage.store import SavedRoll, StoreError
+from webui.storage.store import SavedRoll
 
 blueprint = Blueprint("data", __name__)
 GONE = "The picture of this throw is not here any more."
@@ -93,30 +90,6 @@ def _evidence(number: int, kind: Kind) -> Response:
     answer.headers["Cache-Control"] = "private, no-cache"
     answer.set_etag(f"{saved.picture}-{kind}")
     return cast(Response, answer.make_conditional(request))
-
-
-@blueprint.get("/health")
-def health() -> Response:
-    """Whether all is well, and what is not, for people and for monitors."""
-    parts = desk()
-    said = parts.health.troubles()
-    troubles = said if any(each.code == "store" for each in said) else (*_of_the_store(), *said)
-    return jsonify(
-        ok=not troubles,
-        version=version(),
-        troubles=[api.trouble(each) for each in troubles],
-        source=api.source(parts.board().source),
-        pages=parts.push.streams,
-    )
-
-
-def _of_the_store() -> tuple[Trouble, ...]:
-    """What is wrong with the database now, though nobody has pressed anything since."""
-    try:
-        desk().store.check()
-    except StoreError as error:
-        return (Trouble("store", error.what, error.do, time.monotonic()),)
-    return ()
 
 
 @blueprint.get("/report")
