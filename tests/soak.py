@@ -186,7 +186,10 @@ class Soak:
         )
         if not right:
             self.fates["wrong"] += 1
-            self.note(f"WRONG: {told}, and {table.lies} lie there, {table.off} off the table")
+            print(
+                self.story(f"WRONG: {told}, and {table.lies} lie there, {table.off} off the table"),
+                flush=True,
+            )
 
     def story(self, what: str) -> str:
         """What went wrong, and all that may explain it."""

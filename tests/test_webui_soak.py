@@ -155,6 +155,7 @@ def test_it_runs_for_long_with_a_fault_a_minute(tmp_path: Path) -> None:
             if now_s > fault_s + FAULT_S:
                 fault_s = now_s
                 next(coming)
+                print(f"{time.strftime('%H:%M:%S')} {held()} {len(seen)} throws seen", flush=True)
             if not is_warm and now_s > warm_s:
                 is_warm, warm = True, held()
             time.sleep(0.5)
