@@ -59,7 +59,9 @@ def test_from_the_invitation_to_the_proof_of_a_turn_and_the_close_of_the_day(
     tmp_path: Path, chromium: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reporting, "PAUSE", timedelta(0))
-    monkeypatch.setattr("webui.camera.opening.open_camera", lambda name: PatientDemo((1, 1, 1, 4, 5, 5), instead=False))
+    monkeypatch.setattr(
+        "webui.camera.opening.open_camera", lambda name: PatientDemo((1, 1, 1, 4, 5, 5), instead=False)
+    )
     clock = SetClock(datetime(2026, 3, 3, 9, tzinfo=UTC))
     with (
         served_league(tmp_path, clock, "demo") as (url, desk),

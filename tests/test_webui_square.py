@@ -42,12 +42,16 @@ def photo(link: str = LINK, side_px: float = 420, turned: float = 0.2, blur_px: 
     return np.clip(cv2.GaussianBlur(laid, (0, 0), blur_px) * 0.7 + noise, 0, 255).astype(np.uint8)
 
 
-@pytest.mark.parametrize(("side_px", "turned", "blur_px"), [(420, 0.2, 1.5), (900, -0.5, 3.0), (350, 0.0, 1.0)])
+@pytest.mark.parametrize(
+    ("side_px", "turned", "blur_px"), [(420, 0.2, 1.5), (900, -0.5, 3.0), (350, 0.0, 1.0)]
+)
 def test_the_letters_are_read_from_a_poor_photo(side_px: float, turned: float, blur_px: float) -> None:
     assert letters_in(photo(LINK, side_px, turned, blur_px)) == "KDMTRP"
 
 
-@pytest.mark.parametrize("link", ["WIFI:S:Home;;", "http://[", "https://elsewhere.example/", "letters=KDMTRP"])
+@pytest.mark.parametrize(
+    "link", ["WIFI:S:Home;;", "http://[", "https://elsewhere.example/", "letters=KDMTRP"]
+)
 def test_another_square_has_no_letters(link: str) -> None:
     assert letters_in(photo(link)) == ""
 
