@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
@@ -65,28 +67,35 @@ def took(league: League, who: Account, report: Report, now: datetime | None = No
         return taking.take(connection, now or report.ended, who, report, None)
 
 
-def plain(league: League) -> dict[str, tuple[int, int, int, int]]:
-    """Total, turns, busts and best of each player, from the rows of the database and by another way of counting."""
+def plain(league: League, camera_only: bool = False) -> dict[str, tuple[int, int, int, int]]:
+    """Total, turns, busts and best of each player, from the rows of the database and by another way of counting.
+
+    camera_only: of the turns alone whose every throw a camera has seen, as their lines tell, and that nobody marked.
+    """
     with league.place.reading() as connection:
         turns = connection.execute(sql.select(TURNS)).all()
         corrections = connection.execute(sql.select(ACTS).where(ACTS.c.kind == "correct")).all()
+        marked = set(connection.execute(sql.select(ACTS.c.turn).where(ACTS.c.kind == "internet")).scalars())
     scores = {turn.id: turn.score for turn in turns}
     for act in sorted(corrections, key=lambda act: act.id):
         scores[act.turn] = int(act.new)
-    day: dict[tuple[str, str], tuple[int, int]] = {}
+    day: dict[tuple[str, str], tuple[int, int, bool]] = {}
     for turn in turns:
-        if turn.withdrawn is None and turn.place >= day.get((turn.account, turn.day), (-1, 0))[0]:
-            day[turn.account, turn.day] = turn.place, scores[turn.id]
+        if turn.withdrawn is None and turn.place >= day.get((turn.account, turn.day), (-1, 0, False))[0]:
+            unseen = turn.id in marked or any(by in turn.body for by in ("by=hand", "by=program"))
+            day[turn.account, turn.day] = turn.place, scores[turn.id], not unseen
+    counted = {key: score for key, (_, score, seen) in day.items() if seen or not camera_only}
     found = {}
-    for who in {account for account, _ in day}:
-        own = [score for (account, _), (_, score) in day.items() if account == who]
+    for who in {account for account, _ in counted}:
+        own = [score for (account, _), score in counted.items() if account == who]
         found[who] = (sum(own), len(own), own.count(0), max(own))
     return found
 
 
-def stands(league: League, today: date) -> dict[str, tuple[int, int, int, int]]:
+def stands(league: League, today: date, camera_only: bool = False) -> dict[str, tuple[int, int, int, int]]:
     with league.place.reading() as connection:
-        page = year_page(connection, people.accounts(connection), league.scores(2026), today, most=None)
+        accounts, scores = people.accounts(connection), league.scores(2026)
+        page = year_page(connection, accounts, scores, today, most=None, camera_only=camera_only)
     places = [each.place for each in page.standings]
     totals = [each.total for each in page.standings]
     assert totals == sorted(totals, reverse=True)
@@ -98,6 +107,27 @@ def stands(league: League, today: date) -> dict[str, tuple[int, int, int, int]]:
     }
 
 
+def change_something(
+    league: League, chance: random.Random, tom: Account, who: Account, report: Report
+) -> None:
+    """Tom corrects a turn or marks it, or its player withdraws it; what is not allowed changes nothing."""
+    by = By(tom, report.ended + timedelta(minutes=chance.randint(0, 9)), "a wrong die")
+    with suppress(Denied), league.place.writing() as connection:
+        if chance.random() < 0.8:
+            acts.correct(connection, by, report.key, 50 * chance.randint(0, 60))
+        elif chance.random() < 0.5:
+            acts.withdraw(connection, By(who, by.now), report.key)
+        else:
+            acts.mark_internet(connection, by, report.key)
+
+
+def both_stand(league: League, today: date) -> None:
+    """All turns, and those alone that a camera has seen."""
+    for camera_only in (False, True):
+        assert stands(league, today, camera_only) == plain(league, camera_only)
+    assert plain(league, True) != plain(league)
+
+
 def test_after_any_random_corrections_the_standings_are_those_computed_from_nothing(
     app: Flask, league: League, clock: SetClock
 ) -> None:
@@ -105,7 +135,8 @@ def test_after_any_random_corrections_the_standings_are_those_computed_from_noth
     for name in ("Ann", "Bo", "Cy"):
         joined(app, tom, name)
     chance, players = random.Random(4), everyone(league)
-    lines = [turn_lines(chance) for _ in range(40)]
+    ways = ("", "", "", " by=hand", " by=fix", " by=program")
+    lines = [turn_lines(chance, by=ways[n % len(ways)]) for n in range(42)]
     keys = []
     for day in range(60):
         at = datetime(2026, 1, 1, 9, tzinfo=UTC) + timedelta(days=day)
@@ -115,23 +146,20 @@ def test_after_any_random_corrections_the_standings_are_those_computed_from_noth
                 assert took(league, who, report).state == "taken"
                 keys.append((who, report))
     today = date(2026, 3, 1)
-    assert stands(league, today) == plain(league)
+    both_stand(league, today)
     for n in range(CORRECTIONS):
         who, report = chance.choice(keys)
-        by = By(players[0], report.ended + timedelta(minutes=chance.randint(0, 9)), "a wrong die")
-        try:
-            with league.place.writing() as connection:
-                if chance.random() < 0.9:
-                    acts.correct(connection, by, report.key, 50 * chance.randint(0, 60))
-                elif chance.random() < 0.5:
-                    acts.withdraw(connection, By(who, by.now), report.key)
-                else:
-                    acts.mark_internet(connection, by, report.key)
-        except Denied:
-            continue
+        change_something(league, chance, players[0], who, report)
         if n % 50 == 0:
-            assert stands(league, today) == plain(league)
-    assert stands(league, today) == plain(league)
+            both_stand(league, today)
+    both_stand(league, today)
+    clock.at = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    pages = [tom.get(f"/league/year/2026{query}").text for query in ("", "?camera=1")]
+    assert ["Standings, by camera only" in page for page in pages] == [False, True]
+    for page, camera_only in zip(pages, (False, True), strict=True):
+        table = page.split("With the luck taken out")[0]
+        totals = {total for total, _, _, _ in plain(league, camera_only).values()}
+        assert {int(each.replace(",", "")) for each in re.findall(r'class="big">([\d,]+)<', table)} == totals
 
 
 def test_one_turn_a_day_counts_and_only_an_opened_day_lets_another_in(

@@ -77,6 +77,9 @@ class Here:
             log.warning("a picture of a turn could not be kept: %s", error)
         return Outcome("sent", taken.sentence)
 
+    def page(self, report: Ready) -> str:
+        return f"/league/day/{report.day}" if report.day else "/league/"
+
     def is_there(self, report: Ready) -> bool | None:
         return None
 
@@ -114,6 +117,9 @@ class Hub:
             late = facts["state"] == "late"
             return Outcome("late" if late else "refused", facts.get("sentence", "It was not taken."))
         return Outcome("waiting", "What answered there is no Roll Call league; it is tried again.")
+
+    def page(self, report: Ready) -> str:
+        return f"{self.url}/league/day/{report.day}" if report.day else f"{self.url}/league/"
 
     def is_there(self, report: Ready) -> bool | None:
         return None

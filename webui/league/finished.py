@@ -16,6 +16,8 @@ RULES = {"rounds": "1", "off_table": "bust"}
 """The options under which a turn counts in a league."""
 Mark = Literal["camera", "corrected", "typed", "internet"]
 MARKS: tuple[Mark, ...] = ("camera", "corrected", "typed", "internet")
+SEEN: tuple[Mark, ...] = ("camera", "corrected")
+"""Marks of dice that a camera has seen."""
 BY: dict[str | None, Mark] = {None: "camera", "fix": "corrected", "hand": "typed", "program": "internet"}
 MOST_LINES = 400
 """Lines of the longest turn that is believed; a turn of twenty throws has forty."""

@@ -129,5 +129,8 @@ class Destination(Protocol):
     def send(self, body: str, report: Ready) -> Outcome:
         """Send it. Raises NotSent where it has surely not arrived, NoAnswer where nobody knows."""
 
+    def page(self, report: Ready) -> str:
+        """The address at which a person looks whether it is there; "" where none is known."""
+
     def is_there(self, report: Ready) -> bool | None:
         """Whether it has arrived, looked up there; None where that cannot be told."""

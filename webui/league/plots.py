@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -26,9 +26,10 @@ POINTS = 180
 
 @dataclass(frozen=True)
 class Line:
-    """A player's line. points: as SVG writes them. dash: its pattern. y: where the name stands."""
+    """A player's line. seat: whose look it has. points: as SVG writes them. dash: its pattern. y: where the name is."""
 
     account: Account
+    seat: int
     points: str
     dash: str
     y: float
@@ -52,7 +53,20 @@ class YearPlot:
     months: tuple[Mark, ...]
 
 
-DASHES = ("none", "none", "7 4", "2 4", "9 3 2 3", "4 4")
+DASHES = (
+    "none",
+    "14 3",
+    "7 4",
+    "2 4",
+    "9 3 2 3",
+    "4 4",
+    "20 4 4 4",
+    "12 8",
+    "2 8",
+    "9 3 2 3 2 3",
+    "5 2",
+    "16 3 6 3",
+)
 """Patterns of the lines, one for each shape of a player."""
 
 
@@ -67,11 +81,24 @@ def year_plot(totals: Sequence[tuple[Account, Sequence[int]]], first: date, you:
     drawn = [(account, _points(each, days, top), _y(each[-1], top)) for account, each in totals]
     ys = apart([y for _, _, y in drawn], ROW)
     lines = tuple(
-        Line(account, points, DASHES[account.seat % len(DASHES)], y, account.id == you)
-        for (account, points, _), y in zip(drawn, ys, strict=True)
+        Line(account, seat, points, DASHES[seat % len(DASHES)], y, account.id == you)
+        for (account, points, _), seat, y in zip(
+            drawn, told_apart(account.seat for account, _ in totals), ys, strict=True
+        )
     )
     rows = tuple(Mark(_y(n * step, top), short(n * step)) for n in range(int(top // step) + 1))
     return YearPlot(lines, rows, _months(first, days))
+
+
+def told_apart(seats: Iterable[int]) -> list[int]:
+    """A seat for each of these, so that no two look alike: the later one takes the next look that is free."""
+    looks = len(DASHES)
+    found: list[int] = []
+    for seat in seats:
+        taken = {each % looks for each in found}
+        free = (each for each in range(seat, seat + looks) if each % looks not in taken)
+        found.append(next(free, seat))
+    return found
 
 
 def _points(totals: Sequence[int], days: int, top: float) -> str:
@@ -245,7 +272,7 @@ def _span(low: int, high: int) -> str:
 
 WIDE = (16, 344)
 """The ends of the line on which busts stand, in a drawing of 360 by 82."""
-BESIDE = 48
+BESIDE = 72
 """Room for a number beside what was to be expected. Smaller: they touch."""
 
 

@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from engine.log import Match
 from webui.league.destinations import Destinations
-from webui.league.finished import Finished, finished
+from webui.league.finished import SEEN, Finished, finished
 from webui.league.league import League
 from webui.league.place import new_key, written
 from webui.storage.outbox import Outbox, Outgoing
@@ -16,9 +16,6 @@ from webui.storage.saved import Line
 
 PAUSE = timedelta(seconds=30)
 """From the end of a turn until its report goes out. Longer: more time to undo; shorter: it is there sooner."""
-
-SEEN = ("camera", "corrected")
-"""Marks of dice that a camera has seen; those of a film nobody has thrown."""
 
 
 class Reporting:

@@ -139,6 +139,12 @@ class Site:
             return Outcome("refused", f"{self.name} did not take it: it answers {reply.status}.")
         raise NoAnswer(f"{self.name} answers {reply.status}, which says neither yes nor no.")
 
+    def page(self, report: Ready) -> str:
+        see = self._profile.see
+        if report.ended is None or SECRET.search(see) or not see.startswith(("http://", "https://")):
+            return ""
+        return self._filled(see, self._words(report))
+
     def is_there(self, report: Ready) -> bool | None:
         if not self._profile.see:
             return None

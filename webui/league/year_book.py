@@ -20,6 +20,7 @@ import sqlalchemy as sql
 from numpy.typing import NDArray
 
 from webui.league.day import DAY
+from webui.league.finished import SEEN
 from webui.league.place import written
 from webui.storage.league import ACTS, LUCK, TURNS
 
@@ -34,7 +35,6 @@ ANEW = timedelta(hours=1)
 """After this the year is read again as a whole."""
 LUCK_AGAIN = timedelta(minutes=1)
 """Between two looks for luck that has been worked out since. Larger: it is shown later; smaller: more is read."""
-SEEN = ("camera", "corrected")
 Points = NDArray[np.int32]
 Floats = NDArray[np.float64]
 

@@ -2,10 +2,10 @@
 
 GET  /league/reports             the newest turns of this table, and what became of each report
 POST /league/reports/KEY/say     comment, until it is sent
-POST /league/reports/KEY/go      to: send it now; /keep: keep it here; /there: it has arrived; /again: it has not,
-send it GET  /league/faces               who is who; POST: name: ask on a phone who the player of this name is;
-/forget GET  /league/hub                 another league; POST: url, name: ask to be paired; /leave POST /league/clock
-ms: what time a phone on the page has; sure=yes: a person says that it is right
+POST /league/reports/KEY/go      to: send it now; /keep: keep it here; /there: it has arrived; /again: it has not
+GET  /league/faces               who is who; POST: name: ask on a phone who the player of this name is
+POST /league/faces/forget        account: nobody at this table is that player any more
+POST /league/clock               ms: what time a phone on the page has; sure=yes: a person says that it is right
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from engine.log import Match
 from webui.desk import desk
 from webui.league import accounts as people
 from webui.league import devices, tries
-from webui.league.destinations import HERE, HUB
+from webui.league.destinations import HERE, HUB, Here
 from webui.league.hand_over import link_of
 from webui.league.outgoing import Delivery
 from webui.league.refusal import Denied
@@ -48,6 +48,7 @@ def reports() -> Answer:
         cards=[card for card in cards if card["key"] == found[0].report.key] if found else [],
         older=[card for card in cards if card["key"] != found[0].report.key] if found else [],
         newest=found[0].report if found else None,
+        closes=_closes(found[0]) if found else "",
         rolls=_rolls(found[0]) if found else [],
         seen=_seen(found[0]) if found else "",
         hand_over=_hand_over(found[0]) if found else None,
@@ -59,6 +60,22 @@ def reports() -> Answer:
     )
 
 
+def _closes(delivery: Delivery) -> str:
+    """Until when the league is open for the player of a turn of today; "" where it is none, or closed."""
+    now, here = league().now(), desk().office.destinations.of(HERE)
+    assert isinstance(here, Here)
+    began, player = delivery.report.began, delivery.report.player
+    closes = here.closes(player, now)
+    if (
+        began is None
+        or closes is None
+        or now >= closes
+        or here.today(player, began) != here.today(player, now)
+    ):
+        return ""
+    return f"{closes.astimezone():%H:%M}"
+
+
 def _faces() -> dict[str, str]:
     with league().place.reading() as connection:
         return devices.faces(connection, devices.HERE)
@@ -67,6 +84,7 @@ def _faces() -> dict[str, str]:
 def _card(delivery: Delivery) -> dict[str, Any]:
     icon, heading, edge = words.HEADINGS[delivery.state]
     to = desk().office.destinations.of(delivery.to)
+    where = to.page(delivery.report) if to else ""
     name = to.name if to else delivery.to.removeprefix("site ")
     time = f"{delivery.changed.astimezone():%H:%M}"
     return {
@@ -76,7 +94,7 @@ def _card(delivery: Delivery) -> dict[str, Any]:
         "icon": icon,
         "heading": f"{heading}, {time}" if delivery.state == "sent" else heading,
         "edge": edge,
-        "where": name,
+        "page": where,
         "sentence": words.delivery_sentence(delivery, name, bool(league().clock.trust)),
         "player": delivery.report.player,
         "score": delivery.report.score,

@@ -19,7 +19,7 @@ from webui.league.turn import Act
 NAMED = 60
 """Names that stand in a row. Larger: a longer page; smaller: more of them are not named."""
 PLOT_ROOM = 9.3
-"""Letters that have room beside a plot. Larger: the edge of a phone cuts a name. Smaller: fewer names are whole."""
+"""Letters that have room beside a plot. Larger: the edge of a phone cuts a name. Smaller: more names stand below it."""
 
 
 def day_name(day: date) -> str:
@@ -51,13 +51,9 @@ def names(accounts: tuple[Account, ...]) -> str:
     return f"{row} and {more:,} more" if more > 0 else row
 
 
-def cut(name: str) -> str:
-    """A name as far as there is room for it beside a plot: Friederi…"""
-    room, widths = PLOT_ROOM, list(map(_width, name))
-    if sum(widths) <= room:
-        return name
-    kept = next(n for n in range(len(name)) if sum(widths[: n + 1]) > room - 1)
-    return f"{name[:kept].rstrip()}…"
+def fit(*names: str) -> bool:
+    """Whether there is room for each of these names beside a plot; one that has none stands below it, whole."""
+    return all(sum(map(_width, name)) <= PLOT_ROOM for name in names)
 
 
 def _width(letter: str) -> float:

@@ -82,7 +82,11 @@ def closed() -> Response:
     account = visitor()
     assert account is not None
     moment = account.home.at(league().now())
-    page = shown("closed.html", moment=moment, wait=words.how_long(moment.opens - league().now()))
+    wait = words.how_long(moment.opens - league().now())
+    with league().place.reading() as connection:
+        runs = [each.name for each in people.accounts(connection) if each.organiser and not each.closed]
+    who = "" if account.organiser or not runs else runs[0]
+    page = shown("closed.html", moment=moment, wait=wait, runs=who)
     page.status_code = 403
     return page
 

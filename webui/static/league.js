@@ -46,3 +46,20 @@ if (document.querySelector("#rolls, .state")) {
   });
   addEventListener("focusout", () => setTimeout(load, AFTER_MS));
 }
+
+// A link goes into the clipboard; a page that is not secure has the old way alone.
+async function copy(words) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(words);
+  const field = document.body.appendChild(Object.assign(document.createElement("textarea"), { value: words }));
+  field.select();
+  const done = document.execCommand("copy");
+  field.remove();
+  if (!done) throw new Error("not copied");
+}
+for (const button of document.querySelectorAll("[data-copies]")) {
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    const says = button.querySelector("span");
+    says.textContent = await copy(button.dataset.copies).then(() => "Copied", () => "It cannot be copied: hold the link");
+  });
+}

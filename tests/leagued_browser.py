@@ -1,0 +1,85 @@
+"""A league that is served, and people who look at it with browsers of their own."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from leagued import PASSWORD, SetClock, desk_of, opened
+from playwright.sync_api import Browser, Page, expect
+from real_browser import SHOTS, end
+from waitress.server import create_server
+
+from webui.desk import Desk
+
+
+@contextmanager
+def served_league(folder: Path, clock: SetClock, camera: str) -> Iterator[tuple[str, Desk]]:
+    app = opened(folder, clock, camera)
+    server = create_server(app, host="127.0.0.1", port=0, threads=16)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    desk = desk_of(app)
+    desk.start()
+    try:
+        yield f"http://127.0.0.1:{server.effective_port}", desk
+    finally:
+        desk.push.close()
+        end(server, thread)
+        desk.close()
+
+
+@contextmanager
+def browsing(chromium: Browser, size: dict[str, int]) -> Iterator[Page]:
+    """A person with a device of their own."""
+    context = chromium.new_context(viewport=size, timezone_id="UTC")  # type: ignore[arg-type]
+    page = context.new_page()
+    yield page
+    context.close()
+
+
+def fill_in(page: Page, name: str) -> None:
+    page.fill("[name=name]", name)
+    page.fill("[name=password]", PASSWORD)
+    page.locator("main button").click()
+
+
+def joined_in_browser(url: str, tom: Page, ann: Page) -> None:
+    """Tom opens the league and invites Ann, who comes."""
+    tom.goto(f"{url}/league/")
+    expect(tom.locator("h1")).to_have_text("Open a league")
+    fill_in(tom, "Tom")
+    expect(tom.locator("h2").first).to_have_text("Tom, you have not rolled today.")
+    tom.goto(f"{url}/league/organise")
+    tom.get_by_text("Make an invitation").click()
+    # The link is one that a phone can open: by an address of this machine that others know.
+    ann.goto(url + urlsplit(tom.locator(".hand-over a").get_attribute("href") or "").path)
+    fill_in(ann, "Ann")
+    expect(ann.locator("h2").first).to_have_text("Ann, you have not rolled today.")
+
+
+def be_known(url: str, table: Page, ann: Page) -> None:
+    """The table shows letters, and Ann types them in on her phone."""
+    table.goto(f"{url}/league/faces")
+    table.get_by_text("That is me").click()
+    letters = (table.locator(".code").get_attribute("aria-label") or "").replace(", ", "")
+    table.screenshot(path=SHOTS / "league-face-desktop.png")
+    ann.goto(f"{url}/league/pair")
+    ann.fill("[name=letters]", letters.lower())
+    ann.get_by_text("Go on").click()
+    expect(ann.locator("h1")).to_have_text("Are you Ann?")
+    ann.get_by_text("Yes, that is me").click()
+    expect(ann.locator("h1")).to_have_text("It is done")
+
+
+def turn_typed_in(url: str, ann: Page) -> None:
+    """Ann types another turn in, throw by throw."""
+    ann.goto(f"{url}/league/type")
+    ann.fill("[name=faces]", "1 1 1 2 3 5")
+    ann.get_by_text("Thrown").click()
+    ann.get_by_text("Stop with 1 1 1 5").click()
+    ann.get_by_text("Go on").click()
+    expect(ann.locator("h1")).to_have_text("Ann, 1,050 on 3 March")
