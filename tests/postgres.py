@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import sqlalchemy as sql
+from waiting import LONG_S
 
 NAMED = os.environ.get("ROLLCALL_TEST_DATABASE", "")
 """Such as postgresql+psycopg://me@localhost/test."""
@@ -36,6 +37,19 @@ def is_installed() -> bool:
     except ImportError:
         return False
     return bool(NAMED) or all(map(shutil.which, ("initdb", "postgres", "pg_ctl")))
+
+
+def cut_off(url: str) -> None:
+    """End all other connections of this server, as its restart does; they have ended when this returns."""
+    engine = sql.create_engine(url, poolclass=sql.NullPool)
+    with engine.connect() as connection:
+        # With a time it waits for each: without one it is asked to end, and a busy machine lets it live on for a while.
+        ended = connection.exec_driver_sql(
+            f"SELECT pg_terminate_backend(pid, {1000 * int(LONG_S)}) FROM pg_stat_activity "
+            "WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
+        )
+        assert all(ended.scalars())
+    engine.dispose()
 
 
 class Server:

@@ -14,10 +14,9 @@ from importlib.metadata import metadata
 from pathlib import Path
 
 import pytest
-import sqlalchemy
 import sqlalchemy as sql
 from flask.testing import FlaskClient
-from postgres import schema
+from postgres import cut_off, schema
 from seen_dice import roll
 from test_rollcall import PROJECT
 
@@ -247,13 +246,7 @@ def test_a_second_program_on_one_database_is_refused_and_another_schema_is_anoth
 def test_the_first_press_after_the_server_was_started_anew_is_taken(tmp_path: Path, postgresql: str) -> None:
     desk = opened(tmp_path, postgresql)
     desk.presses.new(0, "morning-roll", ["Ann"])
-    server = sqlalchemy.create_engine(postgresql)
-    with server.begin() as connection:
-        # What a restart does to every connection that is open.
-        connection.exec_driver_sql(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
-        )
-    server.dispose()
+    cut_off(postgresql)
     desk.presses.throw(desk.board().revision, (1, 1, 2, 3, 4, 6))
     assert len(desk.board().lines) == 3
     desk.close()
@@ -306,11 +299,7 @@ def test_a_server_that_forgot_the_lock_is_held_again_at_the_next_check(
 ) -> None:
     """Ending the connection that holds it does what a restart of the server does."""
     first = Store.open(tmp_path / "one", postgresql)
-    end_all_others = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'"
-    engine = sql.create_engine(postgresql, poolclass=sql.NullPool)
-    with engine.connect() as connection:
-        connection.exec_driver_sql(end_all_others)
-    engine.dispose()
+    cut_off(postgresql)
     first.check()
     with pytest.raises(StoreError, match="Another Roll Call is using this database"):
         Store.open(tmp_path / "two", postgresql)

@@ -21,6 +21,7 @@ import waiting
 from flask import Flask
 from flask.testing import FlaskClient
 from leagued import MORNING, PASSWORD, SetClock, report_of, turn_lines
+from postgres import cut_off
 from waiting import LONG_S
 
 from webui.cli import Refusal
@@ -127,21 +128,16 @@ def _beginning(push: Push) -> bytes:
 
 def test_what_was_missed_while_the_server_was_away_is_told_when_it_is_back(postgresql: str) -> None:
     heard: list[str] = []
-    server = sql.create_engine(postgresql)
     with closing(Bell(sql.make_url(postgresql), heard.append)) as bell:
         until(lambda: heard)
         bell.ring()
         until(lambda: len(heard) > 1)
         known = len(heard)
-        with server.begin() as connection:
-            connection.exec_driver_sql(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
-            )
+        cut_off(postgresql)
         until(lambda: len(heard) > known)
         before = len(heard)
         bell.ring()
         until(lambda: len(heard) > before)
-    server.dispose()
 
 
 def test_two_leagues_in_one_database_server_do_not_hear_each_other(
