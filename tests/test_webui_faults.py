@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing
 from importlib.metadata import metadata
@@ -20,6 +17,7 @@ from postgres import cut_off, schema
 from seen_dice import roll
 from test_rollcall import PROJECT
 
+from webui import cli
 from webui.app import create_app
 from webui.config import Settings
 from webui.desk import Desk
@@ -205,20 +203,18 @@ def test_a_desk_that_tells_nothing_is_a_sentence(played: Path, tmp_path: Path, v
     ],
 )
 def test_a_database_of_another_kind_or_without_its_driver_is_a_sentence(
-    tmp_path: Path, url: str, sentence: str
+    tmp_path: Path,
+    url: str,
+    sentence: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "webui", "run", "--camera", "none", "--port", "0", "--data", str(tmp_path)],
-        cwd=ROOT,
-        env={**os.environ, "ROLLCALL_DATABASE": url},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 2
-    assert done.stderr.startswith("rollcall run: ")
-    assert done.stderr.count("\n") == 1
-    assert sentence in done.stderr
+    monkeypatch.setenv("ROLLCALL_DATABASE", url)
+    assert cli.main(["run", "--camera", "none", "--port", "0", "--data", str(tmp_path)]) == 2
+    said = capfd.readouterr().err
+    assert said.startswith("rollcall run: ")
+    assert said.count("\n") == 1
+    assert sentence in said
 
 
 def test_a_second_program_on_one_sqlite_file_is_refused_whatever_its_folder(tmp_path: Path) -> None:
@@ -258,17 +254,13 @@ def test_the_first_press_after_the_server_was_started_anew_is_taken(tmp_path: Pa
 @pytest.mark.parametrize(
     "words", [["run", "--data", ""], ["run", "--models", " "], ["record", "--out", ""], ["mat", "--out", ""]]
 )
-def test_an_empty_name_of_a_folder_or_file_is_refused(words: list[str], tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "webui", *words],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 2
-    assert "a name is missing: it is empty" in done.stderr
+def test_an_empty_name_of_a_folder_or_file_is_refused(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit, match="2"):
+        cli.main(words)
+    assert "a name is missing: it is empty" in capfd.readouterr().err
     assert not list(tmp_path.iterdir())
 
 
