@@ -103,7 +103,8 @@ def question(connection: sql.Connection, now: datetime, letters: str) -> Questio
     row = connection.execute(wanted).first()
     if row is None:
         raise Denied(NO_LETTERS, "unknown")
-    return Question(row.id, row.kind, row.name, row.table or row.name)
+    table = "this table" if row.device == HERE else row.table or row.name
+    return Question(row.id, row.kind, row.name, table)
 
 
 def answer(connection: sql.Connection, now: datetime, letters: str, who: Account) -> Question:
@@ -174,6 +175,13 @@ def faces(connection: sql.Connection, device: str) -> dict[str, str]:
     """The account of each player who is known at this table, by the name as it is compared."""
     rows = connection.execute(sql.select(FACES).where(FACES.c.device == device))
     return {row.folded: row.account for row in rows}
+
+
+def is_known(connection: sql.Connection, account: str) -> bool:
+    """Whether any table knows this player."""
+    return (
+        connection.execute(sql.select(FACES.c.device).where(FACES.c.account == account)).first() is not None
+    )
 
 
 def forget_face(connection: sql.Connection, device: str, account: str) -> None:

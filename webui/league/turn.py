@@ -177,8 +177,10 @@ class Turn:
 
     @property
     def throws(self) -> int:
-        """How many throws it has."""
-        return sum(Line.read(line).is_throw for line in self.lines[HEAD:])
+        """How many throws it has; a die that left the table before its throw was read makes one, too."""
+        lines = [Line.read(line) for line in self.lines[HEAD:]]
+        unread = self.off and not any(line.is_throw for line in lines[-2:-1])
+        return sum(line.is_throw for line in lines) + unread
 
 
 def lines_of(body: str) -> tuple[str, ...]:

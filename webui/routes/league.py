@@ -26,7 +26,7 @@ from webui.calls import league as calls
 from webui.desk import desk
 from webui.hall import hall
 from webui.league import accounts as people
-from webui.league import acts, proofs
+from webui.league import acts, devices, proofs
 from webui.league.accounts import Account
 from webui.league.acts import By
 from webui.league.chain import hash_of_day
@@ -97,6 +97,7 @@ def _day(wanted: date) -> Response:
         page = day_page(connection, everyone, wanted, you, _first())
         year = year_page(connection, everyone, scores, _today(), you.id)
         closing = hash_of_day(connection, wanted)
+        is_known = devices.is_known(connection, you.id)
     first = wanted == date.min or (wanted - date.resolution).year < 2019
     before = None if first else wanted - date.resolution
     known = {account.id: account for account in everyone}
@@ -110,6 +111,8 @@ def _day(wanted: date) -> Response:
         year=year,
         today=_today(),
         before=before,
+        is_known=is_known,
+        is_alone=len(everyone) == 1,
         closing=closing,
         ruled=ruled,
         openings=words.told_of(page.openings, known),

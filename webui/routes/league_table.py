@@ -33,6 +33,7 @@ from webui.routes.visitor import league, outside, refused, shown
 from webui.square import drawn
 
 blueprint = Blueprint("league_table", __name__, url_prefix="/league")
+blueprint.app_context_processor(lambda: {"is_league_begun": league().is_begun})
 MS_DIGITS = 14
 """Digits of a time in milliseconds since 1970 at most. Larger: years that no calendar has."""
 
