@@ -83,10 +83,7 @@ def closed() -> Response:
     assert account is not None
     moment = account.home.at(league().now())
     wait = words.how_long(moment.opens - league().now())
-    with league().place.reading() as connection:
-        runs = [each.name for each in people.accounts(connection) if each.organiser and not each.closed]
-    who = "" if account.organiser or not runs else runs[0]
-    page = shown("closed.html", moment=moment, wait=wait, runs=who)
+    page = shown("closed.html", moment=moment, wait=wait)
     page.status_code = 403
     return page
 
