@@ -30,10 +30,13 @@ def body_of(packed: str) -> str:
         raise Denied(NO_TURN)
     try:
         block = base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4))
-        opened = zlib.decompressobj().decompress(block, MOST_BODY)
-        return opened.decode()
+        unpacking = zlib.decompressobj()
+        body = unpacking.decompress(block, MOST_BODY).decode()
     except (binascii.Error, zlib.error, ValueError):
         raise Denied(NO_TURN) from None
+    if not unpacking.eof:
+        raise Denied(NO_TURN)
+    return body
 
 
 def report_of(packed: str) -> Report:

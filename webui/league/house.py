@@ -27,7 +27,7 @@ def keep_house(league: League, wire: Wire) -> bool:
             now = league.now()
             close_days(league.place, now)
             league.write_luck_down()
-            days = int(league.setting("picture_days", str(proofs.DAYS)))
+            days = int(league.setting(proofs.SETTING, str(proofs.DAYS)))
             proofs.let_go(league.place, now, days, league.bucket)
             hooks.tell(league, wire)
         return mine

@@ -146,12 +146,17 @@ class League:
     def set(self, name: str, value: str) -> None:
         """Change a setting of the league."""
         with self.place.writing() as connection:
-            connection.execute(SETTINGS.delete().where(SETTINGS.c.name == name))
-            connection.execute(SETTINGS.insert().values(name=name, value=value))
+            put_setting(connection, name, value)
 
     def close(self) -> None:
         """Give the database back."""
         self.place.close()
+
+
+def put_setting(connection: sql.Connection, name: str, value: str) -> None:
+    """Change a setting of the league in a transaction that does more."""
+    connection.execute(SETTINGS.delete().where(SETTINGS.c.name == name))
+    connection.execute(SETTINGS.insert().values(name=name, value=value))
 
 
 def odds_in(folder: Path) -> Callable[[], Odds]:

@@ -13,6 +13,7 @@ from PIL import Image, UnidentifiedImageError
 
 from webui.league.place import Place, written
 from webui.league.refusal import Denied
+from webui.number import whole
 from webui.storage.bucket import Bucket
 from webui.storage.league import PICTURES, TURNS
 
@@ -24,8 +25,11 @@ QUALITY = 75
 MOST_BYTES = 3_000_000
 MOST_PIXELS = 40_000_000
 MOST_PICTURES = 60
+SETTING = "picture_days"
+"""The setting of the league that says for how many days the large pictures stay."""
 DAYS = 30
-"""How long the large pictures stay, where the league has no setting of its own."""
+"""The number of days where nobody has set another one. Larger: more room is taken. Smaller: proofs are small sooner."""
+MOST_DAYS = 3660
 
 
 IN_BUCKET = b""
@@ -113,6 +117,14 @@ def pictured(connection: sql.Connection, turn: str) -> frozenset[int]:
     """The numbers of the throws that have a picture."""
     wanted = sql.select(PICTURES.c.n).where(PICTURES.c.turn == turn)
     return frozenset(connection.execute(wanted).scalars())
+
+
+def kept_days(text: str) -> int:
+    """The number of days that somebody typed in. Raises Denied."""
+    days = whole(text.strip())
+    if days is None or not 1 <= days <= MOST_DAYS:
+        raise Denied(f"Pictures are kept for 1 to {MOST_DAYS:,} days.")
+    return days
 
 
 def let_go(place: Place, now: datetime, days: int, bucket: Bucket | None = None) -> int:

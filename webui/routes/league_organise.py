@@ -1,7 +1,7 @@
 # Tested by tests/test_webui_league_people.py.
 """For who runs the league: invitations, codes, opened days, closed accounts, tables.
 
-GET /league/organise; POST /organise/invite, /code, /open, /close, /revoke
+GET /league/organise; POST /organise/invite, /code, /open, /close, /revoke, /pictures
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from werkzeug.wrappers import Response as Answer
 
 from webui.hall import hall
 from webui.league import accounts as people
-from webui.league import acts, devices, hooks
+from webui.league import acts, devices, hooks, proofs
 from webui.league.acts import By
+from webui.league.league import put_setting
 from webui.league.refusal import Denied
 from webui.routes.league_people import day_of, guarded, me, to_page
 from webui.routes.visitor import league, needs_account, outside, refused, shown, visitor
@@ -41,9 +42,11 @@ def organise_page(**made: Any) -> Answer:
         everyone = people.accounts(connection)
         tables = devices.devices(connection)
         told = hooks.hooks(connection)
-    now = league().now()
+    now, kept = league().now(), league().setting(proofs.SETTING, str(proofs.DAYS))
     days = {each.id: each.home.at(now).day for each in everyone}
-    return shown("organise.html", everyone=everyone, tables=tables, days=days, now=now, hooks=told, **made)
+    return shown(
+        "organise.html", everyone=everyone, tables=tables, days=days, now=now, hooks=told, kept=kept, **made
+    )
 
 
 def _organised(do: Callable[[Any, By], dict[str, Any] | None]) -> Answer:
@@ -102,6 +105,18 @@ def open_day() -> Answer:
 
     def do(connection: Any, by: By) -> None:
         acts.open_day(connection, by, _whom(connection), day_of(request.form.get("day", "")))
+
+    return _organised(do)
+
+
+@blueprint.post("/organise/pictures")
+@needs_account
+def pictures() -> Answer:
+    """For how long the large pictures stay."""
+
+    def do(connection: Any, by: By) -> None:
+        days = proofs.kept_days(request.form.get("days", ""))
+        put_setting(connection, proofs.SETTING, str(days))
 
     return _organised(do)
 
