@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from leagued import PASSWORD, SetClock, desk_of, opened
 from playwright.sync_api import Browser, Page, expect
 from real_browser import SHOTS, end
+from waiting import LONG_S, until
 from waitress.server import create_server
 
 from webui.desk import Desk
@@ -33,9 +34,9 @@ def served_league(folder: Path, clock: SetClock, camera: str) -> Iterator[tuple[
 
 
 @contextmanager
-def browsing(chromium: Browser, size: dict[str, int]) -> Iterator[Page]:
+def browsing(chromium: Browser, size: dict[str, int], zone: str = "UTC") -> Iterator[Page]:
     """A person with a device of their own."""
-    context = chromium.new_context(viewport=size, timezone_id="UTC")  # type: ignore[arg-type]
+    context = chromium.new_context(viewport=size, timezone_id=zone)  # type: ignore[arg-type]
     page = context.new_page()
     yield page
     context.close()
@@ -61,11 +62,16 @@ def joined_in_browser(url: str, tom: Page, ann: Page) -> None:
     expect(ann.locator("h2").first).to_have_text("Ann, you have not rolled today.")
 
 
+def letters_on(screen: Page) -> str:
+    """The six letters that a screen shows."""
+    return (screen.locator(".code").get_attribute("aria-label") or "").replace(", ", "")
+
+
 def be_known(url: str, table: Page, ann: Page) -> None:
     """The table shows letters, and Ann types them in on her phone."""
     table.goto(f"{url}/league/faces")
     table.get_by_text("That is me").click()
-    letters = (table.locator(".code").get_attribute("aria-label") or "").replace(", ", "")
+    letters = letters_on(table)
     table.screenshot(path=SHOTS / "league-face-desktop.png")
     ann.goto(f"{url}/league/pair")
     ann.fill("[name=letters]", letters.lower())
@@ -83,3 +89,22 @@ def turn_typed_in(url: str, ann: Page) -> None:
     ann.get_by_text("Stop with 1 1 1 5").click()
     ann.get_by_text("Go on").click()
     expect(ann.locator("h1")).to_have_text("Ann, 1,050 on 3 March")
+
+
+def played_out(desk: Desk) -> None:
+    """Throw and stop as soon as something scores, as a person would who has seen the demo before."""
+    assert until(lambda: _played_on(desk), 5 * LONG_S), "the demo did not throw"
+
+
+def _played_on(desk: Desk) -> bool:
+    """Do what is to do, if anything; whether the match is over."""
+    board = desk.board()
+    state = board.state
+    if state is None or state.outcome:
+        return True
+    if board.question:
+        desk.presses.dismiss(board.revision)
+    elif state.moves:
+        stop = next((move for move in state.moves if move.kind == "stop"), state.moves[0])
+        desk.presses.play(board.revision, f"{stop.kind} {' '.join(map(str, stop.faces))}")
+    return False

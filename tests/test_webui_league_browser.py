@@ -7,13 +7,11 @@ from pathlib import Path
 
 import pytest
 from leagued import SetClock
-from leagued_browser import be_known, browsing, joined_in_browser, served_league, turn_typed_in
+from leagued_browser import be_known, browsing, joined_in_browser, played_out, served_league, turn_typed_in
 from patient_demo import PatientDemo
 from playwright.sync_api import Browser, Page, expect
 from real_browser import LAPTOP, PHONE, SHOTS, chromium, needs_chromium
-from waiting import LONG_S, until
 
-from webui.desk import Desk
 from webui.league import reporting
 
 __all__ = ["chromium"]
@@ -37,7 +35,7 @@ def test_from_the_invitation_to_the_proof_of_a_turn_and_the_close_of_the_day(
         joined_in_browser(url, tom, ann)
         desk.presses.new(desk.board().revision, "morning-roll", ["Ann"], rounds=1, off_table="bust")
         be_known(url, table, ann)
-        _play_out(desk)
+        played_out(desk)
         _see_the_proof(url, ann, desk.board().state.scores["Ann"])  # type: ignore[union-attr]
         tom.goto(f"{url}/league/")
         expect(tom.locator(".said")).to_have_text("“A film, but mine.”")
@@ -82,22 +80,3 @@ def _see_it_close(url: str, tom: Page, clock: SetClock) -> None:
     clock.at = datetime(2026, 3, 3, 20, 0, 0, tzinfo=UTC)
     expect(tom.locator("h1")).to_have_text("Closed for the night")
     tom.screenshot(path=SHOTS / "league-closed-phone.png")
-
-
-def _play_out(desk: Desk) -> None:
-    """Throw and stop as soon as something scores, as a person would who has seen the demo before."""
-    assert until(lambda: _played_on(desk), 5 * LONG_S), "the demo did not throw"
-
-
-def _played_on(desk: Desk) -> bool:
-    """Do what is to do, if anything; whether the match is over."""
-    board = desk.board()
-    state = board.state
-    if state is None or state.outcome:
-        return True
-    if board.question:
-        desk.presses.dismiss(board.revision)
-    elif state.moves:
-        stop = next((move for move in state.moves if move.kind == "stop"), state.moves[0])
-        desk.presses.play(board.revision, f"{stop.kind} {' '.join(map(str, stop.faces))}")
-    return False

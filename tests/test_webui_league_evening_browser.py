@@ -92,3 +92,25 @@ def test_a_page_that_was_left_open_in_the_morning_closes_at_eight_and_opens_agai
         clock.at = datetime(2026, 3, 4, 8, tzinfo=UTC)
         ann.clock.run_for("12:00:01")
         expect(heading).to_have_text("Wednesday 4 March")
+
+
+def test_a_page_in_another_zone_says_so_and_its_days_are_those_of_there_from_tomorrow_on(
+    tmp_path: Path, chromium: Browser
+) -> None:
+    clock = SetClock(at(9))
+    with (
+        served_league(tmp_path, clock, "none") as (url, _),
+        browsing(chromium, PHONE) as tom,
+        browsing(chromium, PHONE, "Asia/Tokyo") as ann,
+    ):
+        joined_in_browser(url, tom, ann)
+        ann.goto(f"{url}/league/me")
+        expect(ann.locator("main")).to_contain_text("It is that of Asia/Tokyo")
+        cookies = ann.context.cookies()
+        with browsing(chromium, PHONE, "America/Lima") as away:
+            away.context.add_cookies(cookies)  # type: ignore[arg-type]
+            with away.expect_request("**/league/zone"):
+                away.goto(f"{url}/league/")
+            away.goto(f"{url}/league/me")
+            expect(away.locator("main")).to_contain_text("It is that of Asia/Tokyo")
+            expect(away.locator("main")).to_contain_text("on it is that of America/Lima.")
