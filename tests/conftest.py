@@ -38,6 +38,7 @@ hypothesis.settings.load_profile("any machine")
 LONG = (
     "test_webui_browser",
     "test_lint",
+    "test_hardware_debian",
     "test_webui_looks",
     "test_webui_games_looks",
     "test_webui_setup",

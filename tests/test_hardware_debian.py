@@ -32,6 +32,10 @@ print(json.dumps(board()["lines"]))
 """
 
 
+USERS = {f"/etc/{name}{old}" for name in ("passwd", "group", "shadow", "gshadow") for old in ("", "-")}
+"""Where the service gets a user of its own."""
+
+
 @pytest.fixture(scope="module")
 def versions(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """This version, a better one, and one that ends soon."""
@@ -47,6 +51,7 @@ def machine(tmp_path_factory: pytest.TempPathFactory, versions: Path) -> Iterato
     """One on which it is installed, and a match is on."""
     debian = Path(os.environ["ROLLCALL_DEBIAN"])
     with booted(debian, tmp_path_factory.mktemp("debian"), versions) as machine:
+        machine.run("touch", "/root/begun")
         done = install(machine)
         assert done == 0, machine.says("cat", "/root/said")
         assert asked(machine, "new", "game=morning-roll", "player=Ann", "rounds=20")
@@ -87,6 +92,18 @@ def test_the_service_runs_as_a_user_of_its_own_and_is_started_with_the_machine(m
     assert "rollcall" not in about.stderr
 
 
+def test_the_installer_touches_nothing_but_what_is_its_own(machine: Machine) -> None:
+    """Neither DNS, Wi-Fi nor host name, nor how the machine starts."""
+    looked_at = ("/etc", "/boot", "/usr", "-xdev", "-newer", "/root/begun", "-not", "-type", "d")
+    touched = {path for path in machine.says("find", *looked_at).split() if path not in USERS}
+    assert touched == {
+        "/etc/avahi/services/rollcall.service",
+        "/etc/polkit-1/rules.d/50-rollcall.rules",
+        "/etc/systemd/system/multi-user.target.wants/rollcall.service",
+        "/etc/systemd/system/rollcall.service",
+    }
+
+
 def test_a_second_run_changes_nothing_and_goes_on_with_the_match(machine: Machine) -> None:
     before, release = asked(machine), machine.says("readlink", "/opt/rollcall/current")
     assert install(machine) == 0, machine.says("cat", "/root/said")
@@ -99,6 +116,22 @@ def test_killed_it_is_there_again_with_its_match(machine: Machine) -> None:
     machine.run("systemctl", "kill", "--signal=KILL", "rollcall")
     assert until(lambda: int(machine.says("systemctl", "show", "rollcall", "-p", "NRestarts", "--value")) > 0)
     assert until(lambda: goes_on(machine, before)), [before, asked(machine)]
+
+
+def test_one_that_hangs_is_started_anew_by_its_watchdog(machine: Machine) -> None:
+    soon = "/run/systemd/system/rollcall.service.d/soon.conf"
+    machine.run("mkdir", "-p", soon.rpartition("/")[0])
+    machine.run("sh", "-c", f"printf '[Service]\nWatchdogSec=15\nTimeoutStopSec=5\n' > {soon}")
+    machine.run("systemctl", "daemon-reload")
+    machine.run("systemctl", "restart", "rollcall")
+    before, main = asked(machine), machine.says("systemctl", "show", "rollcall", "-p", "MainPID", "--value")
+    machine.run("systemctl", "kill", "--signal=STOP", "rollcall")
+    assert until(
+        lambda: machine.says("systemctl", "show", "rollcall", "-p", "MainPID", "--value") not in (main, "0")
+    )
+    assert until(lambda: goes_on(machine, before)), [before, asked(machine)]
+    machine.run("rm", soon)
+    machine.run("systemctl", "daemon-reload")
 
 
 def test_an_update_runs_the_new_version_and_a_spoilt_one_is_gone_back_from(machine: Machine) -> None:

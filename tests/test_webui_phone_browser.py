@@ -89,7 +89,7 @@ def test_a_phone_looks_live_over_https_and_its_dice_are_a_throw(
         context = phone_browser.new_context(
             ignore_https_errors=True,
             viewport=PHONE,
-            permissions=["camera"],  # type: ignore[arg-type]
+            permissions=["camera", "screen-wake-lock"],  # type: ignore[arg-type]
         )
         page = context.new_page()
         page.goto(f"https://{lan()}:{port}/phone?letters={desk.pairing.letters()[0]}")
@@ -99,6 +99,7 @@ def test_a_phone_looks_live_over_https_and_its_dice_are_a_throw(
         assert until(lambda: desk.board().source.width == 1280)
         assert until(lambda: len(desk.board().source.dice) == 6), "the table never saw the dice of the film"
         expect(page.locator("#says")).to_have_text(re.compile("The table sees|The dice roll"))
+        expect(page.locator("#screen")).to_contain_text("The screen stays on")
         page.get_by_role("button", name="Stop").click()
         assert until(lambda: page.evaluate("document.querySelector('#start').hidden") is False)
         context.close()
