@@ -38,7 +38,7 @@ def _what(delivery: Delivery, trust: str) -> What:
     match delivery.state:
         case "sent":
             return "stands" if delivery.report.undone else "reported"
-        case "unknown":
+        case "unknown" if delivery.tries:
             return "asks"
         case "late" | "refused":
             return delivery.state

@@ -133,6 +133,9 @@ class Sender:
             self._box.end(
                 delivery, Outcome("late", f"{destination.name} had closed before it could be sent.")
             )
+        elif _by_hand(destination):
+            what = f"{destination.name} wants a person: hand it over, then say that it is there."
+            self._settle(delivery, Outcome("unknown", what, SETTLES_S))
         else:
             self._try(destination, delivery)
 
@@ -154,11 +157,19 @@ class Sender:
 
     def _look_up(self, destination: Destination, delivery: Delivery) -> None:
         """Read back whether it has arrived; what cannot be read back is asked of a person."""
-        there = destination.is_there(delivery.report)
-        if there is None:
-            self._settle(delivery, Outcome("unknown", delivery.answer))
-        elif there:
+        there, by_hand = destination.is_there(delivery.report), _by_hand(destination)
+        if there:
             self._settle(delivery, Outcome("sent", f"{destination.name} has it: it was looked up there."))
+        elif (
+            isinstance(destination, Site)
+            and by_hand
+            and destination.is_over(delivery.report, self._league.now())
+        ):
+            self._box.end(
+                delivery, Outcome("late", f"{destination.name} had closed before it was handed over.")
+            )
+        elif there is None or by_hand:
+            self._settle(delivery, Outcome("unknown", delivery.answer, SETTLES_S if by_hand else 0.0))
         else:
             self._settle(
                 delivery, Outcome("waiting", f"{destination.name} does not have it; it is sent again.")
@@ -168,3 +179,8 @@ class Sender:
         pause_s = min(LONGEST_S, FIRST_S * 2**delivery.tries)
         wait_s = max(outcome.wait_s, pause_s * (0.5 + self._chance()))
         self._box.end(delivery, outcome, self._league.now() + timedelta(seconds=wait_s))
+
+
+def _by_hand(destination: Destination) -> bool:
+    """Whether nothing is sent there: a person reports."""
+    return isinstance(destination, Site) and destination.by_hand

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from webui.league.outgoing import Outcome, Ready
 from webui.league.secret import folded
@@ -44,13 +45,15 @@ class Step:
 class Profile:
     """A site. closes: after this time of the table nothing is sent. players: the name there by the name at the table.
 
+    send: None where it wants a person. opens: the address at which a person finds the turn filled in; "" for none.
     see, found: where a turn can be looked up, and what is found there then; "" where it cannot.
     """
 
     name: str
     closes: time
     players: Mapping[str, str]
-    send: Step
+    send: Step | None
+    opens: str = ""
     sign_in: Step | None = None
     see: str = ""
     found: str = ""
@@ -61,12 +64,13 @@ def load_profile(file: Path) -> Profile:
     """The profile in this file. Raises ProfileError."""
     try:
         facts = tomllib.loads(file.read_text(encoding="utf-8"))
-        see = facts.get("read_back", {})
+        see, opens = facts.get("read_back", {}), facts.get("hand_over", {})
         profile = Profile(
             name=str(facts.get("name", file.stem)),
             closes=time.fromisoformat(str(facts.get("closes", "20:00"))),
             players={folded(str(name)): str(there) for name, there in facts.get("players", {}).items()},
-            send=_step(facts["send"]),
+            send=_step(facts["send"]) if "send" in facts or not opens else None,
+            opens=_address(str(opens["url"])) if opens else "",
             sign_in=_step(facts["sign_in"]) if "sign_in" in facts else None,
             see=str(see.get("url", "")),
             found=str(see.get("found", "")),
@@ -79,23 +83,30 @@ def load_profile(file: Path) -> Profile:
     return profile
 
 
+def _address(url: str) -> str:
+    if not url.startswith(("http://", "https://")):
+        raise ValueError("url is an http or https address")
+    return url
+
+
 def _step(facts: Mapping[str, Any]) -> Step:
     step = Step(
-        url=str(facts["url"]),
+        url=_address(str(facts["url"])),
         method=str(facts.get("method", "POST")),
         encoding=str(facts.get("encoding", "form")),
         fields={str(name): str(value) for name, value in facts.get("fields", {}).items()},
         taken=tuple(map(int, facts.get("taken", [200]))),
     )
-    if step.encoding not in ENCODINGS or not step.url.startswith(("http://", "https://")):
-        raise ValueError("url is an http or https address, and encoding is form or json")
+    if step.encoding not in ENCODINGS:
+        raise ValueError("encoding is form or json")
     return step
 
 
 def _try_out(profile: Profile) -> None:
     """Fill every template once: raises what they raise."""
     words = {"player": "Ann", "score": 600, "comment": "", "date": date(2026, 3, 3)}
-    for text in (*profile.send.fields.values(), profile.see):
+    fields = profile.send.fields.values() if profile.send else ()
+    for text in (*fields, profile.see, profile.opens):
         SECRET.sub("", text).format(**words)
     re.compile(_pattern(profile.found, words))
 
@@ -116,6 +127,11 @@ class Site:
         self._wire = wire
         self._profile = profile
 
+    @property
+    def by_hand(self) -> bool:
+        """Whether it wants a person: nothing is sent there."""
+        return self._profile.send is None
+
     def knows(self, player: str) -> bool:
         return folded(player) in self._profile.players
 
@@ -129,6 +145,7 @@ class Site:
         return now.astimezone().date() != day or now.astimezone().time() >= self._profile.closes
 
     def send(self, body: str, report: Ready) -> Outcome:
+        assert self._profile.send is not None
         cookies = self._signed_in(report)
         reply = self._asked(self._profile.send, self._words(report), cookies)
         if reply.status in self._profile.send.taken:
@@ -143,7 +160,11 @@ class Site:
         see = self._profile.see
         if report.ended is None or SECRET.search(see) or not see.startswith(("http://", "https://")):
             return ""
-        return self._filled(see, self._words(report))
+        return self._address(see, self._words(report))
+
+    def link(self, report: Ready) -> str:
+        """The address at which a person finds this turn filled in; "" where there is none, or no time is known."""
+        return self._address(self._profile.opens, self._words(report)) if report.ended else ""
 
     def is_there(self, report: Ready) -> bool | None:
         if not self._profile.see:
@@ -151,7 +172,7 @@ class Site:
         try:
             cookies = self._signed_in(report)
             reply = self._wire.ask(
-                "GET", self._filled(self._profile.see, self._words(report)), headers=_with(cookies)
+                "GET", self._address(self._profile.see, self._words(report)), headers=_with(cookies)
             )
         except (NotSent, NoAnswer):
             return None
@@ -174,7 +195,7 @@ class Site:
         return reply.cookies
 
     def _asked(self, step: Step, words: Mapping[str, Any], cookies: str) -> Reply:
-        url = self._filled(step.url, words)
+        url = self._address(step.url, words)
         fields = {name: self._filled(value, words) for name, value in step.fields.items()}
         if step.encoding == "form":
             return self._wire.ask(step.method, url, fields, headers=_with(cookies))
@@ -186,6 +207,11 @@ class Site:
         there = self._profile.players.get(folded(report.player), report.player)
         day = report.ended.astimezone().date()
         return {"player": there, "score": report.score, "comment": report.comment, "date": day}
+
+    def _address(self, template: str, words: Mapping[str, Any]) -> str:
+        """An address with its braces filled in: what is no letter of an address is written as one."""
+        plain = {name: quote(str(words[name]), safe="") for name in ("player", "score", "comment")}
+        return self._filled(template, {**words, **plain})
 
     def _filled(self, text: str, words: Mapping[str, Any]) -> str:
         """A template with its braces filled in; secrets last, so that no comment can name one."""

@@ -18,17 +18,15 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from engine.log import Match
 from webui.desk import desk
 from webui.league import accounts as people
 from webui.league import devices, tries
-from webui.league.destinations import HERE, HUB, Here
-from webui.league.hand_over import link_of
-from webui.league.outgoing import Delivery
+from webui.league.destinations import HERE, HUB
+from webui.league.outgoing import State
 from webui.league.refusal import Denied
 from webui.league.secret import folded
 from webui.number import whole
-from webui.routes import league_words as words
+from webui.routes import league_cards as cards
 from webui.routes.visitor import league, outside, refused, shown
 from webui.square import drawn
 
@@ -43,16 +41,17 @@ def reports() -> Answer:
     """The newest turn as a sum, and what became of every report."""
     office = desk().office
     found = office.box.shown()
-    cards = [_card(each) for each in found]
+    shown_cards = [cards.card(each) for each in found]
+    newest = [each for each in found if each.report.key == found[0].report.key]
     return shown(
         "reports.html",
-        cards=[card for card in cards if card["key"] == found[0].report.key] if found else [],
-        older=[card for card in cards if card["key"] != found[0].report.key] if found else [],
+        cards=shown_cards[: len(newest)],
+        older=shown_cards[len(newest) :],
         newest=found[0].report if found else None,
-        closes=_closes(found[0]) if found else "",
-        rolls=_rolls(found[0]) if found else [],
-        seen=_seen(found[0]) if found else "",
-        hand_over=_hand_over(found[0]) if found else None,
+        closes=cards.closes(found[0]) if found else "",
+        rolls=cards.rolls(found[0]) if found else [],
+        seen=cards.seen(found[0]) if found else "",
+        hand_over=cards.hand_over(newest),
         begun=league().is_begun(),
         hub=office.destinations.hub(),
         hold=league().setting("hold") == "yes",
@@ -61,84 +60,9 @@ def reports() -> Answer:
     )
 
 
-def _closes(delivery: Delivery) -> str:
-    """Until when the league is open for the player of a turn of today; "" where it is none, or closed."""
-    now, here = league().now(), desk().office.destinations.of(HERE)
-    assert isinstance(here, Here)
-    began, player = delivery.report.began, delivery.report.player
-    closes = here.closes(player, now)
-    if (
-        began is None
-        or closes is None
-        or now >= closes
-        or here.today(player, began) != here.today(player, now)
-    ):
-        return ""
-    return f"{closes.astimezone():%H:%M}"
-
-
 def _faces() -> dict[str, str]:
     with league().place.reading() as connection:
         return devices.faces(connection, devices.HERE)
-
-
-def _card(delivery: Delivery) -> dict[str, Any]:
-    icon, heading, edge = words.HEADINGS[delivery.state]
-    to = desk().office.destinations.of(delivery.to)
-    where = to.page(delivery.report) if to else ""
-    name = to.name if to else delivery.to.removeprefix("site ")
-    time = f"{delivery.changed.astimezone():%H:%M}"
-    return {
-        "key": delivery.report.key,
-        "to": delivery.to,
-        "state": delivery.state,
-        "icon": icon,
-        "heading": f"{heading}, {time}" if delivery.state == "sent" else heading,
-        "edge": edge,
-        "page": where,
-        "sentence": words.delivery_sentence(delivery, name, bool(league().clock.trust)),
-        "player": delivery.report.player,
-        "score": delivery.report.score,
-        "comment": delivery.report.comment,
-        "sent_once": delivery.body is not None,
-        "day": delivery.report.day,
-        "stands": words.stands(delivery, league().now()) if delivery.report.undone else "",
-        "turn": delivery.report.key if delivery.to == HERE and delivery.state == "sent" else "",
-    }
-
-
-def _rolls(delivery: Delivery) -> list[dict[str, Any]]:
-    last = Match.from_lines(delivery.report.lines).state.turns[-1]
-    end = {"bust": "bust", "off table": "off the table"}.get(last.end, "")
-    return [
-        {"thrown": roll.thrown, "kept": roll.kept, "points": getattr(roll, "points", 0), "end": end}
-        for roll in last.rolls
-    ]
-
-
-def _seen(delivery: Delivery) -> str:
-    how = {
-        "camera": "Seen by the camera",
-        "corrected": "Seen by the camera, put right by hand",
-        "typed": "Typed in",
-        "internet": "Internet dice, or a film",
-    }[delivery.report.mark]
-    began, ended = delivery.report.began, delivery.report.ended
-    if began is None or ended is None:
-        return f"{how}. The time is not known yet."
-    return f"{how}, {began.astimezone():%H:%M} to {ended.astimezone():%H:%M}."
-
-
-def _hand_over(delivery: Delivery) -> dict[str, str] | None:
-    """The square and the link by which a person takes this turn to the league, while it is not there."""
-    if delivery.report.began is None or delivery.state in ("sent", "spare"):
-        return None
-    hub = desk().office.destinations.hub()
-    if hub and delivery.to == HUB:
-        link = link_of(hub.url, delivery.body or delivery.report.report.body)
-    else:
-        link = outside("league_bring.hand_over", report=delivery.report.key)
-    return {"link": link, "square": drawn(link)}
 
 
 def _press(do: Callable[[], None]) -> Answer:
@@ -174,7 +98,10 @@ def keep(key: str) -> Answer:
     """Keep the turn here only."""
     to = request.form.get("to", "")
     answer = "The turn is kept in the history of this table, and is not reported."
-    return _press(lambda: desk().office.box.press(key, to, ["held", "waiting", "refused"], "undone", answer))
+    was: list[State] = ["held", "waiting", "refused"]
+    if cards.is_by_hand(to):
+        was.append("unknown")
+    return _press(lambda: desk().office.box.press(key, to, was, "undone", answer))
 
 
 @blueprint.post("/reports/<key>/there")

@@ -137,6 +137,8 @@ HEADINGS = {
     "undone": ("undo", "Kept here only", ""),
 }
 """Drawing, heading and edge of each state of a report."""
+BY_HAND = ("hand", "For you to hand over", "is-open")
+"""The same of one that waits for a person who reports it."""
 
 
 def stands(delivery: Delivery, now: datetime) -> str:
@@ -168,7 +170,7 @@ def delivery_sentence(delivery: Delivery, to: str, trusted: bool) -> str:
         return f"{delivery.answer} It is kept and goes by itself. You can shut the lid."
     if delivery.state == "held":
         return "Say something if you like, or leave it blank."
-    if delivery.state == "unknown":
+    if delivery.state == "unknown" and delivery.tries:
         return f"{delivery.answer} Look there first: a turn counts once, and sending twice would look odd."
     return delivery.answer
 
