@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import ssl
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from ipaddress import ip_address
+from pathlib import Path
 from threading import Thread
 
 import pytest
 
 from webui.league import wire as lines
 from webui.league.wire import NotSent, Wire, is_public
+from webui.serving.certificate import authority_of, open_certificate
 
 INSIDE = [
     "127.0.0.1",
@@ -44,9 +49,9 @@ OUTSIDE = [
 
 
 class Heard:
-    """A machine that notes by which name and path it is asked, and sends on to itself."""
+    """A machine that notes by which name and path it is asked, and sends on to itself. tls: its certificate."""
 
-    def __init__(self) -> None:
+    def __init__(self, tls: ssl.SSLContext | None = None, address: str = "127.0.0.1") -> None:
         self.asked: list[tuple[str, str]] = []
         heard = self
 
@@ -61,17 +66,25 @@ class Heard:
             def log_message(self, format: str, *args: object) -> None:
                 pass
 
-        self.server = HTTPServer(("127.0.0.1", 0), Handler)
+        self.server = ThreadingHTTPServer((address, 0), Handler)
+        if tls:
+            self.server.socket = tls.wrap_socket(self.server.socket, server_side=True)
         self.port = self.server.server_port
         Thread(target=self.server.serve_forever, daemon=True).start()
 
 
-@pytest.fixture
-def heard() -> Iterator[Heard]:
-    heard = Heard()
+@contextmanager
+def hearing(tls: ssl.SSLContext | None = None, address: str = "127.0.0.1") -> Iterator[Heard]:
+    heard = Heard(tls, address)
     yield heard
     heard.server.shutdown()
     heard.server.server_close()
+
+
+@pytest.fixture
+def heard() -> Iterator[Heard]:
+    with hearing() as heard:
+        yield heard
 
 
 @pytest.mark.parametrize("name", ["127.0.0.1", "localhost", "127.1", "2130706433", "0x7f.1", "0.0.0.0"])
@@ -108,3 +121,21 @@ def test_the_machine_that_was_looked_at_is_the_one_that_is_asked_by_its_name_and
     assert Wire(inward=False).ask("GET", f"http://{name}/told?n=1").status == 302
     assert Wire().ask("GET", f"http://{name}").status == 302
     assert heard.asked == [(name, "/told?n=1"), (name, "/")]
+
+
+@pytest.mark.parametrize("inward", [True, False])
+def test_over_https_only_a_certificate_that_is_believed_and_of_this_name_is_told_anything(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, inward: bool
+) -> None:
+    monkeypatch.setattr(lines, "is_public", lambda address: True)
+    mine = open_certificate(tmp_path, [ip_address("127.0.0.1")])
+    with hearing(mine) as heard, hearing(mine, "127.0.0.2") as other:
+        asked = f"https://localhost:{heard.port}/told"
+        with pytest.raises(NotSent, match="Its certificate is not believed"):
+            Wire(inward).ask("GET", asked)
+        (tmp_path / "known.pem").write_text(ssl.DER_cert_to_PEM_cert(authority_of(tmp_path)))
+        monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "known.pem"))
+        assert Wire(inward).ask("GET", asked).status == 302
+        with pytest.raises(NotSent, match="Its certificate is not believed"):
+            Wire(inward).ask("GET", f"https://127.0.0.2:{other.port}/told")
+        assert (heard.asked, other.asked) == ([(f"localhost:{heard.port}", "/told")], [])
