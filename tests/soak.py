@@ -46,7 +46,8 @@ NOTED = 60
 class Soak:
     """The program, the camera that it looks through, and the table before that.
 
-    fates: how many throws came to what. untold: the last one was not told.
+    fates: how many throws came to what. untold: the last one was not told. answered: a die of it was asked about, and
+    its likeliest value was said.
     notes: what happened last; words: what the program said last.
     """
 
@@ -60,6 +61,7 @@ class Soak:
     words: deque[str]
     fates: Counter[str] = field(default_factory=Counter)
     untold: bool = False
+    answered: bool = False
     notes: deque[str] = field(default_factory=lambda: deque(maxlen=NOTED))
 
     @classmethod
@@ -125,7 +127,7 @@ class Soak:
         thrown = (die for die in question["roll"]["dice"] if die["zone"] == "throw")
         faces = [face or die["ranking"][0] for face, die in zip(question["faces"], thrown, strict=False)]
         if question["kind"] == "unsure" and len(faces) == question["expected"]:
-            self.press("throw", board, faces=" ".join(map(str, faces)))
+            self.answered |= self.press("throw", board, faces=" ".join(map(str, faces)))
         elif self.press("dismiss", board):
             self.fates[f"no throw: {question['kind']}"] += 1
 
@@ -156,6 +158,7 @@ class Soak:
         """One throw, while this is wrong; then what became of it is counted."""
         board = self.settle()
         before, thrown = in_the_log(self.data), self.table.thrown
+        self.answered = False
         self.note(
             f"{fault.name}: throw {board['state']['to_throw']}, {before} in the log, {board['revision']}"
         )
@@ -185,7 +188,8 @@ class Soak:
             told.number == table.off if told.is_off else sorted(told.faces) == table.lies and not table.off
         )
         if not right:
-            self.fates["wrong"] += 1
+            # Of a die that was asked about nothing was claimed: the person of the soak takes the likeliest value.
+            self.fates["asked, and its likeliest value wrong" if self.answered else "wrong"] += 1
             print(
                 self.story(f"WRONG: {told}, and {table.lies} lie there, {table.off} off the table"),
                 flush=True,
