@@ -176,5 +176,5 @@ def test_it_runs_for_long_with_a_fault_a_minute(tmp_path: Path) -> None:
         assert told
     assert end.rss_mb < warm.rss_mb * FLAT + MARGIN_MB
     assert end.threads <= warm.threads + 2
-    assert end.others <= warm.others + 2
+    assert end.others <= warm.others + 8
     assert end.of_database <= MOST_OF_DATABASE
