@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -51,6 +52,9 @@ def test_reports_that_wait_for_the_time_say_so(app: Flask, desk: Desk, clock: Se
     known_here(app, tom, "Tom")
     clock.lose()
     played(desk, "Tom", "throw 1 1 1 2 3 4", "stop 1 1 1")
+    clock.passed_s += 19.5 * 60
+    page = app.test_client().get("/league/reports").text
+    assert re.search(r"The time is not known yet. It ended 2[0-9] minutes ago\.", page)
     assert "does not know what time it is" in said(desk, clock, 10, 0)
     assert app.test_client().post("/league/clock", data={"ms": "abc"}).get_json()["error"]
     table = app.test_client().post("/league/clock", data={"ms": str(int(clock.at.timestamp() * 1000))})

@@ -109,6 +109,14 @@ class Box:
         last = written_at(connection, row.match, row.last)
         return self._clock.when(Uptime(last.boot, last.boot_s)) if last.boot else None
 
+    def ended(self, report: Ready) -> datetime | None:
+        """When a turn ended by the clock as it stands now, be it right or wrong: so its age is right.
+
+        None where the machine was started since.
+        """
+        with self._place.reading() as connection:
+            return report.ended or self._ended(connection, report)
+
     def _has_rolled(self, connection: sql.Connection, row: Any, day: str) -> bool:
         """Whether another turn of this player and day was reported before, and still counts."""
         wanted = (

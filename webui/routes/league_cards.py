@@ -81,7 +81,9 @@ def seen(delivery: Delivery) -> str:
     }[delivery.report.mark]
     began, ended = delivery.report.began, delivery.report.ended
     if began is None or ended is None:
-        return f"{how}. The time is not known yet."
+        since = desk().office.box.ended(delivery.report)
+        age = f" It ended {words.age(since, league().now())}." if since else ""
+        return f"{how}. The time is not known yet.{age}"
     return f"{how}, {began.astimezone():%H:%M} to {ended.astimezone():%H:%M}."
 
 
