@@ -70,6 +70,29 @@ def test_a_large_piece_that_is_free_goes_back_to_the_system_from_beneath_a_small
     assert left_mb(True) < 2 < 15 < left_mb(False)
 
 
+# Each twentieth of many small pieces stays: what lies free between them is in no one's use.
+BETWEEN = """
+import time
+from pathlib import Path
+from webui import memory
+memory.GIVE_BACK_S = 0.01
+held = lambda: int(Path("/proc/self/status").read_text().split("VmRSS:")[1].split()[0]) / 1000
+before = held()
+kept = [bytes(100_000) for _ in range(1000)][::20]
+with memory.giving_back(lambda: {bound}):
+    end_s = time.monotonic() + (1 if {bound} else 120)
+    while time.monotonic() < end_s and held() - before > 20:
+        time.sleep(0.01)
+print(held() - before)
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="Only glibc gives back when it is asked to.")
+def test_what_is_free_between_small_pieces_goes_back_now_and_then_and_not_while_dice_roll() -> None:
+    assert float(printed(BETWEEN, bound=False)) <= 20 < 60 < float(printed(BETWEEN, bound=True))
+
+
 def test_where_there_is_no_such_setting_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory.ctypes, "CDLL", lambda _: object())
     assert not memory.bound_heaps()
+    assert not memory.give_back()

@@ -27,6 +27,7 @@ from webui.app import create_app
 from webui.cli import Refusal
 from webui.config import Settings
 from webui.desk import Desk
+from webui.memory import giving_back
 from webui.panel import attach
 from webui.serving.listening import listen
 from webui.serving.server import Server, certificate_in
@@ -58,7 +59,8 @@ def main(arguments: list[str]) -> int:
             attach(desk)
             desk.start()
             _say_where(desk, listener.getsockname()[1])
-            Server(app, settings.threads, listener, certificate_in(settings.data)).run()
+            with giving_back(lambda: desk.eye is not None and desk.eye.source().rolling):
+                Server(app, settings.threads, listener, certificate_in(settings.data)).run()
         finally:
             desk.close()
     print("Roll Call is closed. The match goes on where it is when you start again.")
