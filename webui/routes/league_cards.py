@@ -1,4 +1,4 @@
-# Tested by tests/test_webui_league_table.py, tests/test_webui_league_by_hand.py.
+# Tested by tests/test_webui_league_table.py.
 """What the page of reports shows of a turn: its sum, what became of each report, and the square that hands it over."""
 
 from __future__ import annotations
