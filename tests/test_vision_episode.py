@@ -25,6 +25,32 @@ def test_what_no_look_finds_any_more_holds_the_roll_back_no_longer(seen: int, sa
     assert len(rolls(settle([rest(1, 200, 3), ghost], [flight(200)], expected=1))) == said
 
 
+@pytest.mark.parametrize("passed", [0, 1, 3])
+@pytest.mark.parametrize("shadow_s", [0.2, 0.25])
+def test_places_that_dice_passed_make_no_throw_over_whose_dice_have_just_come_under_a_shadow(
+    passed: int, shadow_s: float
+) -> None:
+    settler, events = Settler(2), list[Event]()
+    settle(settler=settler, now=0.4)
+    die = rest(1, 200, since=1.5, now=1.5, looks=0, seen=0, states=Counter())
+    places = [rest(5 + n, 300 + 60 * n, looks=3, seen=0, states=Counter()) for n in range(passed)]
+    for time_s in np.arange(1.4, 2.6, 1 / 30):
+        lain_s = time_s - 1.5
+        die.covered, die.still_s = bool(lain_s < shadow_s), max(0.0, lain_s)
+        if not die.covered:
+            die.looks, die.seen, die.states, die.lay = 4, 4, Counter(flat=4), True
+        look = look_at(
+            time_s,
+            rests=[die, *places] if die.covered else [die],
+            flights=[moving(0.9, 1.45)],
+            stir=bool(lain_s < 0.3),
+            hand=bool(0.1 < lain_s < shadow_s),
+            read=True,
+        )
+        events += settler.step(look)
+    assert [len(roll.dice) for roll in rolls(events)] == [1]
+
+
 def test_a_die_that_leans_is_watched_for_longer() -> None:
     flown = [flight(200, end=1.4)]
     for now, said in ((1.5 + STILL_S + 0.05, 0), (1.5 + 2 * STILL_S, 1)):

@@ -177,19 +177,17 @@ class Episode:
 
     def _waits_for_dice(self, look: Look, share: float, wait_s: float) -> Wait | None:
         """The same of the dice that no hand covers."""
-        rests = [rest for rest in look.rests if not rest.covered]
+        looks = math.ceil(share * LOOKS)
+        rests = [rest for rest in look.rests if not rest.covered and not _is_nothing(rest, looks)]
         if not rests:
             # What a hand has just let go is not seen at once.
             bare_s = min(self.quiet_s(look.time_s), look.time_s - self.hand.last_s)
             return None if bare_s >= EMPTY_S else EMPTY
-        lie = all(self._lies_still(rest, look, share, wait_s) for rest in rests)
+        lie = all(self._lies_still(rest, look, share, looks, wait_s) for rest in rests)
         return None if lie else UNSTEADY
 
-    def _lies_still(self, rest: Rest, look: Look, share: float, wait_s: float) -> bool:
+    def _lies_still(self, rest: Rest, look: Look, share: float, looks: int, wait_s: float) -> bool:
         """The same of one die that no hand covers."""
-        looks = math.ceil(share * LOOKS)
-        if rest.looks >= looks and rest.seen == 0 and not rest.known:
-            return True  # nothing is found there any more
         if rest.looks < looks and not (rest.known and rest.seen > 0):
             return False
         longer = rest.state in TILTED or (rest.state == "unsure" and wait_s > 0)
@@ -216,6 +214,11 @@ class Episode:
     def _pours(self, look: Look) -> bool:
         """Whether more dice of a throw may still come in that nobody has counted."""
         return self.expected is None and look.time_s - self.began_s < POUR_S
+
+
+def _is_nothing(rest: Rest, looks: int) -> bool:
+    """Whether so many looks found nothing there any more: something was seen there in passing."""
+    return rest.looks >= looks and rest.seen == 0 and not rest.known
 
 
 def _are_here(in_hand: int | None, look: Look) -> bool:
