@@ -10,6 +10,7 @@ import hashlib
 import json
 import platform
 import resource
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -84,45 +85,54 @@ def _folds(folds: dict[str, Any]) -> list[str]:
 
 
 def _limits(limits: dict[str, Any]) -> list[str]:
-    """What `models.measure.limits` found: of each limit a row of what it gives as it is set and as its rule has it."""
+    """What `models.measure.limits` found: of each limit what it gives as it is set, and as its rule has it."""
     folds = f", and photos read by the folds {', '.join(limits['folds'])}" if limits["folds"] else ""
-    lines = [
+    values = {name: of for name, of in limits["of"].items() if not _is_of_lies(name)}
+    lies = {name: of for name, of in limits["of"].items() if _is_of_lies(name)}
+    return [
         f"How the limits do, and what a rule chooses (`python -m models.measure.limits`): rendered pictures of the "
         f"seeds {_listed(limits['pictures'])} read as photos, and stills of tables of the seeds "
         f"{_listed(limits['tables'])}, which no training saw, read by the nets shipped{folds}; hard makes come often "
         "in them. Each limit with the others as they are set:",
         "",
-        "| limit | rule | set | what that gives | the rule's choice | what that gives | one step below | above |",
-        "| --- " * 8 + "|",
+        *(f"- `{name}`: {of['rule']}." for name, of in limits["of"].items()),
+        "",
+        *_choices(values, [f"{name} %" for name in _SHARES] + ["ghosts", "questions"], _given),
+        "",
+        *_choices(lies, [f"of {name} called so, %" for name in _LIES], _called),
+        "",
     ]
-    for name, of in limits["of"].items():
-        values = sorted(of["tried"], key=float)
+
+
+def _choices(
+    limits: dict[str, Any], heads: list[str], cells: Callable[[dict[str, float]], list[float]]
+) -> list[str]:
+    """A table: of each limit a row as it is set, and one as its rule has it, where that is another value."""
+    lines = [f"| limit | value | {' | '.join(heads)} |", "| --- " * (2 + len(heads)) + "|"]
+    for name, of in limits.items():
         at, chosen = str(of["set"]), str(of["chosen"])
-        beside = [
-            values[i] if 0 <= i < len(values) else None for i in (values.index(at) - 1, values.index(at) + 1)
-        ]
-        cells = [f"`{name}`", of["rule"], at, _gives(name, of["tried"][at])]
-        cells += [chosen, "the same" if chosen == at else _gives(name, of["tried"][chosen])]
-        cells += [f"{value}: {_gives(name, of['tried'][value])}" if value else "-" for value in beside]
-        lines.append(f"| {' | '.join(cells)} |")
-    return [*lines, ""]
+        for value in dict.fromkeys((at, chosen)):
+            whose = "set, and by its rule" if at == chosen else "set" if value == at else "by its rule"
+            row = map(str, cells(of["tried"][value]))
+            lines.append(f"| `{name}` | {value}, {whose} | {' | '.join(row)} |")
+    return lines
+
+
+def _is_of_lies(limit: str) -> bool:
+    """Whether a limit is of how dice lie, not of their values."""
+    return limit.startswith("tilted")
+
+
+def _given(row: dict[str, float]) -> list[float]:
+    return [*(row[f"{name}_percent"] for name in _SHARES), row["ghosts"], row["questions"]]
+
+
+def _called(row: dict[str, float]) -> list[float]:
+    return [row[f"{lies}_called_so_percent"] for lies in _LIES]
 
 
 def _listed(seeds: list[int]) -> str:
     return ", ".join(map(str, seeds))
-
-
-def _gives(limit: str, row: dict[str, float]) -> str:
-    """What one value of a limit gives, in a cell."""
-    if limit.startswith("tilted"):
-        called = (f"{row[f'{lies}_called_so_percent']} % of {row[f'{lies}_dice']} {lies}" for lies in _LIES)
-        return f"called so: {', '.join(called)}"
-    shares = ", ".join(f"{name} {row[f'{name}_percent']}" for name in _SHARES)
-    out = f"{shares} %; {row['ghosts']} ghosts, {row['questions']} questions"
-    if limit == "temperature":
-        errors = [row[f"calibration_error{ghosts}_percent"] for ghosts in ("", "_with_ghosts")]
-        out += f"; calibration error {errors[0]} %, ghosts counted as wrong {errors[1]}"
-    return out
 
 
 def _percent(share: float | None) -> str:
@@ -136,10 +146,12 @@ def _shipped(shipped: dict[str, Any]) -> list[str]:
         "",
         "The nets shipped, one thread, on the machine that measured them, decoding included only where a file is read:",
         "",
-        *(f"- {what}: {ms} ms" for what, ms in shipped.get("ms", {}).items()),
+        "| read | ms |",
+        "| --- | --- |",
+        *(f"| {what} | {ms} |" for what, ms in shipped.get("ms", {}).items()),
     ]
     if "peak_mb" in shipped:
-        lines.append(f"- peak memory of the measuring process: {shipped['peak_mb']} MB")
+        lines += ["", f"The measuring process took {shipped['peak_mb']} MB at most."]
     files = [
         f"- `{name}`: {file['bytes']} bytes, sha256 `{file['sha256']}`"
         for name, file in shipped.get("weights", {}).items()
