@@ -845,6 +845,32 @@ def test_dice_that_were_taken_up_as_many_as_are_awaited_and_show_their_values_el
         assert settler.troubles == ()
 
 
+@pytest.mark.parametrize(
+    ("awaited", "lie", "spoken"),
+    [
+        pytest.param(1, [flat(20, 260, 3)], True, id="one, two edges from where it lay"),
+        pytest.param(1, [flat(20, 201, 3)], False, id="one just where it lay: it was put back"),
+        pytest.param(2, [flat(20, 260, 3), flat(21, 340, 5, 5.5)], True, id="two, one long after the other"),
+        pytest.param(2, [flat(20, 260, 3), flat(21, 301, 5)], False, id="one of two lies where it lay"),
+    ],
+)
+def test_dice_that_all_went_under_a_hand_and_show_their_values_elsewhere_are_spoken_of_though_no_place_was_told_empty(
+    awaited: int, lie: list[Rest], spoken: bool
+) -> None:
+    settler = Settler(awaited)
+    places = list(zip((200, 300), (3, 5), strict=True))[:awaited]
+    dice = [rest(number, x, value) for number, (x, value) in enumerate(places, 1)]
+    assert rolls(settle(dice, [flight(x) for x, _ in places], awaited, settler=settler))
+    hidden = [rest(number, x, value, known=True, covered=True) for number, (x, value) in enumerate(places, 1)]
+    assert not settle(hidden, settler=settler, now=4.1, hand=True)
+    events = settle(lie, settler=settler, now=7.9, frames=60)
+    assert not rolls(events), "nobody knows whether a hand threw them"
+    assert [each.what for each in events if isinstance(each, Trouble)] == [LIES.what] * spoken
+    if spoken:
+        settler.read_again()
+        assert len(rolls(settle(lie, settler=settler, now=8.5, frames=15))) == 1
+
+
 def test_of_dice_of_which_one_was_set_aside_while_others_were_thrown_that_one_is_kept() -> None:
     settler = taken_up(2, *map(lying, (1, 2, 3, 4, 5, 6)))
     there = [lying(number) for number in (3, 4, 5, 6)]

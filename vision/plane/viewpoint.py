@@ -9,6 +9,7 @@ it looks down is the mean over those places.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import cast
@@ -126,21 +127,27 @@ class Viewpoint:
 
     def _placed(self, at_px: tuple[float, float], px: int, reach_mm: float) -> Doubles:
         """(3, 3): from pixels of the straightened picture to the table, mm."""
-        at_mm = np.array(self.table.point_mm(at_px))
-        lean = self.lean(at_mm)
-        far = lean / np.linalg.norm(lean) if np.linalg.norm(lean) > 1e-3 else np.array([0.0, -1.0])
-        # Never mirrored: the table's axes may turn the other way than the picture's.
-        right = self._turns(at_px) * np.array([-far[1], far[0]])
-        step = reach_mm / px
-        axes = np.stack([right, -far], axis=1) * step
-        origin = at_mm - axes @ np.full(2, px / 2)
-        return np.vstack([np.column_stack([axes, origin]), [0, 0, 1]])
+        x, y = self.table.point_mm(at_px)
+        camera_x, camera_y, up = self.table.camera_mm.tolist()
+        aside_x, aside_y = (x - camera_x) / up, (y - camera_y) / up
+        lean = math.hypot(aside_x, aside_y)
+        far_x, far_y = (aside_x / lean, aside_y / lean) if lean > 1e-3 else (0.0, -1.0)
+        right_x, right_y = -self._turns * far_y, self._turns * far_x
+        step, half = reach_mm / px, reach_mm / 2
+        return np.array(
+            [
+                [step * right_x, -step * far_x, x - half * (right_x - far_x)],
+                [step * right_y, -step * far_y, y - half * (right_y - far_y)],
+                [0.0, 0.0, 1.0],
+            ]
+        )
 
-    def _turns(self, at_px: tuple[float, float]) -> float:
-        x, y = at_px
-        here, right, down = (np.array(self.table.point_mm(p)) for p in ((x, y), (x + 1, y), (x, y + 1)))
-        (a, b), (c, d) = right - here, down - here
-        return 1.0 if a * d - b * c >= 0 else -1.0
+    @cached_property
+    def _turns(self) -> float:
+        """1, or -1 where the table's axes turn the other way than the picture's: nothing is shown mirrored."""
+        x, y = self.table.polygon_px.mean(axis=0).tolist()
+        depth = float(self.table.plane[2] @ (x, y, 1))
+        return math.copysign(1.0, float(np.linalg.det(self.table.plane)) * depth)
 
 
 @dataclass(frozen=True)

@@ -124,11 +124,12 @@ class Throw:
         them thrown: they were, under a hand, or were put back. Only a person knows.
         """
         case = self.case
-        if self.happened or not case.awaited or case.awaited != len(case.taken_up):
+        taken_up = case.taken_up or (list(case.gone.values()) if case.memory.bare else [])
+        if self.happened or not case.awaited or case.awaited != len(taken_up):
             return []
         lie = [rest for rest in self.struck.others if case.zone(rest) == "throw"]
         anew = [rest for rest in lie if not case.lies_as_one_lay(rest)]
-        return [die.track for die in case.taken_up] if len(lie) == len(anew) == case.awaited else []
+        return [die.track for die in taken_up] if len(lie) == len(anew) == case.awaited else []
 
     @cached_property
     def laid_out(self) -> list[Rest]:
