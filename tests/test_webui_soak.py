@@ -26,7 +26,7 @@ from vision.nouns import Roll
 from webui.config import Settings
 from webui.match.board import Question
 from webui.match.ledger import Refused
-from webui.memory import bound_heaps
+from webui.memory import bound_heaps, giving_back
 from webui.storage.database import FILE
 
 MINUTES = float(os.environ.get("ROLLCALL_SOAK_MINUTES", "0"))
@@ -136,7 +136,7 @@ def test_it_runs_for_long_with_a_fault_a_minute(tmp_path: Path) -> None:
     seen = list[int]()
     # As the program does, before there are threads: else each keeps what its largest picture once took.
     bound_heaps()
-    with served(Settings(data=tmp_path, camera="demo", evidence_mb=20)) as table:
+    with served(Settings(data=tmp_path, camera="demo", evidence_mb=20)) as table, giving_back(lambda: False):
         take = table.desk.sightings.see
 
         def counted(roll: Roll, *reel: object) -> None:
