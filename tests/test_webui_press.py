@@ -176,6 +176,24 @@ def test_a_die_dropped_after_the_keep_was_sent_changes_nothing(choice: Page, tab
     expect(choice.locator("#place-5")).to_contain_text("kept")
 
 
+def test_dice_picked_before_the_scripts_have_come_count_when_they_have(page: Page, table: Table) -> None:
+    table.post("new", game="midnight", player=["Ann", "Bo"], rounds=1)
+    table.throw(1, 4, 2, 6, 6, 3)
+    held: list[Route] = []
+    page.route("**/press.js*", lambda route: held.append(route))
+    page.goto(f"{table.url}/table", wait_until="commit")
+    for place in (1, 2):
+        page.locator(f"label:has(#place-{place})").click()
+    on = page.locator("#do-keep")
+    expect(on).to_have_attribute("aria-disabled", "true")
+    assert on_page(page, lambda: held)
+    held[0].continue_()
+    expect(on).not_to_have_attribute("aria-disabled", "true")
+    settled(page)
+    on.click()
+    done(page, table, "Ann, four dice.", "keep 1 4")
+
+
 def test_what_was_pressed_after_a_press_that_failed_counts_for_nothing(choice: Page, table: Table) -> None:
     HELD[:] = [None]
     choice.keyboard.press("r")

@@ -94,11 +94,16 @@ class Player:
         self.thrown.append([*faces])
 
     def pick(self, places: Sequence[int]) -> None:
-        """Have just the dice of these places picked."""
+        """Have just the dice of these places picked, and see it: what may be pressed then is another thing perhaps."""
         for box in self.page.locator(".places input[type=checkbox]").all():
             if box.is_checked() != (int(str(box.get_attribute("data-place"))) in places):
                 place = str(box.get_attribute("id"))
                 self.press(box if self.way == "keys" else self.page.locator(f"label:has(#{place})"))
+        if self.way != "no script":
+            seen = self.page.locator(".places input[type=checkbox][checked]")
+            expect(seen).to_have_count(len(set(places)))
+            for place in places:
+                expect(seen.and_(self.page.locator(f"[data-place='{place}']"))).to_have_count(1)
 
     def lies(self) -> dict[int, int]:
         """The dice that can be picked: place and value."""

@@ -187,4 +187,7 @@ export function listen() {
   document.addEventListener("change", pick);
   document.addEventListener("submit", send);
   document.addEventListener("keydown", key);
+  // What was picked before this file came, or is ticked by a browser that goes back, is asked for.
+  const target = [...document.querySelectorAll("input[name=faces]")].find((box) => box.checked !== box.defaultChecked);
+  if (target) pick({ target });
 }
