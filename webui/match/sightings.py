@@ -9,6 +9,7 @@ from engine.game import State
 from engine.notation import write_throw
 from hardware.frame import Image
 from vision.nouns import OffTable, Roll, Turned
+from webui.match.aside import told_apart
 from webui.match.board import Question
 from webui.match.hands import hands_of, told_by_hand
 from webui.match.ledger import Ledger, Refused
@@ -58,6 +59,8 @@ class Sightings:
         self._leaving: Leaving | None = None
         # Dice that turned over while something else was asked.
         self._turned: tuple[Turned, ...] = ()
+        # The turn, counted from 0, in which a kept die was seen to show another value than it counts as.
+        self._odd: int | None = None
 
     @property
     def awaited(self) -> Awaited:
@@ -115,7 +118,7 @@ class Sightings:
             denied = self._denied()
             if denied:
                 seen = replace(seen, off_table=0, why="")
-            seen = self._with_those_before(seen) or seen
+            seen = told_apart(self._with_those_before(seen) or seen, self.state, self._odd)
             false = self._was_false(seen)
             line = None if false else self._line_of(seen)
             over = match and match.state.outcome and line is None and not false
@@ -244,7 +247,8 @@ class Sightings:
         While something else is asked it waits, not on the disk: its value counts as before.
         """
         with self._ledger.change() as ledger:
-            question = ledger.now.question
+            question, state = ledger.now.question, self.state
+            self._odd = len(state.turns) if event.kept and state else self._odd
             if not question or question.kind == "turned":
                 self._ask_turned(event)
             elif event.kept or question.kind in ("unsure", "which"):
@@ -253,7 +257,7 @@ class Sightings:
 
     def forget_dice(self) -> None:
         """Another match is on the table: what turned over, or is on its way off, is none of its dice."""
-        self._leaving, self._turned = None, ()
+        self._leaving, self._turned, self._odd = None, (), None
 
     def ask_waiting(self) -> None:
         """What turned over while something else was asked, once that is answered."""
