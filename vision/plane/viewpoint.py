@@ -128,8 +128,7 @@ class Viewpoint:
     def _placed(self, at_px: tuple[float, float], px: int, reach_mm: float) -> Doubles:
         """(3, 3): from pixels of the straightened picture to the table, mm."""
         x, y = self.table.point_mm(at_px)
-        camera_x, camera_y, up = self.table.camera_mm.tolist()
-        aside_x, aside_y = (x - camera_x) / up, (y - camera_y) / up
+        aside_x, aside_y = self.lean(np.array([x, y])).tolist()
         lean = math.hypot(aside_x, aside_y)
         far_x, far_y = (aside_x / lean, aside_y / lean) if lean > 1e-3 else (0.0, -1.0)
         right_x, right_y = -self._turns * far_y, self._turns * far_x

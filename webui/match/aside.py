@@ -21,8 +21,7 @@ def told_apart(seen: SeenRoll, state: State | None, odd: int | None = None) -> S
     """
     if state is None or state.own_dice or not state.to_throw or len(state.turns) == odd:
         return seen
-    thrown, kept = list(seen.thrown), state.kept
-    aside = [die for die in seen.dice if die.zone == "keep"]
+    thrown, aside, kept = list(seen.thrown), list(seen.aside), state.kept
     values = [die.value for die in aside if die.value is not None]
     if seen.off_table or len(thrown) != state.to_throw or not len(values) == len(aside) == len(kept):
         return seen

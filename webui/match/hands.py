@@ -42,17 +42,13 @@ def _after(hands: Hands, before: State, line: Line, roll: SeenRoll | None) -> di
     mine = others.pop(player, ())
     if roll is None:
         return others
-    aside = _aside(roll)
+    aside = roll.aside
     found = _found(hands, aside)
     seen = {who: _as_found(who, hand, found) for who, hand in others.items()}
     stays = _staying(mine, before.kept, {place: die for (who, place), die in found.items() if who == player})
     if len(roll.thrown) != len(line.told.faces) or stays is None:
         return seen
     return {**seen, player: (*stays, *counted(roll, line.told.faces))}
-
-
-def _aside(roll: SeenRoll) -> list[SeenDie]:
-    return [die for die in roll.dice if die.zone == "keep"]
 
 
 def _as_found(who: str, hand: Hand, found: Found) -> Hand:
@@ -97,7 +93,7 @@ def told_by_hand(roll: SeenRoll, hands: Hands, player: str) -> SeenRoll:
     """
     if player not in hands:
         return roll
-    found = _found(hands, _aside(roll))
+    found = _found(hands, roll.aside)
     thrown = len(roll.faces) + roll.off_table
     lack = {who: len(hand) - sum(whose == who for whose, _ in found) for who, hand in hands.items()}
     moved = [who for who, count in lack.items() if count]

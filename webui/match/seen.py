@@ -103,9 +103,14 @@ class SeenRoll:
         return tuple(die.value for die in self.thrown)
 
     @property
+    def aside(self) -> tuple[SeenDie, ...]:
+        """The dice in the keep zone."""
+        return tuple(die for die in self.dice if die.zone == "keep")
+
+    @property
     def kept(self) -> tuple[int | None, ...]:
         """The values in the keep zone."""
-        return tuple(die.value for die in self.dice if die.zone == "keep")
+        return tuple(die.value for die in self.aside)
 
 
 @dataclass(frozen=True)

@@ -210,7 +210,7 @@ class Sightings:
         if len(before) + len(seen.thrown) != question.expected:
             return None
         lying: list[SeenDie] = []
-        aside = [die for die in seen.dice if die.zone == "keep"]
+        aside = list(seen.aside)
         for die in before:
             still = next((each for each in aside if lies_as(each, die)), None)
             if still is None:

@@ -155,7 +155,7 @@ def _counts(board: Board) -> bool:
 
 def _marks_now(board: Board, roll: SeenRoll, picked: Sequence[int]) -> tuple[Ringed, ...]:
     """Rings on the live picture, only round dice that lie still where they were read."""
-    aside = [die for die in roll.dice if die.zone == "keep" and _still_there(die, board.source.dice)]
+    aside = [die for die in roll.aside if _still_there(die, board.source.dice)]
     rings = [Ringed(die, "locked") for die in aside]
     faces = board.question.faces if board.question else board.throw.faces if board.throw else ()
     for place, die in enumerate(roll.thrown):
@@ -194,7 +194,7 @@ def _newest_throw(board: Board) -> tuple[tuple[SeenDie, int | None], ...]:
     if throw is None or throw.roll is None:
         return ()
     roll = board.source.now(throw.roll)
-    aside = [(die, die.value) for die in roll.dice if die.zone == "keep"]
+    aside = [(die, die.value) for die in roll.aside]
     known = len(throw.faces) == len(roll.thrown)
     count_as = throw.faces if known else roll.faces
     return (*aside, *zip(roll.thrown, count_as, strict=True))
