@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from leagued import PASSWORD, SetClock, desk_of, opened
 from playwright.sync_api import Browser, Page, expect
-from real_browser import SHOTS, end
+from real_browser import PHONE, SHOTS, end
 from waiting import LONG_S, until
 from waitress.server import create_server
 
@@ -60,6 +60,20 @@ def joined_in_browser(url: str, tom: Page, ann: Page) -> None:
     ann.goto(url + urlsplit(tom.locator(".hand-over a").get_attribute("href") or "").path)
     fill_in(ann, "Ann")
     expect(ann.locator("h2").first).to_have_text("Ann, you have not rolled today.")
+
+
+@contextmanager
+def family(
+    folder: Path, clock: SetClock, chromium: Browser, camera: str = "none", zone: str = "UTC"
+) -> Iterator[tuple[str, Desk, Page, Page]]:
+    """A league that Tom has opened on his phone, and to which Ann, in this zone, has come on hers."""
+    with (
+        served_league(folder, clock, camera) as (url, desk),
+        browsing(chromium, PHONE) as tom,
+        browsing(chromium, PHONE, zone) as ann,
+    ):
+        joined_in_browser(url, tom, ann)
+        yield url, desk, tom, ann
 
 
 def letters_on(screen: Page) -> str:

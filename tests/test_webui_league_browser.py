@@ -7,10 +7,16 @@ from pathlib import Path
 
 import pytest
 from leagued import SetClock
-from leagued_browser import be_known, browsing, joined_in_browser, played_out, served_league, turn_typed_in
+from leagued_browser import (
+    be_known,
+    browsing,
+    family,
+    played_out,
+    turn_typed_in,
+)
 from patient_demo import PatientDemo
 from playwright.sync_api import Browser, Page, expect
-from real_browser import LAPTOP, PHONE, SHOTS, chromium, needs_chromium
+from real_browser import LAPTOP, SHOTS, chromium, needs_chromium
 
 from webui.league import reporting
 
@@ -27,12 +33,9 @@ def test_from_the_invitation_to_the_proof_of_a_turn_and_the_close_of_the_day(
     )
     clock = SetClock(datetime(2026, 3, 3, 9, tzinfo=UTC))
     with (
-        served_league(tmp_path, clock, "demo") as (url, desk),
-        browsing(chromium, PHONE) as tom,
-        browsing(chromium, PHONE) as ann,
+        family(tmp_path, clock, chromium, "demo") as (url, desk, tom, ann),
         browsing(chromium, LAPTOP) as table,
     ):
-        joined_in_browser(url, tom, ann)
         desk.presses.new(desk.board().revision, "morning-roll", ["Ann"], rounds=1, off_table="bust")
         be_known(url, table, ann)
         played_out(desk)

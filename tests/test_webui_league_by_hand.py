@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from answering import Answering
 from leagued import SetClock, played
 from test_webui_league_sender import tabled, work
 
@@ -25,7 +26,7 @@ class Site:
         self.page = ""
         site = self
 
-        class Handler(BaseHTTPRequestHandler):
+        class Handler(Answering, BaseHTTPRequestHandler):
             def do_GET(self) -> None:
                 self.answer(200, site.page)
 
@@ -37,16 +38,6 @@ class Site:
                     self.answer(302 if "open+sesame" in body else 403, "", Set_Cookie=f"{cookie}; Path=/")
                 else:
                     self.answer(302 if sent == cookie else 403)
-
-            def answer(self, status: int, text: str = "", **headers: str) -> None:
-                self.send_response(status)
-                for name, value in {**headers, "Content-Length": str(len(text.encode()))}.items():
-                    self.send_header(name.replace("_", "-"), value)
-                self.end_headers()
-                self.wfile.write(text.encode())
-
-            def log_message(self, format: str, *args: object) -> None:
-                pass
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{self.server.server_port}"

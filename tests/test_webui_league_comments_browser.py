@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from leagued import SetClock
-from leagued_browser import browsing, joined_in_browser, served_league, turn_typed_in
+from leagued_browser import family, turn_typed_in
 from playwright.sync_api import Browser, Page, expect
-from real_browser import PHONE, SHOTS, chromium, needs_chromium, open_to_everybody
+from real_browser import SHOTS, chromium, needs_chromium, open_to_everybody
 
 __all__ = ["chromium"]
 pytestmark = needs_chromium
@@ -28,12 +28,7 @@ def press_with_reason(page: Page, button: str, reason: str) -> None:
 
 def test_a_second_player_comments_and_who_runs_the_league_hides_it(tmp_path: Path, chromium: Browser) -> None:
     clock = SetClock(datetime(2026, 3, 3, 9, tzinfo=UTC))
-    with (
-        served_league(tmp_path, clock, "none") as (url, _),
-        browsing(chromium, PHONE) as tom,
-        browsing(chromium, PHONE) as ann,
-    ):
-        joined_in_browser(url, tom, ann)
+    with family(tmp_path, clock, chromium) as (url, _, tom, ann):
         turn_typed_in(url, ann)
         turn = ann.url
         expect(ann.locator("[name=comment]")).to_have_value("")

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from leagued import SetClock, played
-from leagued_browser import be_known, browsing, joined_in_browser, served_league
+from leagued_browser import be_known, browsing, family
 from playwright.sync_api import Browser, Page, expect
 from real_browser import LAPTOP, PHONE, SHOTS, chromium, needs_chromium
 
@@ -31,12 +31,9 @@ def test_an_open_turn_is_told_at_a_quarter_and_at_five_to_eight_on_the_table_s_p
 ) -> None:
     clock = SetClock(at(9))
     with (
-        served_league(tmp_path, clock, "none") as (url, desk),
-        browsing(chromium, PHONE) as tom,
-        browsing(chromium, PHONE) as ann,
+        family(tmp_path, clock, chromium) as (url, desk, _, ann),
         browsing(chromium, LAPTOP) as table,
     ):
-        joined_in_browser(url, tom, ann)
         clock.at = at(19, 40)
         played(desk, "Ann", "throw 1 1 1 2 3 4")
         be_known(url, table, ann)
@@ -68,12 +65,7 @@ def test_a_page_that_was_left_open_in_the_morning_closes_at_eight_and_opens_agai
     tmp_path: Path, chromium: Browser
 ) -> None:
     clock = SetClock(at(9))
-    with (
-        served_league(tmp_path, clock, "none") as (url, _),
-        browsing(chromium, PHONE) as tom,
-        browsing(chromium, PHONE) as ann,
-    ):
-        joined_in_browser(url, tom, ann)
+    with family(tmp_path, clock, chromium) as (url, _, _, ann):
         stopped(ann, at(9))
         ann.goto(f"{url}/league/")
         heading = ann.locator("h1")
@@ -98,12 +90,7 @@ def test_a_page_in_another_zone_says_so_and_its_days_are_those_of_there_from_tom
     tmp_path: Path, chromium: Browser
 ) -> None:
     clock = SetClock(at(9))
-    with (
-        served_league(tmp_path, clock, "none") as (url, _),
-        browsing(chromium, PHONE) as tom,
-        browsing(chromium, PHONE, "Asia/Tokyo") as ann,
-    ):
-        joined_in_browser(url, tom, ann)
+    with family(tmp_path, clock, chromium, zone="Asia/Tokyo") as (url, _, _, ann):
         ann.goto(f"{url}/league/me")
         expect(ann.locator("main")).to_contain_text("It is that of Asia/Tokyo")
         cookies = ann.context.cookies()

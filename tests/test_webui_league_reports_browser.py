@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from leagued import SetClock, played
-from leagued_browser import be_known, browsing, joined_in_browser, served_league
+from leagued_browser import be_known, browsing, family
 from playwright.sync_api import Browser, expect
-from real_browser import LAPTOP, PHONE, SHOTS, chromium, needs_chromium, open_to_everybody
+from real_browser import LAPTOP, SHOTS, chromium, needs_chromium, open_to_everybody
 
 __all__ = ["chromium"]
 pytestmark = needs_chromium
@@ -22,14 +22,11 @@ def test_a_turn_that_is_held_for_a_look_has_its_link_copied_and_goes_with_a_word
 ) -> None:
     clock = SetClock(datetime(2026, 3, 3, 9, tzinfo=UTC))
     with (
-        served_league(tmp_path, clock, "none") as (url, desk),
-        browsing(chromium, PHONE) as tom,
-        browsing(chromium, PHONE) as ann,
+        family(tmp_path, clock, chromium) as (url, desk, tom, ann),
         browsing(chromium, LAPTOP) as table,
     ):
         if not secure:
             table.add_init_script(NO_CLIPBOARD)
-        joined_in_browser(url, tom, ann)
         desk.presses.new(desk.board().revision, "morning-roll", ["Ann"], rounds=1)
         be_known(url, table, ann)
         table.goto(f"{url}/league/reports")

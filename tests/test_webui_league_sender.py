@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 import pytest
+from answering import Answering
 from flask import Flask
 from leagued import SetClock, desk_of, opened, played
 from waiting import LONG_S, until
@@ -38,7 +39,7 @@ class FormSite:
         self.over = threading.Event()
         site = self
 
-        class Handler(BaseHTTPRequestHandler):
+        class Handler(Answering, BaseHTTPRequestHandler):
             def do_GET(self) -> None:
                 rows = "".join(f"<li>{t['player']}: {t['roll']} {t['date']}</li>" for t in site.turns)
                 self.answer(200, f"<h1>Today</h1><ul>{rows}</ul>")
@@ -50,17 +51,6 @@ class FormSite:
                     return  # the table was killed before it had said all
                 turn = {name: values[0] for name, values in parse_qs(body, keep_blank_values=True).items()}
                 site.take(self, turn)
-
-            def answer(self, status: int, text: str = "", **headers: str) -> None:
-                self.send_response(status)
-                for name, value in {**headers, "Content-Length": str(len(text.encode()))}.items():
-                    self.send_header(name.replace("_", "-"), value)
-                with suppress(OSError):  # it was killed meanwhile, or has lost patience
-                    self.end_headers()
-                    self.wfile.write(text.encode())
-
-            def log_message(self, format: str, *args: object) -> None:
-                pass
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{self.server.server_port}"
