@@ -96,7 +96,7 @@ def test_a_page_in_another_zone_says_so_and_its_days_are_those_of_there_from_tom
         cookies = ann.context.cookies()
         with browsing(chromium, PHONE, "America/Lima") as away:
             away.context.add_cookies(cookies)  # type: ignore[arg-type]
-            with away.expect_request("**/league/zone"):
+            with away.expect_response("**/league/zone"):
                 away.goto(f"{url}/league/")
             away.goto(f"{url}/league/me")
             expect(away.locator("main")).to_contain_text("It is that of Asia/Tokyo")
