@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,15 +56,36 @@ class Aside:
         return cls(boxes, pieces)  # type: ignore[arg-type]
 
     def laid(self, picture: Image, values: Sequence[int]) -> Image:
-        """The picture, (H, W, 3) uint8 BGR, with dice of these values aside; as many as there are places."""
-        if not values or not self.boxes:
+        """The picture, (H, W, 3) uint8 BGR, with dice of these values aside, by their places; 0: none lies there.
+
+        Values for which there is no place are left out.
+        """
+        if not any(values) or not self.boxes:
             return picture
         out = picture.copy()
         for (left, top, right, bottom), pieces, value in zip(self.boxes, self.pieces, values, strict=False):
+            if not value:
+                continue
             here = np.s_[top:bottom, left:right]
             share = _share(bottom - top, right - left)
             out[here] = np.round(out[here] * (1 - share) + pieces[value - 1] * share).astype(np.uint8)
         return out
+
+
+def placed(before: Sequence[int], values: Sequence[int], places: int) -> tuple[int, ...]:
+    """Dice of these values by place, 0 for none, where those before lay: whoever lays them aside leaves a die that
+    shows its value already, and lays none where another has just lain, if there is room elsewhere.
+    """
+    were = (*before, *(0,) * places)[:places]
+    left, lie = Counter(values), [0] * places
+    for place, value in enumerate(were):
+        if left[value]:
+            left[value] -= 1
+            lie[place] = value
+    empty = sorted((place for place in range(places) if not lie[place]), key=lambda place: were[place] > 0)
+    for place, value in zip(empty, left.elements(), strict=False):
+        lie[place] = value
+    return tuple(lie)
 
 
 def _share(high: int, wide: int) -> Floats:

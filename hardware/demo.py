@@ -14,7 +14,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from hardware.aside import Aside
+from hardware.aside import Aside, placed
 from hardware.camera import Camera, CameraError, CameraTaken
 from hardware.clip import Clip
 from hardware.frame import Frame, Image
@@ -83,7 +83,9 @@ class Demo(Camera):
             )
         self._draw = random.Random(seed)
         self._awaited, self._waits = 0, False
+        # The dice to lie aside at the next throw, and those that do, by place.
         self._kept: tuple[int, ...] = ()
+        self._lie: tuple[int, ...] = ()
         # Whether the game has taken the throw that lies there.
         self._chosen = False
         self._closed = threading.Event()
@@ -109,12 +111,12 @@ class Demo(Camera):
             chapter = self._drawn(self._awaited, last)
             if chapter is None:  # closed, or the player has chosen again
                 continue
-            kept = self._kept
+            self._lie = placed(self._lie, self._kept, len(self._aside.boxes))
             if last is not None:
-                yield from self._take_up(kept)
+                yield from self._take_up()
             self._chosen, last = False, chapter
             look = min(chapter.rest + round(LOOK_S * self._fps), chapter.end)
-            yield from self._play(chapter.start, look, kept)
+            yield from self._play(chapter.start, look)
             yield from self._hold(
                 lambda held_s: self._chosen or (held_s >= LOOK_AT_END_S and not self._waits)
             )
@@ -128,9 +130,9 @@ class Demo(Camera):
         others = [chapter for chapter in fitting if chapter is not last] or fitting
         return self._draw.choices(others, [chapter.chance for chapter in others])[0] if others else None
 
-    def _take_up(self, kept: Sequence[int]) -> Iterator[Image]:
+    def _take_up(self) -> Iterator[Image]:
         """The dice are taken up, and those that were kept come to lie aside."""
-        before, after = self._image, self._aside.laid(self._bare, kept)
+        before, after = self._image, self._aside.laid(self._bare, self._lie)
         steps = round(MELT_S * self._fps)
         for step in range(1, steps + 1):
             mixed = cv2.addWeighted(before, 1 - step / steps, after, step / steps, 0)
@@ -146,10 +148,10 @@ class Demo(Camera):
             yield self._image
             self._closed.wait(1 / self._fps)
 
-    def _play(self, first: int, end: int, kept: Sequence[int]) -> Iterator[Image]:
+    def _play(self, first: int, end: int) -> Iterator[Image]:
         start_s = time.monotonic()
         for number in range(first, end):
-            self._image = self._aside.laid(self._picture(number), kept)
+            self._image = self._aside.laid(self._picture(number), self._lie)
             if self._closed.wait(max(0.0, start_s + (number - first) / self._fps - time.monotonic())):
                 return
             yield self._image

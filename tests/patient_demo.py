@@ -55,7 +55,7 @@ class PatientDemo(Demo):
         while not until(self.seen_s - start_s) and not self._closed.wait(PAUSE_S):
             yield self._image
 
-    def _play(self, first: int, end: int, kept: Sequence[int]) -> Iterator[Image]:
+    def _play(self, first: int, end: int) -> Iterator[Image]:
         for number in range(first, end):
-            self._image = self._aside.laid(self._picture(number), kept)
+            self._image = self._aside.laid(self._picture(number), self._lie)
             yield self._image

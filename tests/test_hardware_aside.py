@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.aside import Aside
+from hardware.aside import Aside, placed
 from hardware.camera import CameraError
 from hardware.demo import FACTS, FOLDER, KEPT, Demo
 from vision.reading.reader import Reader
@@ -59,3 +59,30 @@ def test_pictures_that_do_not_fit_are_said_to_be_missing(tmp_path: Path) -> None
     cv2.imwrite(str(tmp_path / KEPT), np.zeros((30, 30, 3), np.uint8))
     with pytest.raises(CameraError, match="The demo is missing"):
         Aside.open(tmp_path / KEPT, facts)
+
+
+@pytest.mark.parametrize(
+    ("before", "kept", "lie"),
+    [
+        ((), (5, 6), (5, 6, 0, 0, 0, 0)),
+        ((5, 6, 0, 0, 0, 0), (5, 6, 1), (5, 6, 1, 0, 0, 0)),
+        ((6, 0, 0, 0, 0, 0), (5, 5, 6), (6, 5, 5, 0, 0, 0)),
+        ((6, 0, 0, 0, 0, 0), (5,), (0, 5, 0, 0, 0, 0)),
+        ((0, 5, 0, 0, 0, 0), (), (0, 0, 0, 0, 0, 0)),
+        ((1, 2, 3, 4, 5, 0), (6, 6), (6, 0, 0, 0, 0, 6)),
+    ],
+)
+def test_no_die_that_is_laid_aside_takes_the_place_of_one_of_another_value_if_there_is_room(
+    before: tuple[int, ...], kept: tuple[int, ...], lie: tuple[int, ...]
+) -> None:
+    assert placed(before, kept, 6) == lie
+
+
+def test_a_place_without_a_die_stays_bare() -> None:
+    with Demo() as demo:
+        picture, aside = demo._bare, demo._aside
+    left, top, right, bottom = aside.boxes[1]
+    laid = aside.laid(picture, (0, 4))
+    changed = np.argwhere((laid != picture).any(axis=2))
+    assert changed.min(axis=0).tolist() >= [top, left]
+    assert (changed.max(axis=0) < [bottom, right]).all()

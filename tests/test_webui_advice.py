@@ -16,7 +16,7 @@ from engine.log import Match
 from engine.luck import summed
 from engine.solve import Odds
 from webui.desk import Desk
-from webui.odds import Shelf, load_odds
+from webui.odds import Shelf, best_keep, load_odds
 from webui.page.advice import risk, rounded, when_of
 
 
@@ -125,10 +125,21 @@ def test_a_page_never_waits_for_odds_and_is_told_when_they_are_there(
 
     monkeypatch.setattr("webui.odds.load_odds", slow)
     shelf = Shelf(solved_data / "odds", lambda: told.append(1))
+    choice = Match.new("420", ["Ann", "Bo"], first="seats").add("throw 5 6 3 4").add("throw 1 2 1 1")
     for _ in range(3):
         assert shelf.take("420") is None
+        assert shelf.best_keep(choice) == choice.state.moves[0]
     assert not told
     may_end.set()
     assert until(lambda: told)
-    assert shelf.take("420") is not None
+    odds = shelf.take("420")
+    assert odds
+    assert shelf.best_keep(choice) == advise(choice.state, odds, odds.goal(None, choice.state)).best[0]
+    assert shelf.best_keep(choice) != choice.state.moves[0]
     assert told == [1]
+
+
+def test_the_best_keep_stops_no_turn(morning_roll_odds: Odds) -> None:
+    state = Match.new("morning-roll", ["Ann", "Bo"]).add("throw 1 1 1 1 1 2").state
+    assert advise(state, morning_roll_odds, morning_roll_odds.goal(None, state)).best[0].kind == "stop"
+    assert str(best_keep(state, morning_roll_odds)) == "keep 1 1 1 1 1"

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from waiting import until
 
 from hardware.demo import Demo
 from vision.nouns import Moving, OffTable, Roll, Turned
@@ -77,12 +78,13 @@ def watch_to_the_end(desk: Desk, reader: Reader, clock: Clock, folder: Path, see
     """Let the demo play the match on the table until it is over; how many throws were told."""
     demo, going, thrown = Demo(seed=seed), Going(), 0
     demo._closed = clock  # type: ignore[assignment]
-    going.by_itself = True
+    going.by_itself, going.press, going.choose = True, desk.presses.play, desk.odds.best_keep
     mark = table_of(demo, Settings(data=folder)).now
     pipeline, end_s = Pipeline(reader, mark.table), clock.now_s + LONGEST_S
     for frame in demo.frames():
         awaited = desk.sightings.awaited
         going.look(awaited.revision, sheet=False, seen=True)
+        going.keep(awaited)
         expected = going.expected(awaited)
         demo.expect(expected.dice, expected.lying, expected.waits)
         pipeline.expect(awaited.dice or None, awaited.counting)
@@ -103,6 +105,7 @@ def play(
     for seed in range(max(MATCHES, 1)):
         desk.presses.new(desk.board().revision, game, NAMES[:players], **options)
         desk.presses.confirm_by_throwing(True)
+        assert until(lambda: desk.odds.take(game)), "the odds are the same from the first choice on"
         told = watch_to_the_end(desk, reader, clock, folder, 100 * players + seed)
         lines = desk.board().lines[2:]
         assert sum(line.startswith("throw") for line in lines) <= told

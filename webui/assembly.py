@@ -102,7 +102,8 @@ def _core(settings: Settings, store: Store) -> Core:
 
 def _desk(core: Core) -> Desk:
     settings, say = core.settings, partial(say_on, core.feed, core.push)
-    eye = _eye(core, say)
+    odds = Shelf(settings.data / "odds", core.board_changed)
+    eye = _eye(core, say, odds)
     bell = Bell(core.store.url, lambda ring: core.push.became("league", ring))
     office = _office(core, bell, eye)
     core.ledger.reports = office.reports
@@ -123,7 +124,7 @@ def _desk(core: Core) -> Desk:
         sounding=core.sounding,
         watch=_watch(core, eye),
         eye=eye,
-        odds=Shelf(settings.data / "odds", core.board_changed),
+        odds=odds,
         bell=bell,
         progress=Progress(settings.data),
         guests=Guests(settings.data),
@@ -132,12 +133,12 @@ def _desk(core: Core) -> Desk:
     )
 
 
-def _eye(core: Core, say: Callable[..., None]) -> Eye | None:
+def _eye(core: Core, say: Callable[..., None], odds: Shelf) -> Eye | None:
     """What looks at the table; None where dice are typed in."""
     if core.settings.camera == "none":
         return None
     eye = Eye.open(core.settings, core.sightings, core.health, core.push, core.reports)
-    eye.say, eye.going.press = say, Presses(core.ledger).play
+    eye.say, eye.going.press, eye.going.choose = say, Presses(core.ledger).play, odds.best_keep
     return eye
 
 

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import engine
 from engine.advice import SOLVERS, odds_of
-from engine.game import GAMES
-from engine.solve import Odds, Table, from_bytes, to_bytes
+from engine.game import GAMES, Move, State
+from engine.log import Match
+from engine.solve import Odds, Table, best, from_bytes, to_bytes
 from hardware.path import replacing
 
 
@@ -51,6 +52,12 @@ def _keep(file: Path, tables: dict[str, Table]) -> None:
                 old.unlink(missing_ok=True)
 
 
+def best_keep(state: State, odds: Odds) -> Move:
+    """The move of an open choice that is worth most of those that keep: none of them ends a turn that could go on."""
+    goal, keeps = odds.goal(None, state), [move for move in state.moves if move.kind == "keep"]
+    return best(odds.worths(state, goal, keeps), goal)[0].move
+
+
 class Shelf:
     """The odds of the games for pages, which never wait for them: what is not there yet is worked out meanwhile.
 
@@ -73,6 +80,11 @@ class Shelf:
                     target=self._work_out, args=(game,), name=f"odds-{game}", daemon=True
                 ).start()
             return self._ready.get(game)
+
+    def best_keep(self, match: Match) -> Move:
+        """The best keep of an open choice; what the game names first as long as the odds are not there."""
+        odds = self.take(match.game)
+        return best_keep(match.state, odds) if odds else match.state.moves[0]
 
     def _work_out(self, game: str) -> None:
         odds = load_odds(game, self._folder)

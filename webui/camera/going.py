@@ -7,7 +7,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
+from engine.game import Move, State
+from engine.log import Match
 from webui.match.ledger import Refused
+from webui.match.meaning import thrown_on
 from webui.match.open_match import Awaited
 from webui.storage.store import StoreError
 
@@ -27,19 +30,33 @@ class Expected:
     waits: bool
 
 
+@dataclass(frozen=True)
+class Own:
+    """What the demo makes of an open choice by itself.
+
+    move: its choice. after: the state after it, where the next throw confirms it; None where it has to be pressed.
+    """
+
+    move: Move
+    after: State | None
+
+
 class Going:
     """Thread-safe: each value is written whole. Nothing of it is in the match.
 
-    by_itself: an open choice is thrown on after a moment, with the first keep that the game names. press: presses a
-    move on the board of a revision; see `Presses.play`.
+    by_itself: an open choice is made after a moment. choose: the move that is made then, of the match as it stands;
+    press: presses a move on the board of a revision; see `Presses.play`.
     """
 
     def __init__(self) -> None:
         self.by_itself = False
+        self.choose: Callable[[Match], Move] = lambda match: match.state.moves[0]
         self.press: Callable[[int, str], object] = lambda revision, move: None
         self._sheet_s = -SHEET_S
         self._gone_on = -1
         self._open = (-1, 0.0)
+        # What was chosen, with its revision: the same for as long as that stands, as its dice are on their way.
+        self._chosen: tuple[int, Own] | None = None
 
     def look(self, revision: int, sheet: bool, seen: bool) -> None:
         """A page is shown of this revision, with a sheet open or not; seen: somebody there has pressed to go on."""
@@ -53,8 +70,9 @@ class Going:
         """
         if awaited.asking and not awaited.again:
             return Expected(0, awaited.lying, self.waits(awaited))
-        if awaited.on and self._throws_on(awaited):
-            return Expected(awaited.on, awaited.on_lying, self.waits(awaited))
+        own = self._own(awaited)
+        if own and own.after:
+            return Expected(own.after.to_throw, tuple(own.after.kept), self.waits(awaited))
         return Expected(awaited.dice, awaited.lying, self.waits(awaited))
 
     def waits(self, awaited: Awaited) -> bool:
@@ -64,15 +82,22 @@ class Going:
         return awaited.halts and self._gone_on != awaited.revision
 
     def keep(self, awaited: Awaited) -> None:
-        """Press the move of an open choice that no throw confirms, as where all dice score, once it has been open for
-        long enough. What cannot be written now is pressed again at the next look.
+        """Press the choice that no throw confirms, as where all dice score, once it has been open for long enough.
+        What cannot be written now is pressed again at the next look.
         """
-        if awaited.keep and not awaited.asking and not self.waits(awaited) and self._throws_on(awaited):
+        own = self._own(awaited)
+        if own and not own.after and not self.waits(awaited):
             with suppress(Refused, StoreError):
-                self.press(awaited.revision, awaited.keep)
+                self.press(awaited.revision, str(own.move))
 
-    def _throws_on(self, awaited: Awaited) -> bool:
-        """Whether the choice has been open for long enough."""
+    def _own(self, awaited: Awaited) -> Own | None:
+        """What the demo makes of an open choice, once it has been open for long enough."""
         if self._open[0] != awaited.revision:
             self._open = awaited.revision, time.monotonic()
-        return self.by_itself and time.monotonic() - self._open[1] >= BY_ITSELF_S
+        match = awaited.choice
+        if match is None or not self.by_itself or time.monotonic() - self._open[1] < BY_ITSELF_S:
+            return None
+        if self._chosen is None or self._chosen[0] != awaited.revision:
+            move = self.choose(match)
+            self._chosen = awaited.revision, Own(move, thrown_on(match.state, move))
+        return self._chosen[1]

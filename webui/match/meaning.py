@@ -51,6 +51,16 @@ def meaning(
     return Meaning((str(moves[0]), *then.lines), then.ask)
 
 
+def thrown_on(state: State, move: Move) -> State | None:
+    """The state after this move of an open choice, where a throw of what it leaves confirms it, played hands-free;
+    None where that throw would be asked about, or the move leaves none.
+    """
+    after = state.play(move)
+    thrown = (1,) * after.to_throw
+    means = meaning(state, thrown, after.kept, 0, hands_free=True)
+    return after if means.lines[:1] == (str(move),) else None
+
+
 def _awaited(state: State, faces: Faces, off: int) -> Meaning:
     if off:
         return Meaning((f"off {min(off, state.to_throw)}",))

@@ -7,12 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from engine.game import Move, State
+from engine.game import Move
 from engine.log import Match
 from webui.match.board import LastThrow, Question
 from webui.match.codec import read_back, read_question
 from webui.match.lines import HEAD, Standing, known_of, last_throw, standing
-from webui.match.meaning import meaning
 from webui.match.seen import SeenRoll
 from webui.match.take_back import TakeBack
 from webui.storage.store import Line, Saved
@@ -27,9 +26,7 @@ class Awaited:
     in this turn.
     again: dice that lean are to be thrown again, though that is asked. lying: the values of the dice that lie on the
     table beside those to be thrown. halts: after a bust or an undo, when people look and talk before they go on.
-    revision: of the match. on, on_lying: where a choice is open: so many dice are thrown after the first keep that
-    their throw confirms, and these lie aside then; 0 where there is none. keep: the first move of such a choice, which
-    somebody has to press; "" elsewhere.
+    revision: of the match. choice: the match, where somebody is to choose and nothing is asked; None elsewhere.
     """
 
     dice: int = 0
@@ -40,9 +37,7 @@ class Awaited:
     lying: tuple[int, ...] = ()
     halts: bool = False
     revision: int = 0
-    on: int = 0
-    on_lying: tuple[int, ...] = ()
-    keep: str = ""
+    choice: Match | None = None
 
 
 @dataclass(frozen=True)
@@ -137,8 +132,7 @@ class OpenMatch:
         lying = (*state.kept, *(known_of(question.faces) if question and again else ())) if state else ()
         taken_back = len(self.saved.lines) > HEAD and self.saved.lines[-1].told.is_undo
         halts = state is not None and not state.outcome and (state.bust or taken_back)
-        after = _thrown_on(state) if state and not question else None
-        pressed = not after and not question and state is not None and bool(state.moves)
+        choice = self.match if state and state.moves and not question else None
         return Awaited(
             dice,
             question is not None,
@@ -148,17 +142,5 @@ class OpenMatch:
             lying,
             halts and (dice > 0 or taken_back),
             self.saved.revision,
-            after.to_throw if after else 0,
-            tuple(after.kept) if after else (),
-            str(state.moves[0]) if state and pressed else "",
+            choice,
         )
-
-
-def _thrown_on(state: State) -> State | None:
-    """The state after the first keep that a throw of what it leaves confirms; None where each would be asked about."""
-    for move in state.moves:
-        after = state.play(move) if move.kind == "keep" else state
-        thrown = (1,) * after.to_throw
-        if thrown and meaning(state, thrown, after.kept, 0, hands_free=True).lines:
-            return after
-    return None
