@@ -11,7 +11,7 @@ from scripted import flight, look_at, rest, rolls, settle
 
 from hardware.frame import Image
 from vision.following.rest import Rest
-from vision.nouns import Roll
+from vision.nouns import Event, Roll, Trouble
 from vision.throw.bare import MOST, Bare, were_bare
 from vision.throw.settler import Settler
 
@@ -89,7 +89,7 @@ def test_one_picture_of_many_in_which_a_place_is_bare_is_enough() -> None:
     assert told([*[covered] * (3 * MOST), table()], two(), table(150, 240))
 
 
-def test_few_pictures_are_kept_and_none_once_all_was_told() -> None:
+def test_few_pictures_are_kept_and_none_once_dice_were_told_of() -> None:
     bare = Bare()
     for number in range(5 * MOST):
         bare.step(look_at(number / 30, image=table(), read=True))
@@ -102,3 +102,52 @@ def test_few_pictures_are_kept_and_none_once_all_was_told() -> None:
 
 def test_a_die_that_was_seen_to_fly_needs_no_bare_place() -> None:
     assert rolls(settle([rest(1, 150, 3)], [flight(150)], expected=1, image=table(150)))
+
+
+def at_a_table_taken_for_empty(then: Sequence[Image], dice: Sequence[Rest], now: Image) -> list[Event]:
+    """What is told once a hand has gone, of dice that lie there, at a table that was told of when nothing was found.
+
+    The first of the pictures is that of then; a hand is known for one from the second on.
+    """
+    settler = Settler(len(dice))
+    settle(settler=settler, now=0.3, image=then[0])
+    for number, image in enumerate(then[1:]):
+        settler.step(look_at(0.4 + 0.1 * number, image=image, hand=True, stir=True, read=True))
+    return [
+        event
+        for step in range(40)
+        for event in settler.step(
+            look_at(2.0 + step / 10, image=now, rests=_lying(dice, 2.0 + step / 10), stir=not step, read=True)
+        )
+    ]
+
+
+def _lying(dice: Sequence[Rest], time_s: float) -> list[Rest]:
+    for die in dice:
+        die.still_s, die.flat_s = time_s - 1.0, 1.0
+    return list(dice)
+
+
+@pytest.mark.parametrize(
+    ("thing", "why"),
+    [
+        ((100, 300, 60), "a hand lay over both"),
+        ((200, 300, 180), "a cup stood over one of them"),
+    ],
+)
+def test_dice_that_come_to_light_under_what_stood_in_the_first_picture_are_no_throw_but_are_spoken_of(
+    thing: tuple[int, int, int], why: str
+) -> None:
+    events = at_a_table_taken_for_empty([table(hand=thing), table(150, 240)], two(), table(150, 240))
+    assert rolls(events) == [], why
+    assert [event.code for event in events if isinstance(event, Trouble)] == ["waiting"], why
+
+
+def test_a_throw_where_a_hand_lay_in_the_first_picture_is_told_once_its_place_was_seen_bare() -> None:
+    (roll,) = rolls(at_a_table_taken_for_empty([table(hand=(100, 300, 60)), table()], two(), table(150, 240)))
+    assert sorted(map(str, roll.faces)) == ["3", "5"]
+
+
+def test_dice_of_the_tables_colour_are_told_where_nothing_stood_in_the_first_picture() -> None:
+    (roll,) = rolls(at_a_table_taken_for_empty([table(), table(hand=(100, 300, 60))], two(), table()))
+    assert sorted(map(str, roll.faces)) == ["3", "5"]

@@ -8,7 +8,7 @@ from vision.following.rest import Rest
 from vision.nouns import Zone
 from vision.throw.arrival import rolled_in
 from vision.throw.aside import was_taken_up, were_poured, were_pushed
-from vision.throw.bare import were_bare
+from vision.throw.bare import were_bare, were_hidden
 from vision.throw.case import Case
 from vision.throw.episode import WAIT_S
 from vision.throw.struck import ASIDE_S, Struck
@@ -82,11 +82,11 @@ def _are_those_taken(new: Sequence[Rest], case: Case, struck: Struck) -> bool:
 def _is_clear(new: Sequence[Rest], case: Case) -> bool:
     """Whether it is known that these did not lie there before.
 
-    What lay there before this began was seen; or something flew before they lay and no hand put them down; or the
-    place of each was seen bare.
+    What lay there before this began was seen, and nothing had hidden their places since the first picture; or something
+    flew before they lay and no hand put them down; or the place of each was seen bare.
     """
     episode = case.episode
+    if episode.has_closed:
+        return not were_hidden(new, case.look, case.bare)
     flown = episode.said and all(rest.arrived_s > episode.began_s for rest in new)
-    if episode.has_closed or (flown and not case.meddled):
-        return True
-    return were_bare(new, case.look, case.bare)
+    return (flown and not case.meddled) or were_bare(new, case.look, case.bare)

@@ -1,13 +1,18 @@
-"""The table before anything was told: where a place was seen bare, no die lay.
+"""The table before any die was told of: where a place was seen bare, no die lay; where it was hidden, one may have.
 
 A film begins with a hand in the picture, and the dice come at once: the table is never seen empty for long enough to
 be told of. But some looks found no die, and in the picture of such a look the surroundings of a die are as they are
 now, so nothing hid its place, and its place is not as it is now.
+
+A hand that lies still in the first picture is taken for a part of the table, and the table for empty. When it goes, the
+surroundings of a die that lay under it are others than in every picture before.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import cast
 
 import cv2
@@ -45,7 +50,7 @@ Where = NDArray[np.bool_]
 
 
 class Bare:
-    """Pictures in which no die was found, before all that lay there was ever told of."""
+    """Pictures in which no die was found, before any die was told of."""
 
     def __init__(self) -> None:
         self.pictures: list[Floats] = []
@@ -59,28 +64,62 @@ class Bare:
             del self.pictures[MOST // 2]
 
     def forget(self) -> None:
-        """All was told of."""
+        """Dice were told of."""
         self.pictures.clear()
 
 
 def were_bare(rests: Sequence[Rest], look: Look, pictures: Iterable[Floats]) -> bool:
     """Whether the place of each of these dice was seen bare in one of the pictures."""
-    now = _small(look.image)
-    scale = now.shape[1] / look.image.shape[1]
-    boxes = [_box(rest, BESIDE_DICE, scale, now.shape) for rest in look.rests]
-    free = ~np.logical_or.reduce([np.zeros(now.shape, np.bool_), *boxes])
-    changes = [now - then for then in pictures if then.shape == now.shape]
-    others = [_others(change) for change in changes if abs(np.median(change)) <= LIGHT_LEVELS]
-    return all(any(_was_bare(rest, scale, free, other) for other in others) for rest in rests)
+    seen = _Seen.of(look, pictures)
+    return all(seen.was_bare(rest) for rest in rests)
 
 
-def _was_bare(rest: Rest, scale: float, free: Where, other: Where) -> bool:
-    """Whether a die's place is another than it was, and its surroundings are not."""
-    place = _box(rest, 1.0, scale, other.shape)
-    around = free & _box(rest, AROUND_DICE, scale, other.shape)
-    if not place.any() or not around.any():
-        return False
-    return bool(other[place].mean() >= ANEW and other[around].mean() <= 1 - ALIKE)
+def were_hidden(rests: Sequence[Rest], look: Look, pictures: Iterable[Floats]) -> bool:
+    """Whether the place of one of these dice was hidden in the first of the pictures, and bare in none.
+
+    Not so where there are none: a die of the table's colour is as its place was.
+    """
+    seen = _Seen.of(look, pictures)
+    return any(
+        seen.hidden(rest, then) > 1 - ALIKE
+        for then in seen.others[:1]
+        for rest in rests
+        if not seen.was_bare(rest)
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Seen:
+    """Where pictures are other than now, each (h, w); `free` of dice now; `scale`: their px in one of the look."""
+
+    others: list[Where]
+    free: Where
+    scale: float
+
+    @classmethod
+    def of(cls, look: Look, pictures: Iterable[Floats]) -> _Seen:
+        """Those of the pictures whose light is about that of now."""
+        now = _small(look.image)
+        scale = now.shape[1] / look.image.shape[1]
+        boxes = [_box(rest, BESIDE_DICE, scale, now.shape) for rest in look.rests]
+        free = ~np.logical_or.reduce([np.zeros(now.shape, np.bool_), *boxes])
+        changes = [now - then for then in pictures if then.shape == now.shape]
+        return cls(
+            [_others(change) for change in changes if abs(np.median(change)) <= LIGHT_LEVELS], free, scale
+        )
+
+    def was_bare(self, rest: Rest) -> bool:
+        """Whether a die's place is another than it was in a picture in which nothing hid it."""
+        return any(self._is_anew(rest, then) and self.hidden(rest, then) <= 1 - ALIKE for then in self.others)
+
+    def hidden(self, rest: Rest, other: Where) -> float:
+        """The share of a die's surroundings that is other than it was; nan where none are to be seen."""
+        around = self.free & _box(rest, AROUND_DICE, self.scale, other.shape)
+        return float(other[around].mean()) if around.any() else math.nan
+
+    def _is_anew(self, rest: Rest, other: Where) -> bool:
+        place = _box(rest, 1.0, self.scale, other.shape)
+        return bool(place.any() and other[place].mean() >= ANEW)
 
 
 def _others(change: Floats) -> Where:

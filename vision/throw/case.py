@@ -33,7 +33,7 @@ class Case:
     episode: what happened since; leavers: those that left.
     picture: (H, W, 3) uint8 BGR, what was seen when dice were told of last. counting: the last throw had another number
     than was awaited, and is asked about. wait_s: seconds for which dice are waited for that are missing.
-    bare: pictures in which no die was found, before all that lay there was ever told of.
+    bare: pictures in which no die was found, before any die was told of.
     """
 
     look: Look

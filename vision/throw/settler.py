@@ -98,7 +98,7 @@ class Settler:
         episode.open = episode.open or bool(left)
         self.waits = None
         self._memory = self._memory.with_look(look)
-        if not episode.has_closed:
+        if self._picture is None:
             self._bare.step(look)
         if episode.open:
             episode.note(look, in_hand)
@@ -154,12 +154,12 @@ class Settler:
         """All that lies and has flown until now is told of. any_lie: some dice lie there."""
         if any_lie:
             self._picture = look.image
+            self._bare.forget()
         for flight in look.flights:
             # On an empty table nothing has come of it yet: fingers that waited there may hold the dice.
             over = look.time_s - flight.last_s >= QUIET_S if any_lie else flight.ended
             flight.known = flight.known or over
         self._leavers.begin()
         self._ripe.forget()
-        self._bare.forget()
         self._silence.begin()
         self._episode.close(look.time_s, self._next)
