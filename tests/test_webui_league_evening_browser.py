@@ -38,7 +38,7 @@ def test_an_open_turn_is_told_at_a_quarter_and_at_five_to_eight_on_the_table_s_p
         played(desk, "Ann", "throw 1 1 1 2 3 4")
         be_known(url, table, ann)
         table.goto(f"{url}/table")
-        said = table.locator(".beneath > .trouble")
+        said = table.locator("#board .trouble")
         comes(desk, clock, at(19, 44, 59))
         expect(said).to_be_hidden()
         comes(desk, clock, at(19, 45))

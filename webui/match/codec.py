@@ -34,6 +34,7 @@ def read_roll(saved: SavedRoll, has: Callable[[str, Kind], bool]) -> SeenRoll:
         dice=tuple(_die(die) for die in facts.pop("dice")),
         way=tuple(points_of(way) for way in facts.pop("way", ())),
         edge=points_of(facts.pop("edge", ())),
+        lay=tuple(facts.pop("lay", ())),
         bumped=tuple(facts.pop("bumped", ())),
         gone=tuple(map(_gone, facts.pop("gone", ()))),
         stays=_faces(facts.pop("stays", None)),

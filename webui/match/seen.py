@@ -64,7 +64,8 @@ class SeenRoll:
     has_stay: somebody wants these never to be cleared away.
     off_table: how many dice left the table, `why` in a sentence. has_leaving: the picture in which one was last
     seen is at /evidence/<id>-leaving.jpg. way: for each die seen to leave, where it was, pixels, the last place
-    last; edge: the marked table's, empty where the whole picture is the table.
+    last; edge: the marked table's, empty where the whole picture is the table. lay: the dice thrown, by their place,
+    that lay still already when the other left.
     stays, hand: with own dice, what the places and colours of the hands tell: the values of the player's dice that
     stayed, None where that is not known; whose dice were thrown, where they are not the player's.
     bumped: the values of the dice kept aside that it only moved. gone: each die that left, and how that is known.
@@ -82,6 +83,7 @@ class SeenRoll:
     has_stay: bool = False
     way: tuple[Corners, ...] = ()
     edge: Corners = ()
+    lay: tuple[int, ...] = ()
     bumped: tuple[int, ...] = ()
     gone: tuple[SeenGone, ...] = ()
     stays: tuple[int, ...] | None = None

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine.game import State
 from engine.notation import write_throw
-from hardware.frame import Image
 from vision.nouns import OffTable, Roll, Turned
 from webui.match.aside import told_apart
 from webui.match.board import Question
 from webui.match.hands import hands_of, told_by_hand
+from webui.match.leaving import Leaving
 from webui.match.ledger import Ledger, Refused
 from webui.match.lines import known_of
 from webui.match.open_match import Awaited
 from webui.match.seen import (
-    Corners,
     NewRoll,
     SeenDie,
     SeenRoll,
@@ -33,19 +32,6 @@ from webui.storage.store import NEW, Line, StoreError
 
 MOST_TURNED = 12
 """The number of throws that may wait to be asked about; each holds a picture. Larger: more memory."""
-
-
-@dataclass(frozen=True, eq=False)
-class Leaving:
-    """How dice left the table in the throw that is on its way: the newest picture of one, and where each went.
-
-    told: the number of the roll that the line tells of which the match has of it already; None without one.
-    """
-
-    picture: Image
-    way: tuple[Corners, ...]
-    edge: Corners
-    told: int | None = None
 
 
 class Sightings:
@@ -127,7 +113,7 @@ class Sightings:
                 return
             left = self._leaving if seen.off_table else None
             if left:
-                seen = replace(seen, way=left.way, edge=left.edge)
+                seen = left.of(seen, roll.picture)
             thrown_again = self._thrown_again(seen) if line is None else None
             seen = thrown_again or self._by_hand(seen)
             with ledger.rolls.picture(seen, roll.picture, reel, left.picture if left else None) as new:

@@ -106,12 +106,11 @@ def _aside(roll: SeenRoll) -> tuple[Ringed, ...]:
 def _lying(roll: SeenRoll, faces: Sequence[int]) -> tuple[Ringed, ...]:
     """The dice of a throw of which nothing counts any more: thin rings, and what they show.
 
-    None on the picture of a die on its way: the others may have rolled on since.
+    On the picture of a die on its way only those that lay still already: the others rolled on.
     """
-    if roll.has_leaving:
-        return ()
     shown = faces if len(faces) == len(roll.thrown) else roll.faces
-    return tuple(still(told(die, face)) for die, face in zip(roll.thrown, shown, strict=True))
+    rings = tuple(still(told(die, face)) for die, face in zip(roll.thrown, shown, strict=True))
+    return tuple(rings[place] for place in roll.lay) if roll.has_leaving else rings
 
 
 def _at(roll: SeenRoll, place: tuple[float, float]) -> SeenDie:

@@ -42,7 +42,7 @@ function wanted(image) {
 }
 
 function isSeen(image) {
-  const window = image.closest(".view") ?? image;
+  const window = image.closest(".pane") ?? image;
   if (document.hidden || !window.checkVisibility()) return false;
   const box = window.getBoundingClientRect();
   return box.bottom > 0 && box.top < innerHeight;
