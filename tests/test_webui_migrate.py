@@ -16,11 +16,12 @@ import pytest
 import sqlalchemy as sql
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 
 from webui.app import create_app
 from webui.config import Settings
 from webui.storage.database import FILE, META, StoreError
-from webui.storage.migrate import form_of, upgrade
+from webui.storage.migrate import STEPS, form_of, forms, upgrade
 from webui.storage.store import Store
 
 OLD = Path(__file__).parent / "data_0_1_0"
@@ -126,6 +127,20 @@ def test_the_steps_lead_to_the_tables_that_the_program_knows(old: Path, tmp_path
         engine.dispose()
 
 
+def test_the_forms_are_those_of_alembic_which_a_table_that_has_the_newest_does_not_load(
+    tmp_path: Path,
+) -> None:
+    steps = ScriptDirectory(str(STEPS)).walk_revisions()
+    assert forms() == tuple(reversed([step.revision for step in steps]))
+    opened = (
+        "import sys; from pathlib import Path; from webui.storage.store import Store\n"
+        "for _ in range(2): Store.open(Path(sys.argv[1])).close()\n"
+        "sys.exit('alembic' in sys.modules)"
+    )
+    where = {**os.environ, "PYTHONPATH": os.pathsep.join([str(OLD.parent.parent), *sys.path])}
+    subprocess.run([sys.executable, "-c", opened, str(tmp_path)], env=where, check=True)
+
+
 def test_a_step_that_fails_leaves_the_old_form_whole(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = rows(old / FILE)
     steps = Path(shutil.copytree(Path(upgrade.__code__.co_filename).parent / "migrations", old / "steps"))
@@ -149,17 +164,13 @@ def test_a_step_that_fails_leaves_the_old_form_whole(old: Path, monkeypatch: pyt
 
 def newest() -> str:
     """The number of the newest form."""
-    from alembic.script import ScriptDirectory
-
-    from webui.storage.migrate import STEPS
-
     return str(ScriptDirectory(str(STEPS)).get_current_head())
 
 
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-import sqlalchemy as sql
+import alembic.command, sqlalchemy as sql
 from webui.storage import migrate
 from webui.storage.store import Store
 

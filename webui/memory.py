@@ -19,7 +19,7 @@ ARENAS = 2
 APART_BYTES = 4_000_000
 # Seconds between two moments at which free memory goes back. Larger: more lies there that nothing uses. Smaller: more
 # pictures cost fresh memory, and time.
-GIVE_BACK_S = 60.0
+GIVE_BACK_S = 20.0
 
 
 def bound_heaps() -> bool:
@@ -51,7 +51,7 @@ def give_back() -> bool:
 
 @contextmanager
 def giving_back(busy: Callable[[], bool]) -> Iterator[None]:
-    """Give back every minute as long as this lasts, unless the program is busy just then.
+    """Give back three times a minute as long as this lasts, unless the program is busy just then.
 
     It takes some milliseconds, in which no thread gets memory.
     """

@@ -1,25 +1,27 @@
 """The database brought to the form that this program knows, with all that is in it. A copy is made beside it first.
 
 Alembic walks the steps of `migrations/` in one transaction: after a kill at any moment the form is the old one or the
-new one, never one in between.
+new one, never one in between. It is loaded where there is a step to take: it takes 12 MB, which a table would keep.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from functools import cache
 from pathlib import Path
 
 import sqlalchemy as sql
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 
 from webui.storage.copies import beside, copy_file
 from webui.storage.database import META, StoreError, own_transactions
 
 STEPS = Path(__file__).parent / "migrations"
+FORMS = sql.Table(
+    "alembic_version",
+    sql.MetaData(),
+    sql.Column("version_num", sql.String(32), nullable=False),
+    sql.PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+)
+"""Where Alembic keeps the number of the form: one row. It is no part of the form itself."""
 LOCK = 8420
 """Number of the lock that one process holds while it changes the form of a PostgreSQL database."""
 
@@ -30,30 +32,35 @@ def upgrade(engine: sql.Engine, place: str) -> Path | None:
     A PostgreSQL database is not copied: its server has tools of its own for that. Raises StoreError where the
     database has a form that this program does not know.
     """
-    steps = ScriptDirectory(str(STEPS))
-    newest, form = steps.get_current_head(), form_of(engine)
+    newest, form = newest_form(), form_of(engine)
     if form == newest:
         return None
-    if form is not None and form not in {step.revision for step in steps.walk_revisions()}:
+    if form is not None and form not in forms():
         raise StoreError(
             f"The matches in {place} were written by a newer version of Roll Call (form {form}).",
             "Start that version, or name another folder with --data.",
         )
-    copy = _copied(engine, newest or "")
+    copy = _copied(engine, newest)
     _walk(engine)
     return copy
 
 
-@cache
+def forms() -> tuple[str, ...]:
+    """The numbers of the forms that this program knows, as its steps are named, rising."""
+    return tuple(sorted(step.name[1:5] for step in (STEPS / "versions").glob("m????_*.py")))
+
+
 def newest_form() -> str:
-    """The number of the form that this program knows."""
-    return ScriptDirectory(str(STEPS)).get_current_head() or ""
+    """The number of the form that this program knows best."""
+    return forms()[-1]
 
 
 def form_of(engine: sql.Engine) -> str | None:
     """The number of the form that the database has; None for an empty one, and for one of version 0.1.0."""
     with engine.connect() as connection:
-        return MigrationContext.configure(connection).get_current_revision()
+        if not sql.inspect(connection).has_table(FORMS.name):
+            return None
+        return connection.execute(sql.select(FORMS.c.version_num)).scalar()
 
 
 def is_newest(engine: sql.Engine) -> bool:
@@ -73,10 +80,14 @@ def _walk(engine: sql.Engine) -> None:
         else:
             # Nothing is there to be changed: the newest form is made at once, which is ten times as fast.
             META.create_all(connection)
-            MigrationContext.configure(connection).stamp(ScriptDirectory(str(STEPS)), "head")
+            FORMS.create(connection)
+            connection.execute(FORMS.insert().values(version_num=newest_form()))
 
 
 def _step(connection: sql.Connection) -> None:
+    from alembic import command
+    from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", str(STEPS).replace("%", "%%"))
     config.attributes["connection"] = connection
