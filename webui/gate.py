@@ -13,9 +13,10 @@ from flask import Flask, Response, current_app, request
 
 from webui.answer import problem, refused
 
+FRAMED_BY_NOBODY = "frame-ancestors 'none'"
 POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
-    "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+    f"{FRAMED_BY_NOBODY}; base-uri 'none'; form-action 'self'"
 )
 LOCAL = (".local", ".localhost", ".home.arpa", ".lan", ".internal", ".home", ".localdomain", ".fritz.box")
 """Names that only this network gives out (RFC 6762, 6761, 8375), or that routers use for theirs and nobody else can

@@ -2,6 +2,7 @@
 """Which camera the table looks through: the page that shows it, brings a phone to the table, or names another one.
 
 GET  /camera          the page, with a square and six letters for a phone
+GET  /camera/square   these alone, for a frame of the match page
 POST /camera/use      name: look through this camera from now on
 POST /camera/demo     on: yes, the demo throws on by itself where a choice is open; no, it waits
 POST /camera/letters  other letters are good from now on
@@ -25,6 +26,7 @@ from webui.calls import pairing
 from webui.calls.language import How, english
 from webui.camera.chosen import choose, may_be_chosen
 from webui.desk import desk
+from webui.gate import FRAMED_BY_NOBODY, POLICY
 from webui.pairing import ROLES
 from webui.permits import COOKIE
 from webui.routes.phone import COOKIE_S, NO_CAMERA
@@ -37,6 +39,8 @@ ROLE_WORDS = {
     "player": "player: presses in the match",
     "watcher": "watcher: only looks",
 }
+FRESH_S = 20
+"""Seconds until a frame asks for the letters again. Larger: it shows letters that a phone has used up for longer."""
 blueprint = Blueprint("camera", __name__, url_prefix="/camera")
 
 
@@ -44,6 +48,15 @@ blueprint = Blueprint("camera", __name__, url_prefix="/camera")
 def show() -> Response:
     """What the table looks through, and what else it may."""
     return _page()
+
+
+@blueprint.get("/square")
+def square() -> Response:
+    """The square and the six letters that are good now; a frame shows them, and asks again by itself."""
+    answer = Response(render_template("square.html", **_letters()))
+    answer.headers["Refresh"] = str(FRESH_S)
+    answer.headers["Content-Security-Policy"] = POLICY.replace(FRAMED_BY_NOBODY, "frame-ancestors 'self'")
+    return answer
 
 
 @blueprint.post("/use")
@@ -112,16 +125,10 @@ def admit() -> Response:
 
 
 def _page(notice: str = "", status: int = 200) -> Response:
-    letters, left_s = desk().pairing.letters()
-    place = f"http://{as_others_call(request.host)}{url_for('phone.show')}"
     page = render_template(
         "camera.html",
         source=desk().board().source,
-        square=drawn(f"{place}?letters={letters}"),
-        place=place.removeprefix("http://"),
-        letters=letters,
-        said=english().sentence(pairing.code(letters), How("full", "said")),
-        minutes=max(1, round(left_s / 60)),
+        **_letters(),
         phones=desk().pairing.phones(),
         roles=ROLES,
         role_words=ROLE_WORDS,
@@ -134,3 +141,16 @@ def _page(notice: str = "", status: int = 200) -> Response:
         troubles=desk().health.troubles(),
     )
     return Response(page, status)
+
+
+def _letters() -> dict[str, object]:
+    """What a page needs to show the letters that are good now."""
+    letters, left_s = desk().pairing.letters()
+    place = f"http://{as_others_call(request.host)}{url_for('phone.show')}"
+    return {
+        "square": drawn(f"{place}?letters={letters}"),
+        "place": place.removeprefix("http://"),
+        "letters": letters,
+        "said": english().sentence(pairing.code(letters), How("full", "said")),
+        "minutes": max(1, round(left_s / 60)),
+    }
