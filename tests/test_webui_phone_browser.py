@@ -15,7 +15,7 @@ import cv2
 import pytest
 from cryptography.hazmat.primitives import serialization
 from playwright.sync_api import Browser, Error, Page, expect
-from real_browser import CHROMIUM, PATIENCE_MS, PHONE, QUIET, launched, needs_chromium
+from real_browser import CHROMIUM, LAPTOP, PATIENCE_MS, PHONE, QUIET, launched, needs_chromium
 from test_webui_phone import at_rest
 from waiting import LONG_S, until
 
@@ -102,6 +102,9 @@ def test_a_phone_looks_live_over_https_and_its_dice_are_a_throw(
         expect(page.locator("#screen")).to_contain_text("The screen stays on")
         page.get_by_role("button", name="Stop").click()
         assert until(lambda: page.evaluate("document.querySelector('#start').hidden") is False)
+        # Without a picture for it to lie on, too.
+        page.set_viewport_size(LAPTOP)  # type: ignore[arg-type]
+        expect(page.locator("#says")).to_be_in_viewport(ratio=0.9)
         context.close()
 
 
