@@ -109,7 +109,7 @@ def test_nothing_is_fetched_for_a_picture_that_is_folded_or_scrolled_away_until_
     watched: Watched,
 ) -> None:
     page = watched.page
-    assert not page.locator(".view").is_visible()
+    assert not page.locator(".pane").is_visible()
     assert watched.after(6) == []
     page.locator(".unfold").click()
     assert watched.after(6) != []
