@@ -28,8 +28,11 @@ KEPT = "aside.jpg"
 LOOK_S = 1.0
 # The same where nobody has to choose and nobody has to go on: a last die that ends its turn by itself.
 LOOK_AT_END_S = 4.0
-# Seconds in which one picture melts into the other when dice are taken up. Smaller: the change is taken for a throw.
+# Seconds in which the dice that were kept come to lie aside. Smaller: the change is taken for a throw.
 MELT_S = 0.4
+# Seconds in which the others melt away then. Larger: they are seen lying there until nothing is left of them. Smaller:
+# they vanish.
+TAKEN_S = 0.12
 # Seconds for which the table is bare then. Larger: a slower game.
 BARE_S = 0.3
 
@@ -131,15 +134,19 @@ class Demo(Camera):
         return self._draw.choices(others, [chapter.chance for chapter in others])[0] if others else None
 
     def _take_up(self) -> Iterator[Image]:
-        """The dice are taken up, and those that were kept come to lie aside."""
-        before, after = self._image, self._aside.laid(self._bare, self._lie)
-        steps = round(MELT_S * self._fps)
+        """Those that were kept come to lie aside, and all others are taken up."""
+        yield from self._melt(self._aside.laid(self._image, self._lie), MELT_S)
+        yield from self._melt(self._aside.laid(self._bare, self._lie), TAKEN_S)
+        yield from self._hold(lambda held_s: held_s >= BARE_S)
+
+    def _melt(self, after: Image, seconds: float) -> Iterator[Image]:
+        """The picture melts into this one."""
+        before, steps = self._image, round(seconds * self._fps)
         for step in range(1, steps + 1):
             mixed = cv2.addWeighted(before, 1 - step / steps, after, step / steps, 0)
             self._image = np.asarray(mixed, np.uint8)
             yield self._image
             self._closed.wait(1 / self._fps)
-        yield from self._hold(lambda held_s: held_s >= BARE_S)
 
     def _hold(self, until: Callable[[float], bool]) -> Iterator[Image]:
         """The last picture again and again, as a camera over a still table gives it."""

@@ -18,7 +18,15 @@ from urllib import parse, request
 import pytest
 from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    expect,
+    sync_playwright,
+)
 from waiting import LONG_S, until
 from waitress.server import BaseWSGIServer, create_server
 
@@ -140,6 +148,12 @@ def chromium() -> Iterator[Browser]:
         yield browser
 
 
+def as_said(message: ConsoleMessage) -> str:
+    """An error of the console, with what was asked for."""
+    asked = parse.urlsplit(message.location["url"])
+    return f"{message.text} {asked.path}"
+
+
 @pytest.fixture
 def page(chromium: Browser) -> Iterator[Page]:
     """A laptop's page that may say nothing on its console."""
@@ -147,7 +161,7 @@ def page(chromium: Browser) -> Iterator[Page]:
     page = context.new_page()
     said: list[str] = []
     page.on("pageerror", lambda error: said.append(str(error)))
-    page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
+    page.on("console", lambda message: said.append(as_said(message)) if message.type == "error" else None)
     yield page
     context.close()
     unmeant = [line for line in said if not any(word in line for word in MEANT)]

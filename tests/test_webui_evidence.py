@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,7 @@ from vision.nouns import OffTable
 from webui.app import create_app
 from webui.config import Settings
 from webui.desk import Desk
-from webui.storage.evidence import Evidence
+from webui.storage.evidence import MOST_REPLACED, Evidence
 
 NOISE = np.random.default_rng(1).integers(0, 255, (120, 160, 3), np.uint8)
 
@@ -124,6 +125,31 @@ def test_a_die_kept_for_good_on_its_way_off_the_table_is_so_when_its_throw_has_c
     saved = desk.store.roll(2)
     assert saved is not None
     assert desk.evidence.has(saved.picture, "stays")
+
+
+def test_a_page_that_has_not_yet_heard_of_a_throw_at_rest_gets_its_picture_for_the_one_on_its_way_off(
+    app: Flask, desk: Desk
+) -> None:
+    client = app.test_client()
+    desk.presses.new(desk.board().revision, "morning-roll", ["Ann"], rounds=1)
+    desk.sightings.see_off(OffTable(1.0, 1, "A die left the table.", NOISE))
+    assert client.get("/evidence/1.jpg").status_code == 200
+    desk.sightings.see(roll((1, 2, 2, 3, 5), off=1))
+    first, second = (client.get(f"/evidence/{number}.jpg") for number in (1, 2))
+    assert (first.status_code, first.data) == (200, second.data)
+
+
+def test_what_took_the_place_of_evidence_may_be_replaced_too_and_is_given_for_the_last_ones(
+    tmp_path: Path,
+) -> None:
+    evidence = Evidence(tmp_path, 10_000_000, 80)
+    names = [evidence.keep(NOISE) for _ in range(MOST_REPLACED + 2)]
+    for name, by in pairwise(names):
+        evidence.supersede(name, by)
+    newest = evidence.read(names[-1])
+    assert newest
+    assert evidence.read(names[0]) is None, "nobody asks for it any more"
+    assert [evidence.read(name) for name in names[1:]] == [newest] * (MOST_REPLACED + 1)
 
 
 def test_a_throw_whose_pictures_are_gone_is_said_to_have_none_to_keep(app: Flask, desk: Desk) -> None:

@@ -524,6 +524,25 @@ def test_a_die_that_was_read_wrong_before_it_turned_is_put_right_in_its_place(ta
     assert table.seen.faces == (1, 2, 2, 3, 4, 6), "its picture is that of the throw"
 
 
+def test_a_set_of_420_that_is_handed_on_may_be_turned_over_and_dice_of_ones_own_may_not(table: Table) -> None:
+    for dice, doubt in (("one", []), ("own", [(2, 5)])):
+        table.presses.new(table.now, "420", ["Ann", "Bo"], first="seats", dice=dice)
+        for hand in ((5, 6, 1, 1), (1, 2, 6, 4)):
+            table.sightings.see(roll(hand))
+        table.sightings.see_turned(turned(2, 5, place=1))
+        assert in_doubt(table) == doubt
+
+
+def test_a_kept_die_that_turned_over_is_not_asked_about_where_it_may_be_anybodys(table: Table) -> None:
+    for dice, doubt in (("one", [(6, 3)]), ("own", [])):
+        table.presses.new(table.now, "420", ["Ann", "Bo"], first="seats", dice=dice)
+        for hand in ((5, 6, 1, 1), (1, 2, 6, 4)):
+            table.sightings.see(roll(hand))
+        table.presses.play(table.now, "keep 5 6")
+        table.sightings.see_turned(turned(6, 3, kept=True))
+        assert in_doubt(table) == doubt
+
+
 def test_a_kept_die_that_a_throw_turned_over_hides_no_keep_hands_free_and_is_asked_about(
     tmp_path: Path,
 ) -> None:

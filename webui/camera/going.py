@@ -98,6 +98,7 @@ class Going:
         if match is None or not self.by_itself or time.monotonic() - self._open[1] < BY_ITSELF_S:
             return None
         if self._chosen is None or self._chosen[0] != awaited.revision:
-            move = self.choose(match)
-            self._chosen = awaited.revision, Own(move, thrown_on(match.state, move))
+            move, state = self.choose(match), match.state
+            # Of dice of one's own a film has those of one player only: the others' would have to lie there as well.
+            self._chosen = awaited.revision, Own(move, None if state.own_dice else thrown_on(state, move))
         return self._chosen[1]

@@ -94,6 +94,22 @@ class OpenMatch:
         """The line of this number, to be written in the place of the newest: of the same roll."""
         return Line(self.saved.lines[number].text, self.newest.roll)
 
+    @property
+    def needs_thrown(self) -> bool:
+        """Whether a choice is open for which the dice thrown last must lie as they do. One set of 420 is handed on when
+        it was thrown, and its next player turns it to another hand.
+        """
+        state = self.match.state if self.match else None
+        return state is not None and bool(state.thrown) and (bool(state.rolls) or state.own_dice)
+
+    @property
+    def needs_kept(self) -> tuple[int, ...]:
+        """The values of the dice kept that must lie as they do. None with dice of one's own: what turned over may be
+        anybody's, and a hand counts as it was told.
+        """
+        state = self.match.state if self.match else None
+        return tuple(state.kept) if state and not state.outcome and not state.own_dice else ()
+
     def last_throw(self, seen: Callable[[int | None], SeenRoll | None]) -> LastThrow | None:
         """The newest throw, or die off the table, that stands; seen: finds a roll by its number."""
         for age, number in enumerate(reversed(self.standing.stands)):

@@ -278,9 +278,7 @@ class Sightings:
         self, event: Turned, die: SeenDie, before: Sequence[TurnedDie]
     ) -> tuple[TurnedDie, TurnedDie | None] | None:
         """The die as it is in doubt now, and as it was before; None where the game does not need it."""
-        match, last = self._ledger.now.match, self._ledger.last_throw()
-        if not match or match.state.outcome:
-            return None
-        if not event.kept and match.state.thrown and last and last.newest:
+        now, last = self._ledger.now, self._ledger.last_throw()
+        if not event.kept and now.needs_thrown and last and last.newest:
             return thrown_die(replace(die, zone="throw"), event.was, last, before)
-        return kept_die(replace(die, zone="keep"), event.was, match.state.kept, before)
+        return kept_die(replace(die, zone="keep"), event.was, now.needs_kept, before)

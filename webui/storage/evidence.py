@@ -30,6 +30,8 @@ ENDINGS: dict[Kind, str] = {
     "stays": ".stays",
 }
 STOP_S = 5.0
+MOST_REPLACED = 20
+"""Throws whose evidence was replaced and for which that in its place is given. Fewer: a late page gets none."""
 _STAMP = "%Y%m%d-%H%M%S-%f"
 
 
@@ -52,6 +54,8 @@ class Evidence:
             throw = _throw(path.name)
             self._sizes[throw] = self._sizes.get(throw, 0) + path.stat().st_size
         self._staying = {_throw(path.name) for path in folder.glob(f"*{ENDINGS['stays']}")}
+        # By throws whose evidence was replaced, what is there in its place.
+        self._instead: dict[str, str] = {}
 
     def keep(self, image: Image, leaving: Image | None = None) -> str:
         """Write the picture, and the one in which a die was leaving; their name. Raises OSError: nothing is left."""
@@ -151,7 +155,9 @@ class Evidence:
                 self._remove(_throw(name))
 
     def supersede(self, name: str, by: str) -> None:
-        """Another throw's evidence is there in place of this one's: that stays if this was to stay."""
+        """Another throw's evidence is there in place of this one's: that stays if this was to stay, and is what a page
+        gets that has not yet heard of it.
+        """
         with self._lock:
             if self.has(name, "stays"):
                 try:
@@ -159,6 +165,9 @@ class Evidence:
                 except OSError as error:
                     log.warning("a throw is no longer kept for good: %s", error.strerror or error)
             self.forget(name)
+            there = {old: _throw(by) if now == _throw(name) else now for old, now in self._instead.items()}
+            lately = [*there.items(), (_throw(name), _throw(by))][-MOST_REPLACED:]
+            self._instead = dict(lately)
 
     def forget_all_but(self, known: Collection[str]) -> None:
         """Remove what no throw knows of: we were killed between the picture and its line."""
@@ -176,7 +185,7 @@ class Evidence:
     def read(self, name: str, kind: Kind = "picture") -> bytes | None:
         """A JPEG, or the replay as WebP; None where there is none (any more)."""
         try:
-            return self._path(name, kind).read_bytes() if name else None
+            return self._path(self._instead.get(_throw(name), name), kind).read_bytes() if name else None
         except OSError:
             return None
 
