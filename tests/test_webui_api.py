@@ -78,7 +78,7 @@ def die(value: int | None, zone: Any = "throw", state: Any = "flat") -> SeenDie:
 def seen(number: int, *values: int | None) -> SeenRoll:
     dice = (*map(die, values), die(5, "keep"))
     way, edge = (((1.0, 1.5), (3.0, 0.0)),), ((0.0, 0.0), (64.0, 0.0), (64.0, 48.0))
-    return SeenRoll(number, dice, 64, 48, 1, "A die went.", True, True, False, True, way, edge, (5,))
+    return SeenRoll(number, dice, 64, 48, 1, "A die went.", True, True, False, True, way, edge, bumped=(5,))
 
 
 def board(lines: tuple[str, ...], **more: Any) -> Board:
