@@ -314,8 +314,8 @@ def demo(tmp_path: Path) -> Iterator[Demo]:
         yield camera
 
 
-def levels_until_still(frames: Iterator, still: int = 8) -> list[int]:
-    """The grey levels seen until the same picture has come `still` times in a row."""
+def levels_until_still(frames: Iterator, still: int = 16) -> list[int]:
+    """The grey levels seen until the same picture has come `still` times in a row: longer than dice are taken up."""
     seen: list[int] = []
     while len(seen) < still or len(set(seen[-still:])) > 1:
         seen.append(round(float(next(frames).image.mean())))
