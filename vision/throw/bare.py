@@ -74,11 +74,13 @@ def were_bare(rests: Sequence[Rest], look: Look, pictures: Iterable[Floats]) -> 
     return all(seen.was_bare(rest) for rest in rests)
 
 
-def were_hidden(rests: Sequence[Rest], look: Look, pictures: Iterable[Floats]) -> bool:
+def were_hidden(rests: Sequence[Rest], look: Look, pictures: Sequence[Floats]) -> bool:
     """Whether the place of one of these dice was hidden in the first of the pictures, and bare in none.
 
     Not so where there are none: a die of the table's colour is as its place was.
     """
+    if not pictures:
+        return False
     seen = _Seen.of(look, pictures)
     return any(
         seen.hidden(rest, then) > 1 - ALIKE

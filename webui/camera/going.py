@@ -99,6 +99,6 @@ class Going:
             return None
         if self._chosen is None or self._chosen[0] != awaited.revision:
             move, state = self.choose(match), match.state
-            # Of dice of one's own a film has those of one player only: the others' would have to lie there as well.
+            # A film has dice of one player only: with dice of one's own the others' would have to lie there as well.
             self._chosen = awaited.revision, Own(move, None if state.own_dice else thrown_on(state, move))
         return self._chosen[1]
