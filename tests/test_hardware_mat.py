@@ -70,7 +70,7 @@ def test_every_sheet_is_an_svg_of_the_size_of_its_paper() -> None:
 
 @pytest.fixture(scope="module")
 def browser_page() -> Iterator[Page]:
-    assert CHROMIUM, "this test needs Chromium: apt-get install chromium"
+    assert CHROMIUM, "this test needs Chromium: apt-get install chromium-headless-shell"
     with launched() as browser:
         yield browser.new_context(
             viewport={"width": 1300, "height": 900}, device_scale_factor=DOTS

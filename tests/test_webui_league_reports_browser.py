@@ -25,7 +25,9 @@ def test_a_turn_that_is_held_for_a_look_has_its_link_copied_and_goes_with_a_word
         family(tmp_path, clock, chromium) as (url, desk, tom, ann),
         browsing(chromium, LAPTOP) as table,
     ):
-        if not secure:
+        if secure:
+            table.context.grant_permissions(["clipboard-write"])  # where there is a window, one need not ask
+        else:
             table.add_init_script(NO_CLIPBOARD)
         desk.presses.new(desk.board().revision, "morning-roll", ["Ann"], rounds=1)
         be_known(url, table, ann)

@@ -8,14 +8,22 @@ import cv2
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 from real_browser import LAPTOP, ONLY, PHONE, Table, chromium, needs_chromium, table
+from waiting import until
 
 from webui.routes import camera
 from webui.square import letters_in
 
 __all__ = ["chromium", "table"]
 pytestmark = needs_chromium
+
+
+def seen_of(part: Locator) -> np.ndarray:
+    """It, as it is drawn on the screen now."""
+    shot = cv2.imdecode(np.frombuffer(part.screenshot(), np.uint8), cv2.IMREAD_COLOR)
+    assert shot is not None
+    return shot
 
 
 @pytest.mark.parametrize(
@@ -41,9 +49,7 @@ def test_the_match_page_unfolds_a_square_that_is_good_now_and_fits_every_screen(
     page.reload()
     page.locator(".phone-in summary").click()
     expect(frame.locator(".code")).to_have_text(pairing.letters()[0])
-    shot = cv2.imdecode(np.frombuffer(frame.locator(".qr").screenshot(), np.uint8), cv2.IMREAD_COLOR)
-    assert shot is not None
-    assert letters_in(shot) == pairing.letters()[0] != used
+    assert until(lambda: letters_in(seen_of(frame.locator(".qr"))) == pairing.letters()[0] != used)
 
     inside = page.frames[1]
     for seen in (page, inside):

@@ -580,7 +580,7 @@ def address(apps: dict[str, Flask]) -> Iterator[dict[str, str]]:
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    assert CHROMIUM, "this test needs Chromium: apt-get install chromium"
+    assert CHROMIUM, "this test needs Chromium: apt-get install chromium-headless-shell"
     with launched() as browser:
         yield browser
 
