@@ -156,8 +156,8 @@ def as_said(message: ConsoleMessage) -> str:
     return f"{message.text} {asked.path}"
 
 
-@pytest.fixture
-def page(chromium: Browser) -> Iterator[Page]:
+@contextmanager
+def opened(chromium: Browser) -> Iterator[Page]:
     """A laptop's page that may say nothing on its console."""
     context = chromium.new_context(viewport=LAPTOP)  # type: ignore[arg-type]
     page = context.new_page()
@@ -168,6 +168,13 @@ def page(chromium: Browser) -> Iterator[Page]:
     context.close()
     unmeant = [line for line in said if not any(word in line for word in MEANT)]
     assert not unmeant, unmeant
+
+
+@pytest.fixture
+def page(chromium: Browser) -> Iterator[Page]:
+    """Such a page, for one test."""
+    with opened(chromium) as page:
+        yield page
 
 
 expect.set_options(timeout=PATIENCE_MS)

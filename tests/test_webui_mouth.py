@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import Page
-from real_browser import Table, chromium, needs_chromium, page, table
+from collections.abc import Iterator
 
-__all__ = ["chromium", "page", "table"]
+import pytest
+from playwright.sync_api import Browser, Page
+from real_browser import Table, chromium, needs_chromium, opened, table
+
+__all__ = ["chromium", "table"]
 pytestmark = needs_chromium
 
 MOUTH = """async (steps) => {
@@ -31,13 +33,14 @@ BESIDE = """() => {
 ENDS, HUSH = ["ends"], ["hush"]
 
 
-@pytest.fixture
-def mouth(page: Page, table: Table) -> Page:
-    """A page that has the file of the voice."""
+@pytest.fixture(scope="module")
+def mouth(chromium: Browser, table: Table) -> Iterator[Page]:
+    """A page that has the file of the voice; each test makes a voice of its own there."""
     table.new("Ann")
-    page.goto(f"{table.url}/table")
-    page.evaluate(BESIDE)
-    return page
+    with opened(chromium) as page:
+        page.goto(f"{table.url}/table")
+        page.evaluate(BESIDE)
+        yield page
 
 
 def told(mouth: Page, *steps: list[object]) -> str:
