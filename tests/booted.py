@@ -66,9 +66,9 @@ def booted(debian: Path, scratch: Path, versions: Path) -> Iterator[Machine]:
             assert until(lambda: first_of(process.pid) or process.poll() is not None)
             assert process.poll() is None, (scratch / "console").read_text()
             machine = Machine(first_of(process.pid))
-            assert until(lambda: machine.says("systemctl", "is-system-running") in ("running", "degraded")), (
-                scratch / "console"
-            ).read_text()
+            assert until(
+                lambda: machine.says("systemctl", "is-system-running", "--wait") in ("running", "degraded")
+            ), (scratch / "console").read_text()
             yield machine
         finally:
             process.terminate()
