@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from hardware.camera import Camera, CameraError
 from hardware.frame import Frame, Image
 
-LIVE_S = 1.0
+LIVE_S = 1.5
 """Seconds that a picture is shown again and again. A phone sends the next one at once when something moves, and two a
-second while nothing does. Larger: one that fell asleep seems to look on for longer. Smaller: the pictures seem to stop
-in between."""
+second while nothing does; one at half speed. Larger: one that fell asleep seems to look on for longer. Smaller: the
+pictures seem to stop in between."""
 REPEAT_S = 0.08
 """Seconds between two showings. Larger: the pictures seem to come too slowly to follow a die over the edge."""
 ASLEEP_S = 3.0
@@ -40,13 +40,20 @@ class PhoneCamera(Camera):
         self.name = "phone"
         self._news = threading.Condition()
         self._newest: tuple[Image, float, int] | None = None
+        self._moves = False
         self._closed = False
 
-    def put(self, image: Image) -> None:
-        """This is what the phone sees now, (H, W, 3) uint8 BGR, upright."""
+    def put(self, image: Image, moves: bool = False) -> float:
+        """This is what the phone sees now, (H, W, 3) uint8 BGR, upright: its time, monotonic seconds.
+
+        moves: something moved in it; it is shown once then, since rolling dice that are shown again seem to lie.
+        A frame of this time or a later one shows this picture or a newer one.
+        """
         with self._news:
-            self._newest = image, time.monotonic(), self._newest[2] + 1 if self._newest else 0
+            now_s = time.monotonic()
+            self._newest, self._moves = (image, now_s, self._newest[2] + 1 if self._newest else 0), moves
             self._news.notify_all()
+            return now_s
 
     @property
     def trouble(self) -> CameraError | None:
@@ -65,7 +72,7 @@ class PhoneCamera(Camera):
         seen, count = -1, 0
         while (newest := self._after(seen)) is not None:
             image, time_s, number = newest
-            yield Frame(image, time.monotonic() if number == seen else time_s, count)
+            yield Frame(image, time_s, count)
             seen, count = number, count + 1
 
     def _after(self, seen: int) -> tuple[Image, float, int] | None:
@@ -73,8 +80,14 @@ class PhoneCamera(Camera):
         with self._news:
             while not self._closed:
                 self._news.wait_for(lambda: self._closed or self._is_due(seen), REPEAT_S)
-                if self._is_due(seen) or (self._newest and time.monotonic() < self._newest[1] + LIVE_S):
+                if self._is_due(seen):
                     return self._newest
+                if (
+                    self._newest
+                    and not self._moves
+                    and (now_s := time.monotonic()) < self._newest[1] + LIVE_S
+                ):
+                    return self._newest[0], now_s, seen
             return None
 
     def _is_due(self, seen: int) -> bool:

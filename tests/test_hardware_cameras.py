@@ -19,7 +19,7 @@ from waiting import LONG_S, until
 from hardware import fresh, phone, photos, usb
 from hardware.camera import Camera, CameraError, CameraTaken, NoSuchCamera, Through
 from hardware.cameras import Awaited, awaited, is_camera, open_camera
-from hardware.frame import Image, is_black
+from hardware.frame import Frame, Image, is_black
 from hardware.fresh import Fresh
 from hardware.holder import holder_of
 from hardware.phone import PhoneCamera
@@ -217,6 +217,24 @@ def test_a_picture_is_shown_again_while_the_phone_sees_nothing_move(monkeypatch:
     assert {level(each.image) for each in shown} == {40}
     times = [each.time_s for each in shown]
     assert times == sorted(set(times))
+
+
+def test_a_picture_in_which_something_moves_is_shown_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(phone, "REPEAT_S", 0.01)
+    monkeypatch.setattr(phone, "LIVE_S", LONG_S)
+    with PhoneCamera() as camera:
+        shown: list[Frame] = []
+        reading = threading.Thread(target=lambda: shown.extend(camera.frames()))
+        reading.start()
+        for grey_level in (10, 20, 30):
+            camera.put(grey(grey_level), moves=True)
+            assert until(lambda asked=grey_level: shown and level(shown[-1].image) == asked)
+        still_s = camera.put(grey(40))
+        assert until(lambda: [level(each.image) for each in shown].count(40) > 3)
+        camera.close()
+        reading.join(LONG_S)
+    assert [level(each.image) for each in shown[:3]] == [10, 20, 30]
+    assert shown[3].time_s == still_s, "by its time it is known which picture a frame shows"
 
 
 def test_a_phone_that_has_not_come_or_fell_asleep_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,7 +54,8 @@ def watch(
     """Show this picture for a while, as the camera has it or held; the time at its end."""
     for n in range(round(seconds / STEP_S)):
         frame = Frame(picture.copy(), from_s + n * STEP_S, n)
-        steady.look(frame, sway.hold(frame.image, frame.time_s) if sway else frame.image)
+        held = sway.hold(frame.image, frame.time_s) if sway else frame.image
+        steady.look(frame, held, sway.matrix if sway else None)
     return from_s + seconds
 
 
@@ -114,6 +115,29 @@ def test_a_die_that_leaves_is_believed_while_the_view_is_held_where_it_was(table
     assert steady.troubles
 
 
+def test_when_the_camera_moved_last_is_known_where_its_view_was_followed(table_file: TableFile) -> None:
+    steady, sway = Steady(table_file), Sway()
+    now_s = watch(steady, view(room(False)), 0, sway=sway)
+    assert steady.moved_s is None
+    bumped_s = now_s
+    now_s = watch(steady, view(room(False), 9), now_s, seconds=8, sway=sway)
+    assert not steady.troubles
+    assert steady.moved_s is not None
+    assert bumped_s <= steady.moved_s < now_s - 4, "it stood still since"
+
+
+def test_when_the_camera_moved_last_is_known_where_its_view_was_lost_and_put_back(
+    table_file: TableFile,
+) -> None:
+    steady = Steady(table_file)
+    now_s = watch(steady, view(room(False)), 0)
+    back_s = watch(steady, view(room(False), 9), now_s)
+    watch(steady, view(room(False)), back_s, seconds=4)
+    assert not steady.troubles
+    assert steady.moved_s is not None
+    assert now_s < steady.moved_s <= back_s + 1
+
+
 def test_a_table_marked_anew_ends_the_trouble(table_file: TableFile) -> None:
     steady, moved = Steady(table_file), view(room(False), 9)
     now_s = watch(steady, moved, watch(steady, view(room(False)), 0))
@@ -136,6 +160,7 @@ def test_a_camera_moved_a_little_overnight_is_followed_from_where_the_table_was_
     steady, sway = Steady(again), Sway(again.picture)
     watch(steady, view(room(False), 9), 1000.0, sway=sway)
     assert sway.matrix is not None
+    assert steady.moved_s is None, "it was moved while nobody looked"
     assert np.allclose(sway.matrix, [[1, 0, -9], [0, 1, -9]], atol=0.6)
     assert not steady.troubles
     assert len(steady.judged(events())) == 3

@@ -207,7 +207,7 @@ class Eye:
     def source(self) -> Source:
         """The camera and the table as they are now, for the screen."""
         now = source_of(self._lens, self._view, self.table_file, self._rolling.on)
-        return replace(now, by_itself=self.going.by_itself)
+        return replace(now, by_itself=self.going.by_itself, moved_s=self._steady.moved_s)
 
     def frame(self) -> Frame | None:
         """The newest frame as it was taken; None before the first."""
@@ -272,7 +272,7 @@ class Eye:
                 pipeline.read_again(not awaited.aside)
             self._view = view = pipeline.step(frame)
             self._slow.look(view.waits.code if view.waits and expected.dice else "", frame.time_s)
-            self._steady.look(frame, view.image)
+            self._steady.look(frame, view.image, view.sway)
             # A wrong number of dice is a question of the game; it is asked there.
             troubles = [each for each in view.troubles if each.code != "count"]
             lasting = self._lasting.step([*self._steady.troubles, *troubles], frame.time_s)

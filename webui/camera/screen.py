@@ -46,6 +46,7 @@ def source_of(lens: Lens, view: View | None, table_file: TableFile | None, rolli
         sway=() if view.sway is None else tuple((a, b, c) for a, b, c in view.sway.tolist()),
         edge=edge,
         keep=keep,
+        seen_s=view.time_s,
     )
 
 

@@ -12,11 +12,12 @@ import numpy as np
 
 from hardware.frame import Frame, Image
 from hardware.mat import MATS
-from vision.nouns import Event, OffTable, Roll, Trouble
+from vision.nouns import Doubles, Event, OffTable, Roll, Trouble
 from vision.plane.markers import detect_mat
 from vision.plane.table import Table
 from vision.view.nudge import EVERY_S, LEAST, Nudge, is_same_shape
 from vision.view.shift import Moved
+from webui.camera.stand import Stand
 from webui.setup.table_file import MarkedTable, TableFile
 
 # Looking for the markers takes longer than looking for a nudge.
@@ -47,9 +48,24 @@ class Steady:
         self._nudge = Nudge()
         self._moved: Moved | None = None
         self._since_s, self._searched_s = 0.0, -SEARCH_EVERY_S
+        self._stand = Stand()
 
-    def look(self, frame: Frame, held: Image) -> None:
-        """See the newest frame; held: (H, W, 3) uint8 BGR, its picture as a `vision.view.sway.Sway` holds it."""
+    @property
+    def moved_s(self) -> float | None:
+        """When the camera moved last, seconds of its clock; None while it never did."""
+        return self._stand.moved_s
+
+    def look(self, frame: Frame, held: Image, sway: Doubles | None = None) -> None:
+        """See the newest frame; held: (H, W, 3) uint8 BGR, its picture as a `vision.view.sway.Sway` holds it.
+
+        sway: (2, 3), where that has its places in the camera's own; None where the camera stands still.
+        """
+        self._watch(frame, held)
+        is_lost = self._moved is not None or self.stale
+        self._stand.look(sway, held.shape[1::-1], is_lost, frame.time_s)
+
+    def _watch(self, frame: Frame, held: Image) -> None:
+        """Whether the view still lies where the table was marked."""
         table_file = self._table_file
         if table_file is None:
             return

@@ -112,6 +112,7 @@ class Source:
     rolling: dice are said to roll: the phase, without its ups and downs while they are taken up.
     whole: nothing is marked, the whole picture is the table. edge, keep: of the marked table, and of the part where
     kept dice lie, pixels of the camera's own picture; empty where there is none.
+    seen_s, moved_s: when that picture was taken, and when the camera moved last, seconds of its clock; None for never.
     """
 
     name: str
@@ -133,6 +134,8 @@ class Source:
     keep: Corners = ()
     rolling: bool = False
     by_itself: bool = False
+    seen_s: float | None = None
+    moved_s: float | None = None
 
     @property
     def looks(self) -> bool:

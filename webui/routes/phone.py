@@ -4,14 +4,17 @@ GET  /phone            the page; letters: those of the table, to join by
 POST /phone/join       letters, name, role (camera, hand, board, guest): the phone belongs to the table
 POST /phone/square     photo: of the square on the table's screen, whose letters are filled in
 POST /phone/camera     this phone is the camera now, no other one
-POST /phone/frame      a JPEG: what it sees. Answers when to send the next one: "every_ms"
+POST /phone/frame      a JPEG: what it sees. X-Moves: yes where something moves in it. Answers when to send the next
+                       one, "every_ms", and what the table saw in the newest one it looked at: "says", "rings"
 POST /phone/photo      photo: a file, one throw
-GET  /phone/state      the same as after a picture; it has none to send, and is not asleep
+GET  /phone/state      the same; the phone has no picture to send, and is not asleep
 GET  /phone/authority  the certificate to install
 """
 
 from __future__ import annotations
 
+import time
+from dataclasses import asdict
 from typing import cast
 
 from flask import (
@@ -35,9 +38,9 @@ from webui.calls import pairing
 from webui.calls.language import How, english
 from webui.camera.chosen import choose
 from webui.desk import desk
-from webui.match.board import Source
 from webui.number import whole
-from webui.page import words
+from webui.page import through_phone
+from webui.page.rings import WIDTH
 from webui.pairing import Phone, Role, Wrong
 from webui.permits import COOKIE
 from webui.routes.sent_photo import sent_photo
@@ -117,8 +120,9 @@ def frame() -> Response:
     image = decode_jpeg(request.get_data())
     if image is None:
         abort(400, "That is no whole JPEG picture.")
-    seen_by.put(image)
-    return _next()
+    taken_s = seen_by.put(image, request.headers.get("X-Moves") == "yes")
+    eye = desk().eye
+    return _next(taken_s, eye.rotate if eye else 0)
 
 
 @blueprint.post("/photo")
@@ -128,11 +132,12 @@ def photo() -> Response:
     eye = desk().eye
     assert eye is not None
     try:
-        eye.see_photo(sent_photo())
+        image, taken_s = sent_photo(), time.monotonic()
+        eye.see_photo(image)
     except PhotoError:
         sentence = "That is no photo that can be read. Take it again."
         return _answer(jsonify(error=sentence), 422) if wants_json() else _page(sentence, 422)
-    return _next() if wants_json() else cast(Response, redirect(url_for("phone.show"), 303))
+    return _next(taken_s) if wants_json() else cast(Response, redirect(url_for("phone.show"), 303))
 
 
 @blueprint.get("/state")
@@ -216,15 +221,24 @@ def _say_battery() -> None:
         health.end("phone", "phone-battery")
 
 
-def _next() -> Response:
-    """What the table sees, and when it wants the next picture."""
-    source = desk().board().source
-    fast = source.phase == "moving"
-    return jsonify(every_ms=IN_MOTION_MS if fast else AT_REST_MS, says=_says(source))
+def _next(taken_s: float | None = None, turned: int = 0) -> Response:
+    """When the table wants the next picture, and what it saw in the newest one it looked at.
 
-
-def _says(source: Source) -> str:
-    return "The dice roll" if source.phase == "moving" else f"The table sees {words.dice(len(source.dice))}"
+    taken_s: the time of the picture that came; seen_s: of the one that the rings are of. turned: the phone's picture is
+    looked at turned clockwise by so many degrees.
+    """
+    board = desk().board()
+    source = board.source
+    photo = through_phone.own_picture(source, turned)
+    return jsonify(
+        every_ms=IN_MOTION_MS if source.phase == "moving" else AT_REST_MS,
+        says=through_phone.says(source),
+        taken_s=taken_s,
+        seen_s=source.seen_s,
+        box=f"0 0 {WIDTH:.0f} {photo.height}" if photo else "",
+        rings=render_template("_rings.html", photo=photo) if photo else "",
+        stands=asdict(through_phone.stands(source, board.troubles, time.monotonic())),
+    )
 
 
 def _page(notice: str = "", status: int = 200) -> Response:
@@ -237,7 +251,8 @@ def _page(notice: str = "", status: int = 200) -> Response:
         secure=f"https://{request.host}{url_for('phone.show')}",
         fingerprint=desk().fingerprint(),
         six_words=six_words(desk().fingerprint()),
-        says=_says(desk().board().source),
+        says=through_phone.says(desk().board().source),
+        network=through_phone.network(request.remote_addr or ""),
         refused=notice,
         troubles=desk().health.troubles(),
     )
