@@ -758,17 +758,43 @@ def test_a_corner_at_the_edge_of_the_picture_has_a_handle_that_is_all_in_sight(
     page: Page, address: dict[str, str]
 ) -> None:
     page.goto(f"{address['tray']}/setup?how=hand&corners=0,0 640,40 640,360 3,358")
-    view = page.locator("#view").bounding_box()
-    assert view
+    figure = page.locator("figure").bounding_box()
+    assert figure
     for n in range(4):
         box = page.locator(".handle circle:not(.hit)").nth(n).bounding_box()
         assert box
-        assert view["x"] <= box["x"] <= view["x"] + view["width"] - box["width"]
-        assert view["y"] <= box["y"] <= view["y"] + view["height"] - box["height"]
+        assert figure["x"] <= box["x"] <= figure["x"] + figure["width"] - box["width"]
+        assert figure["y"] <= box["y"] <= figure["y"] + figure["height"] - box["height"]
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down()
     page.mouse.up()
     assert corners_on(page) == [[0, 0], [640, 40], [640, 360], [3, 358]], "a touch moves nothing"
+
+
+@pytest.mark.parametrize("width", [320, 390, 430])
+@pytest.mark.parametrize("corner", range(4))
+def test_a_thumb_takes_a_corner_at_the_edge_of_the_picture_by_any_part_of_its_handle(
+    finger: tuple[Page, Touch], address: dict[str, str], width: int, corner: int
+) -> None:
+    page, touch = finger
+    page.set_viewport_size({"width": width, "height": 844})
+    far = 21.0
+    for dx, dy in ((-far, 0.0), (far, 0.0), (0.0, -far), (0.0, far)):
+        page.goto(f"{address['tray']}/setup?how=hand&corners=0,0 640,0 640,360 0,360")
+        page.locator(".handle[role=button]").nth(3).wait_for()
+        box = page.locator(".handle circle:not(.hit)").nth(corner).bounding_box()
+        assert box
+        x, y = box["x"] + box["width"] / 2 + dx, box["y"] + box["height"] / 2 + dy
+        assert 4 < x < width - 4, "it is beside the screen"
+        unit = page.evaluate("document.getElementById('marks').getBoundingClientRect().width") / 640
+        inwards = (40 if corner in (0, 3) else -40, 30 if corner < 2 else -30)
+        touch("touchStart", x, y)
+        for step in range(1, 9):
+            touch("touchMove", x + inwards[0] * step / 8, y + inwards[1] * step / 8)
+        touch("touchEnd")
+        start = [(0, 0), (640, 0), (640, 360), (0, 360)][corner]
+        goal = [at + way / unit for at, way in zip(start, inwards, strict=True)]
+        assert corners_on(page)[corner] == pytest.approx(goal, abs=2)
 
 
 TWELVE = "80,50 180,48 280,46 380,44 560,40 570,180 580,320 450,322 330,324 200,326 70,330 75,190"

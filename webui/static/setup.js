@@ -7,7 +7,6 @@ import { followPicture } from "./picture.js";
 const LOOK_EVERY_MS = 2000;   // while no mat is found yet
 const STEP = 1, FAST = 10;    // drawing units: the picture is 640 wide
 const GLASS = 2.5;            // how much the glass enlarges
-const SEEN = 24;              // a handle is whole in the picture, also where its corner is at the edge
 const SAME_SHAPE = 2;         // drawing units, for whole pixels
 const LEAST = 3, MOST = 12;
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -34,7 +33,7 @@ function draw() {
   for (const edge of marks().querySelectorAll(".edge")) edge.setAttribute("points", points);
   marks().querySelector(".outside")?.setAttribute("d", `M0 0H640V${height}H0z M${points}z`);
   marks().querySelectorAll(".handle").forEach((handle, n) => {
-    handle.setAttribute("transform", `translate(${within(corners[n][0], 640)} ${within(corners[n][1], height)})`);
+    handle.setAttribute("transform", `translate(${corners[n][0]} ${corners[n][1]})`);
     handle.classList.toggle("is-held", n === held);
     name(handle, n);
   });
@@ -49,8 +48,6 @@ function count() {
   const limit = most ? `at most ${MOST}` : `at least ${LEAST}`;
   document.getElementById("corner-why").textContent = most || least ? `A table has ${limit} corners.` : "";
 }
-
-const within = (at, size) => Math.min(Math.max(at, SEEN), size - SEEN);
 
 function name(handle, n) {
   const [x, y] = corners[n].map(Math.round);
