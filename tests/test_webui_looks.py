@@ -264,6 +264,21 @@ def test_where_there_is_room_a_phone_shows_how_a_die_left(quiet_page: Page, pict
     assert actions[1] <= 741
 
 
+def test_the_picture_of_how_a_die_left_is_unfolded_whole_on_a_phone(
+    quiet_page: Page, pictured: Table
+) -> None:
+    pictured.new("Ann", "Bo")
+    seen = replace(roll((1, 2, 3, 4, 5), off=1), picture=picture(640, 360))
+    pictured.desk.sightings.see(seen)
+    quiet_page.set_viewport_size({"width": 360, "height": 740})
+    quiet_page.goto(f"{pictured.url}/table")
+    quiet_page.locator(".unfold").click()
+    view, lens = (quiet_page.locator(part).bounding_box() for part in (".view", ".lens"))
+    assert view
+    assert view == lens
+    assert view["height"] == pytest.approx(view["width"] * 9 / 16, abs=1)
+
+
 ON_THEIR_SIDE = [(740, 360), (844, 390), (720, 450), (960, 540)]
 """Phones on their side, and laptops at 200 %."""
 
