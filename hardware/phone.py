@@ -40,7 +40,7 @@ class PhoneCamera(Camera):
         self.name = "phone"
         self._news = threading.Condition()
         self._newest: tuple[Image, float, int] | None = None
-        self._moves = False
+        self._once = False
         self._closed = False
 
     def put(self, image: Image, moves: bool = False) -> float:
@@ -51,7 +51,7 @@ class PhoneCamera(Camera):
         """
         with self._news:
             now_s = time.monotonic()
-            self._newest, self._moves = (image, now_s, self._newest[2] + 1 if self._newest else 0), moves
+            self._newest, self._once = (image, now_s, self._newest[2] + 1 if self._newest else 0), moves
             self._news.notify_all()
             return now_s
 
@@ -64,8 +64,9 @@ class PhoneCamera(Camera):
         return _ASLEEP if time.monotonic() - heard_s > ASLEEP_S else None
 
     def rest(self) -> None:
-        """The phone says that it is there and has no new picture to send."""
-        self._quiet_s = time.monotonic()
+        """The phone says that it is there and has no new picture to send: the last one is shown no more."""
+        with self._news:
+            self._quiet_s, self._once = time.monotonic(), True
 
     def frames(self) -> Iterator[Frame]:
         """The newest picture as soon as it is there; again and again as long as it is fresh."""
@@ -82,11 +83,7 @@ class PhoneCamera(Camera):
                 self._news.wait_for(lambda: self._closed or self._is_due(seen), REPEAT_S)
                 if self._is_due(seen):
                     return self._newest
-                if (
-                    self._newest
-                    and not self._moves
-                    and (now_s := time.monotonic()) < self._newest[1] + LIVE_S
-                ):
+                if self._newest and not self._once and (now_s := time.monotonic()) < self._newest[1] + LIVE_S:
                     return self._newest[0], now_s, seen
             return None
 

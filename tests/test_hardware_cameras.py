@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -235,6 +236,27 @@ def test_a_picture_in_which_something_moves_is_shown_once(monkeypatch: pytest.Mo
         reading.join(LONG_S)
     assert [level(each.image) for each in shown[:3]] == [10, 20, 30]
     assert shown[3].time_s == still_s, "by its time it is known which picture a frame shows"
+
+
+def test_the_last_live_picture_is_shown_no_more_once_a_phone_takes_photos(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(phone, "REPEAT_S", 0.01)
+    monkeypatch.setattr(phone, "LIVE_S", LONG_S)
+    with PhoneCamera() as camera:
+        shown: list[Frame] = []
+        reading = threading.Thread(target=lambda: shown.extend(camera.frames()))
+        reading.start()
+        camera.put(grey(10))
+        assert until(lambda: len(shown) > 2)
+        camera.rest()
+        before = len(shown)
+        time.sleep(20 * phone.REPEAT_S)
+        assert len(shown) <= before + 1, "it would take the place of the photo"
+        camera.put(grey(20))
+        assert until(lambda: level(shown[-1].image) == 20), "live again"
+        camera.close()
+        reading.join(LONG_S)
 
 
 def test_a_phone_that_has_not_come_or_fell_asleep_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
