@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,8 +23,13 @@ MAY_IMPORT = {
 ONLY_INSIDE = {"picamera2", "libcamera", "gpiozero", "psycopg", "gunicorn", "boto3", "botocore"}
 
 
-def imports(path: Path) -> Iterator[tuple[str, bool]]:
+@cache
+def imports(path: Path) -> tuple[tuple[str, bool], ...]:
     """The modules that a file imports, each with whether that happens at the top of the file."""
+    return tuple(found(path))
+
+
+def found(path: Path) -> Iterator[tuple[str, bool]]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     top = {id(node) for node in tree.body}
     for node in ast.walk(tree):
