@@ -13,9 +13,16 @@ from waiting import LONG_S, until
 from hardware.demo import Demo
 from webui.config import Settings
 
+FPS = 10.0
+"""Pictures a second. More: the tests wait for a processor. Fewer: the page says that too few are looked at."""
+
 
 class StillDemo(Demo):
     """The demo before its first throw, whatever is played."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._fps = FPS
 
     def expect(self, dice: int, aside: Sequence[int] = (), waits: bool = False) -> None:
         """Throws nothing."""
