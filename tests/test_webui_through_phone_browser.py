@@ -300,4 +300,8 @@ def test_the_phones_page_fits_every_screen_a_thumb_and_a_screen_reader(
                 assert page.evaluate(SMALL) == []
         page.get_by_role("radio", name="Live").check()
         look_live(page)
+        # On its side the picture takes no more than leaves room for what can be pressed.
+        page.set_viewport_size({"width": 844, "height": 390})
+        for part in ("#rings", "#says", "#how-live", "#stop", "#light", "#look"):
+            expect(page.locator(part)).to_be_in_viewport(ratio=0.9)
         open_to_everybody(page, "the phone's page")

@@ -77,9 +77,13 @@ def _faults(image: Image, dice: Sequence[Detection], turns: int) -> Iterator[Fau
         what = f"The camera is too near: a die is {_size(dice):.0f} dots across."
         yield Fault("large", what, "Move it up until the whole table is in the picture.")
     if turns:
-        way = "upside down" if turns == 2 else "on its side"
-        do = "Dice are read all the same. Turn it in Settings to see it upright."
-        yield Fault("turned", f"The picture hangs {way}.", do)
+        yield Fault("turned", *hangs(turns))
+
+
+def hangs(turns: int) -> tuple[str, str]:
+    """What is so with a picture that is turned by so many quarters, and what to do."""
+    way = "upside down" if turns == 2 else "on its side"
+    return f"The picture hangs {way}.", "Dice are read all the same. Turn it in Settings to see it upright."
 
 
 def _small(dice: Sequence[Detection]) -> tuple[str, str]:

@@ -21,6 +21,7 @@ from vision.plane.viewpoint import Viewpoint
 from vision.view.light import SMALL_PX
 from webui.match.seen import Corners
 from webui.page.rings import WIDTH
+from webui.setup.fit import hangs
 from webui.setup.outline import area, breadth, crosses, is_rectangle_aslant, keep_strip, to_page, to_px
 from webui.setup.table_file import How, MarkedTable, Side
 
@@ -201,9 +202,7 @@ def _usual(table: Table) -> tuple[Check, ...]:
     elif dots:
         checks.append(Check(False, f"Dice are small: {dots:.0f} dots across.", "Bring the camera nearer."))
     if table.measured and (turns := Viewpoint.of(table).turns):
-        way = "upside down" if turns == 2 else "on its side"
-        how = "Start Roll Call with another --rotate (90, 180 or 270) to see it upright."
-        checks.append(Check(True, f"The picture hangs {way}: dice are read all the same. {how}"))
+        checks.append(Check(True, " ".join(hangs(turns))))
     return tuple(checks)
 
 
