@@ -249,7 +249,7 @@ def test_a_kill_while_a_report_is_on_its_way_leaves_a_question_and_not_a_second_
     with tabled(tmp_path, clock) as (_, desk):
         played(desk, "Ann", "throw 1 1 1 2 3 4", "stop 1 1 1")
         clock.go(minutes=1)
-        desk.office.box.date(desk.office.sender._today)
+        desk.office.box.date(desk.office.sender._today, desk.office.sender._opened)
         (delivery,) = desk.office.box.shown()
         assert desk.office.box.begin(delivery)
         site.turns.append({"player": "ann", "roll": "1000", "date": ""})

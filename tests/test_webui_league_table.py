@@ -84,6 +84,38 @@ def test_an_undo_after_it_went_out_is_said_and_changes_nothing_in_the_league(
     assert "1,000" in tom.get("/league/").text
 
 
+def test_a_turn_on_a_day_that_was_opened_goes_by_itself_though_the_first_one_was_told(
+    app: Flask, desk: Desk, clock: SetClock
+) -> None:
+    tom = begun(app)
+    known_here(app, tom, "Tom")
+    played(desk, "Tom", "throw 1 1 1 2 3 4", "stop 1 1 1")
+    assert sent(desk, clock)[0].state == "sent"
+    account = tom.get("/league/").text.split("/league/players/")[1][:26]
+    form = {"account": account, "day": "2026-03-03", "reason": "The dog took a die."}
+    assert tom.post("/league/organise/open", data=form).status_code == 303
+    for score, state in ((200, "sent"), (100, "spare")):
+        played(desk, "Tom", "throw 1 1 2 3 4 6", "stop 1 1" if score == 200 else "stop 1")
+        newest = sent(desk, clock)[0]
+        assert (newest.report.score, newest.state) == (score, state)
+    assert "200" in tom.get("/league/").text
+
+
+def test_a_turn_that_was_for_its_own_sake_is_reported_when_somebody_says_that_the_day_was_opened_since(
+    app: Flask, desk: Desk, clock: SetClock
+) -> None:
+    tom = begun(app)
+    known_here(app, tom, "Tom")
+    for _ in range(2):
+        played(desk, "Tom", "throw 1 1 1 2 3 4", "stop 1 1 1")
+    spare = sent(desk, clock)[0]
+    assert "The day was opened: report it" in app.test_client().get("/league/reports").text
+    go = f"/league/reports/{spare.report.key}/go"
+    assert app.test_client().post(go, data={"to": spare.to}).status_code == 303
+    refused = sent(desk, clock)[0]
+    assert (refused.state, "already rolled today" in refused.answer) == ("refused", True)
+
+
 def test_only_the_first_turn_of_a_day_counts_and_the_others_are_for_their_own_sake(
     app: Flask, desk: Desk, clock: SetClock
 ) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from webui.json_text import read_json
-from webui.league import accounts, devices, proofs
+from webui.league import accounts, devices, proofs, taking
 from webui.league.league import League
 from webui.league.outgoing import Destination, Outcome, Ready
 from webui.league.refusal import Denied
@@ -49,19 +49,25 @@ class Here:
         return folded(player) in self._faces
 
     def today(self, player: str, moment: datetime) -> date:
-        with self._league.place.reading() as connection:
-            account = accounts.account_of(connection, self._faces.get(folded(player), ""))
+        account = self._account(player)
         return account.home.at(moment).day if account else moment.astimezone().date()
+
+    def _account(self, player: str) -> accounts.Account | None:
+        with self._league.place.reading() as connection:
+            return accounts.account_of(connection, self._faces.get(folded(player), ""))
+
+    def opened(self, player: str) -> bool:
+        """Whether who runs the league has opened a day for this player, so that one more turn counts."""
+        account = self._account(player)
+        with self._league.place.reading() as connection:
+            return account is not None and taking.is_opened(connection, self._league.now(), account)
 
     def closes(self, player: str, moment: datetime) -> datetime | None:
         """When the day closes that this player's open turn belongs to.
 
         None where the player is nobody of the league.
         """
-        if not self.knows(player):
-            return None
-        with self._league.place.reading() as connection:
-            account = accounts.account_of(connection, self._faces.get(folded(player), ""))
+        account = self._account(player)
         return account.home.at(moment).closes if account else None
 
     def send(self, body: str, report: Ready) -> Outcome:

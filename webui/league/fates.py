@@ -69,4 +69,4 @@ def throws_again(
         and not (each.report.undone and each.state != "sent")
         for each in deliveries
     )
-    return player if told else None
+    return player if told and not here.opened(player) else None

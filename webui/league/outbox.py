@@ -24,6 +24,8 @@ UNDATED = (
 )
 SPARE = "Another turn of this day was reported before; this one was for its own sake."
 UNDONE = "It was taken back at the table."
+Today = Callable[[str, str, datetime], str]
+Opened = Callable[[str, str], bool]
 SHOWN = 30
 """Reports that a page shows."""
 
@@ -59,10 +61,11 @@ class Box:
             due = connection.execute(wanted).scalar()
             return datetime.fromisoformat(due) if due else None
 
-    def date(self, today: Callable[[str, str, datetime], str]) -> bool:
+    def date(self, today: Today, opened: Opened) -> bool:
         """Date the turns that had only an age, and find those whose player had rolled that day; whether there were any.
 
-        The clock must be trusted. today: the date that a moment has for a player, there where it is sent.
+        The clock must be trusted. today: the date that a moment has for a player, there where it is sent. opened:
+        whether a day was opened for a player there: then one more turn goes.
         """
         with self._place.writing() as connection:
             self._let_go(connection)
@@ -72,7 +75,7 @@ class Box:
                 .order_by(REPORTS.c.key)
             ).all()
             for row in rows:
-                self._date(connection, row, today)
+                self._date(connection, row, today, opened)
             return bool(rows)
 
     def _let_go(self, connection: sql.Connection) -> None:
@@ -86,24 +89,22 @@ class Box:
         now = written(self._clock.now())
         connection.execute(never_sent.values(state="undone", changed=now, answer=UNDONE))
 
-    def _date(self, connection: sql.Connection, row: Any, today: Callable[[str, str, datetime], str]) -> None:
+    def _date(self, connection: sql.Connection, row: Any, today: Today, opened: Opened) -> None:
         ended = datetime.fromisoformat(row.ended) if row.ended else self._ended(connection, row)
         this = REPORTS.update().where(REPORTS.c.key == row.key)
+        wanted = sql.select(DELIVERIES.c.to).where(DELIVERIES.c.report == row.key)
+        to = connection.execute(wanted).scalars().all()
         if ended is None:
             connection.execute(this.values(day="", undone=None))
-            self._all(connection, row.key, "refused", UNDATED)
+            self._settle(connection, row.key, to, "refused", UNDATED)
             return
         began = row.began or began_at(connection, row.match, row.first, row.last, ended)
-        to = (
-            connection.execute(sql.select(DELIVERIES.c.to).where(DELIVERIES.c.report == row.key))
-            .scalars()
-            .all()
-        )
         day = today(to[0], row.player, datetime.fromisoformat(began))
         clock = row.clock or self._clock.trust
         connection.execute(this.values(began=began, ended=written(ended), day=day, clock=clock))
         if self._has_rolled(connection, row, day):
-            self._all(connection, row.key, "spare", SPARE)
+            others = [each for each in to if not opened(each, row.player)]
+            self._settle(connection, row.key, others, "spare", SPARE)
 
     def _ended(self, connection: sql.Connection, row: Any) -> datetime | None:
         last = written_at(connection, row.match, row.last)
@@ -132,9 +133,12 @@ class Box:
         others = connection.execute(wanted).all()
         return any(folded(other.player) == folded(row.player) for other in others)
 
-    def _all(self, connection: sql.Connection, key: str, state: State, answer: str) -> None:
+    def _settle(
+        self, connection: sql.Connection, key: str, to: Sequence[str], state: State, answer: str
+    ) -> None:
         values = {"state": state, "answer": answer, "changed": written(self._clock.now())}
-        connection.execute(DELIVERIES.update().where(DELIVERIES.c.report == key).values(**values))
+        these = DELIVERIES.c.report == key, DELIVERIES.c.to.in_(to)
+        connection.execute(DELIVERIES.update().where(*these).values(**values))
 
     def due(self, now: datetime, longest: timedelta) -> tuple[Delivery, ...]:
         """What is to be sent or looked up now, the oldest first. What is due later than anything is ever put off is

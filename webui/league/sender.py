@@ -13,7 +13,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
 
-from webui.league.destinations import Destinations
+from webui.league.destinations import Destinations, Here
 from webui.league.house import keep_house
 from webui.league.league import League
 from webui.league.outbox import Box
@@ -106,7 +106,7 @@ class Sender:
         # One thread sends: what is on its way now was so when the program ended, or when the database took no word.
         self._box.recover(self._once, timedelta(seconds=FIRST_S))
         now = self._league.now()
-        if self._box.date(self._today):
+        if self._box.date(self._today, self._opened):
             self._changed()
         for delivery in self._box.due(now, timedelta(seconds=LONGEST_S)):
             if self._closed:
@@ -118,6 +118,10 @@ class Sender:
         destination = self._destinations.of(to)
         day = destination.today(player, moment) if destination else moment.astimezone().date()
         return day.isoformat()
+
+    def _opened(self, to: str, player: str) -> bool:
+        destination = self._destinations.of(to)
+        return isinstance(destination, Here) and destination.opened(player)
 
     def _once(self, to: str) -> bool:
         destination = self._destinations.of(to)

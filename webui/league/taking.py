@@ -179,4 +179,9 @@ def _opening(connection: sql.Connection, now: datetime, account: Player) -> sql.
 def is_open(connection: sql.Connection, now: datetime, account: Player) -> bool:
     """Whether this player may look at the league now: in the hours, or while the organiser has opened a day for
     them."""
-    return account.home.at(now).open or _opening(connection, now, account) is not None
+    return account.home.at(now).open or is_opened(connection, now, account)
+
+
+def is_opened(connection: sql.Connection, now: datetime, account: Player) -> bool:
+    """Whether the organiser has opened a day for this player, and no turn has used it yet."""
+    return _opening(connection, now, account) is not None

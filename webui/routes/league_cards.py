@@ -46,6 +46,7 @@ def card(delivery: Delivery) -> dict[str, Any]:
         "to": delivery.to,
         "state": delivery.state,
         "by_hand": by_hand,
+        "once": is_once(delivery.to),
         "icon": icon,
         "heading": f"{heading}, {time}" if delivery.state == "sent" else heading,
         "edge": edge,
@@ -106,6 +107,12 @@ def hand_over(newest: Sequence[Delivery]) -> dict[str, str] | None:
     else:
         link = outside("league_bring.hand_over", report=first.report.key)
     return {"link": link, "square": drawn(link), "where": ""}
+
+
+def is_once(to: str) -> bool:
+    """Whether the same turn may be sent there as often as one likes, and counts once."""
+    found = desk().office.destinations.of(to)
+    return found is not None and found.once
 
 
 def is_by_hand(to: str) -> bool:

@@ -82,13 +82,16 @@ def say(key: str) -> Answer:
 
 @blueprint.post("/reports/<key>/go")
 def go(key: str) -> Answer:
-    """Send it now, with what the player says."""
+    """Send it now, with what the player says; what was for its own sake only to a league, which takes no turn twice."""
     box, to = desk().office.box, request.form.get("to", "")
+    was: list[State] = ["held", "waiting"]
+    if cards.is_once(to):
+        was.append("spare")
 
     def do() -> None:
         if "comment" in request.form:
             box.say(key, request.form["comment"])
-        box.press(key, to, ["held", "waiting"], "waiting")
+        box.press(key, to, was, "waiting")
 
     return _press(do)
 
