@@ -97,10 +97,24 @@ def test_a_move_counts_from_the_next_date_on_and_can_be_taken_back(
     today = home.at(now).day
     moved = home.moved(now, there)
     assert moved.zone(today) == zone
-    assert moved.zone(today + 2 * DAY) == there
+    assert hours(moved.zone(today + 2 * DAY), today + 2 * DAY) == hours(there, today + 2 * DAY)
     assert moved.moved(now, there) == moved
     if now < home.window(today)[1]:
         assert moved.moved(now, zone) == home
+
+
+@pytest.mark.parametrize(
+    ("zone", "name"),
+    [("Asia/Kolkata", "Asia/Calcutta"), ("Etc/UTC", "UTC"), ("Europe/Kyiv", "Europe/Kiev")],
+)
+def test_another_name_of_the_same_zone_is_no_move(zone: str, name: str) -> None:
+    home = Home.of(zone)
+    assert home.moved(datetime(2026, 3, 3, 9, tzinfo=UTC), name) == home
+
+
+def test_a_zone_whose_clocks_change_on_another_day_is_a_move() -> None:
+    now = datetime(2026, 1, 9, 12, tzinfo=UTC)
+    assert Home.of("Europe/London").moved(now, "Africa/Abidjan").zone(date(2026, 1, 10)) == "Africa/Abidjan"
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,22 @@ def test_head_to_head_counts_the_days_on_which_both_rolled_as_one_would_by_hand(
     assert f"{total:,}" in words_of(tom.get("/league/year/2025").text)
 
 
+def test_a_date_of_another_year_says_its_year_and_one_of_this_year_does_not(
+    app: Flask, desk: Desk, clock: SetClock
+) -> None:
+    tom = begun(app)
+    league, chance = desk.office.league, random.Random(7)
+    (who,) = everyone(league)
+    for at in (datetime(2025, 12, 31, 9, tzinfo=UTC), datetime(2026, 1, 1, 9, tzinfo=UTC)):
+        assert took(league, who, report_of(turn_lines(chance), at)).state == "taken"
+    clock.at = datetime(2026, 1, 1, 10, tzinfo=UTC)
+    player = words_of(tom.get(f"/league/players/{who.id}?span=always").text)
+    assert "31 December 2025" in player
+    assert "1 January 2026" not in player
+    assert "Wednesday 31 December 2025" in words_of(tom.get("/league/day/2025-12-31").text)
+    assert "Thursday 1 January 2026" not in words_of(tom.get("/league/").text)
+
+
 def test_a_day_away_is_marked_seen_and_taken_back_and_changes_no_streak(
     app: Flask, desk: Desk, clock: SetClock
 ) -> None:

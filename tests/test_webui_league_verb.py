@@ -46,6 +46,17 @@ def test_a_year_is_written_and_verified_and_a_changed_one_names_the_day(
     assert capsys.readouterr().out.startswith("2026-03-04 is not as it was closed")
 
 
+def test_a_year_is_written_while_the_table_runs(
+    played_year: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    app = opened(played_year, SetClock())
+    file = tmp_path / "year.jsonl"
+    assert cli.main(["league", "export", "2026", str(file), "--data", str(played_year)]) == 0
+    assert cli.main(["league", "verify", str(file)]) == 0
+    assert "3 days, 3 turns" in capsys.readouterr().out
+    desk_of(app).close()
+
+
 @pytest.mark.parametrize("words", [["verify", "nowhere"], ["export", "1999", "x"], ["verify", "."]])
 def test_what_cannot_be_is_a_sentence(
     words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -11,11 +11,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 OPENS = time(8)
 CLOSES = time(20)
 DAY = timedelta(days=1)
+YEAR = 366
+"""Days for which two zones are compared. More: those that differ later are two. Fewer: a change of clocks is missed."""
 MIDDLE = "Etc/UTC"
 """Counts for one date between two zones that are a day apart: else that date would have no open hours."""
 
@@ -83,10 +86,13 @@ class Home:
         return next(opens for opens, _ in map(self.window, days) if opens > instant)
 
     def moved(self, instant: datetime, zone: str) -> Home:
-        """The home of one who is in this zone now: it counts from the next date on. Raises UnknownZone."""
+        """The home of one who is in this zone now: it counts from the next date on. Raises UnknownZone.
+
+        One whose days are the same is no other: browsers have several names for a zone, such as those of Calcutta.
+        """
         today = self.at(instant).day
         stays = tuple((first, name) for first, name in self.zones if first <= today)
-        if checked(zone) == stays[-1][1]:
+        if is_same_day(checked(zone), stays[-1][1], today):
             return Home(stays)
         first, before = today + DAY, stays[-1][1]
         if hours(zone, first)[1] <= hours(before, today)[1]:
@@ -99,6 +105,14 @@ def hours(zone: str, day: date) -> tuple[datetime, datetime]:
     there = ZoneInfo(zone)
     opens, closes = (datetime.combine(day, at, there).astimezone(UTC) for at in (OPENS, CLOSES))
     return opens, closes
+
+
+@lru_cache(1000)
+def is_same_day(one: str, other: str, first: date) -> bool:
+    """Whether each date is open at the same time in both zones, for a year from this date on."""
+    return one == other or all(
+        hours(one, first + n * DAY) == hours(other, first + n * DAY) for n in range(YEAR)
+    )
 
 
 def checked(zone: str) -> str:

@@ -192,7 +192,7 @@ def _turn_page(number: str) -> Response:
         ended=account.home.at(found.ended).local,
         came=account.home.at(found.came).local,
         withdrawable=withdrawable and league().now() < found.came + acts.WITHDRAWN,
-        shown_here=account.home.at(league().now()).day,
+        today=account.home.at(league().now()).day,
     )
 
 

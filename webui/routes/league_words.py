@@ -22,14 +22,14 @@ PLOT_ROOM = 9.3
 """Letters that have room beside a plot. Larger: the edge of a phone cuts a name. Smaller: more names stand below it."""
 
 
-def day_name(day: date) -> str:
-    """A date as a heading: Tuesday 3 March."""
-    return f"{day:%A} {day.day} {day:%B}"
+def day_name(day: date, year: int = 0) -> str:
+    """A date as a heading: Tuesday 3 March. year: this one, where a date of another one says its own."""
+    return f"{day:%A} {short_day(day, year)}"
 
 
-def short_day(day: date) -> str:
-    """A date in a sentence: 3 March."""
-    return f"{day.day} {day:%B}"
+def short_day(day: date, year: int = 0) -> str:
+    """A date in a sentence: 3 March. year: this one, where a date of another one says its own."""
+    return f"{day.day} {day:%B}{f' {day.year}' if year and day.year != year else ''}"
 
 
 def how_long(span: timedelta) -> str:

@@ -77,7 +77,7 @@ def _do(word: str, settings: Settings, file: Path | None) -> int:
 
 
 @contextmanager
-def _there(settings: Settings) -> Iterator[sql.Engine]:
+def there(settings: Settings) -> Iterator[sql.Engine]:
     """The database as it is, whoever uses it. Raises StoreError where there is none."""
     if not settings.database and not (settings.data / FILE).is_file():
         raise StoreError(f"There are no matches in {settings.data}.", "Name their folder with --data.")
@@ -90,7 +90,7 @@ def _there(settings: Settings) -> Iterator[sql.Engine]:
 
 
 def _backup(settings: Settings, file: Path) -> None:
-    with _there(settings) as engine:
+    with there(settings) as engine:
         if engine.dialect.name != "sqlite":
             _write(engine, file)
         else:
@@ -99,7 +99,7 @@ def _backup(settings: Settings, file: Path) -> None:
 
 
 def _export(settings: Settings, file: Path) -> None:
-    with _there(settings) as engine:
+    with there(settings) as engine:
         _write(engine, file)
 
 

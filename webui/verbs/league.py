@@ -6,7 +6,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from webui.league import accounts, chain
 from webui.league.place import Place
 from webui.storage.store import Store, StoreError
 from webui.terminal.settings import addressed, settings_of
+from webui.verbs.db import there
 
 
 def main(arguments: list[str]) -> int:
@@ -35,7 +36,7 @@ def _parser() -> argparse.ArgumentParser:
     words = parser.add_subparsers(dest="word", required=True)
     verify = words.add_parser("verify", help="replay every turn of a year and follow its chain of days")
     verify.add_argument("file", type=Path)
-    export = words.add_parser("export", help="write the closed days of a year, one a line")
+    export = words.add_parser("export", help="write the closed days of a year, one a line; a table may run")
     export.add_argument("year", type=int)
     export.add_argument("file", type=Path)
     invite = words.add_parser("invite", help="a link for one who is to run the league")
@@ -79,8 +80,7 @@ def _opened(settings: Settings) -> Iterator[Place]:
 
 
 def _export(settings: Settings, year: int, file: Path) -> int:
-    with _opened(settings) as place, place.reading() as connection:
-        lines = [link.line for link in chain.links(connection, year)]
+    lines = _closed_days(settings, year)
     if not lines:
         raise Refusal(f"No day of {year} has closed yet; a day closes when it is over everywhere.")
     try:
@@ -90,6 +90,15 @@ def _export(settings: Settings, year: int, file: Path) -> int:
         raise Refusal(f"{file} cannot be written: {error.strerror}.") from None
     print(f"{len(lines)} days are in {file}.", file=sys.stderr)
     return 0
+
+
+def _closed_days(settings: Settings, year: int) -> list[str]:
+    """The closed days of a year, read while the table may run."""
+    try:
+        with there(settings) as engine, closing(Place(engine.url)) as place, place.reading() as connection:
+            return [link.line for link in chain.links(connection, year)]
+    except StoreError as error:
+        raise Refusal(str(error)) from None
 
 
 def _invite(settings: Settings, address: str) -> int:
