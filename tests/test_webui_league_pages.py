@@ -74,6 +74,17 @@ def test_a_date_of_another_year_says_its_year_and_one_of_this_year_does_not(
     assert "Thursday 1 January 2026" not in words_of(tom.get("/league/").text)
 
 
+@pytest.mark.parametrize(
+    ("day", "status"),
+    [("0001-01-01", 404), ("2019-01-28", 404), ("2019-01-29", 200), ("2026-03-03", 200), ("9999-12-31", 404)],
+)
+def test_there_is_no_day_before_the_game_was_conceived_and_none_that_has_not_begun(
+    app: Flask, day: str, status: int
+) -> None:
+    tom = begun(app)
+    assert tom.get(f"/league/day/{day}").status_code == status
+
+
 def test_a_day_away_is_marked_seen_and_taken_back_and_changes_no_streak(
     app: Flask, desk: Desk, clock: SetClock
 ) -> None:

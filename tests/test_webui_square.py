@@ -106,7 +106,8 @@ def test_a_phone_joins_by_a_photo_of_the_square_and_keeps_what_it_was_told(
     page.get_by_role("button", name="New letters").click()
     expect(page.locator(".code")).not_to_have_text(before)
     letters = table.desk.pairing.letters()[0]
-    page.goto(f"{table.url}/phone")
+    page.goto(f"{table.url}/phone?letters={letters[:3]}")
+    expect(page.locator("#to-go")).to_have_text("Three to go.")
     page.fill("[name=letters]", letters[:4].lower())
     expect(page.locator("#to-go")).to_have_text("Two to go.")
     page.fill("[name=name]", "Bo's phone")

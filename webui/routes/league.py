@@ -33,7 +33,7 @@ from webui.league.chain import hash_of_day
 from webui.league.day_page import SHOWN, day_page, row_of, year_page, years
 from webui.league.destinations import HERE
 from webui.league.finished import replayed
-from webui.league.player_page import SPANS, player_page
+from webui.league.player_page import BEGINNING, SPANS, player_page
 from webui.league.refusal import Denied
 from webui.league.standings import without_luck_of
 from webui.league.turn import Turn
@@ -80,6 +80,8 @@ def past_day(text: str) -> Response:
         abort(404, "There is no such day.")
     if wanted > _today():
         abort(404, "This day has not begun yet.")
+    if wanted < BEGINNING:
+        abort(404, "There is no such day.")
     return _day(wanted)
 
 
@@ -98,8 +100,7 @@ def _day(wanted: date) -> Response:
         year = year_page(connection, everyone, scores, _today(), you.id)
         closing = hash_of_day(connection, wanted)
         is_known = devices.is_known(connection, you.id)
-    first = wanted == date.min or (wanted - date.resolution).year < 2019
-    before = None if first else wanted - date.resolution
+    before = wanted - date.resolution if wanted > BEGINNING else None
     known = {account.id: account for account in everyone}
     ruled = {
         row.turn.id: words.told_of((act for act in row.turn.acts if act.kind in BESIDE), known)
@@ -123,7 +124,7 @@ def _day(wanted: date) -> Response:
 @needs_open
 def year(number: int) -> Response:
     """The standings of a year, with the luck taken out beside the totals."""
-    if not 2019 <= number <= _today().year:
+    if not BEGINNING.year <= number <= _today().year:
         abort(404, "There is no such year.")
     scores, camera = league().scores(number), "camera" in request.args
     with league().place.reading() as connection:

@@ -29,6 +29,7 @@ from webui.league.accounts import Account
 from webui.league.accounts import accounts as everyone
 from webui.league.day_page import year_page
 from webui.league.league import League
+from webui.league.player_page import BEGINNING
 from webui.league.refusal import Denied
 from webui.league.taking import is_open
 from webui.league.turn import Report
@@ -119,7 +120,7 @@ def day(who: Account, day: str) -> Response:
 def year(who: Account, year: str) -> Response:
     """The standings of a year. from: how many are passed over; most: how many are told, 100 where it is left out."""
     today = who.home.at(league().now()).day
-    if not re.fullmatch("2[0-9]{3}", year) or not 2019 <= int(year) <= today.year:
+    if not re.fullmatch("2[0-9]{3}", year) or not BEGINNING.year <= int(year) <= today.year:
         raise Denied("There is no such year.", "unknown")
     scores = league().scores(int(year))
     with league().place.reading() as connection:
