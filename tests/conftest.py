@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
+import cv2
 import hypothesis
 import pytest
 from argon2 import PasswordHasher
@@ -35,30 +36,35 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("any machine")
 
+# A process a core: more threads of OpenCV wait for each other, and take time while they do.
+cv2.setNumThreads(1)
+
 LONG = (
-    "test_webui_browser",
-    "test_lint",
     "test_hardware_debian",
-    "test_webui_looks",
-    "test_webui_games_looks",
-    "test_webui_setup",
-    "test_webui_by_ear_browser",
+    "test_replay",
     "test_hardware_install",
-    "test_models_train",
-    "test_hardware_clip",
-    "test_webui_league_kill",
+    "test_lint",
+    "test_webui_games_looks",
+    "test_webui_looks",
+    "test_webui_browser",
+    "test_rollcall",
+    "test_webui_setup",
+    "test_webui_dice_browser",
+    "test_hardware_usb",
     "test_webui_bench_league",
+    "test_hardware_clip",
+    "test_webui_doctor",
+    "test_webui_league_kill",
     "test_webui_league_standings",
-    "test_webui_league_open",
+    "test_models_train",
+    "test_vision_learning",
+    "test_models_scenes_hands",
+    "test_hardware_arm64",
+    "test_webui_dice_school",
     "test_webui_league_people",
     "test_webui_league_hub",
-    "test_webui_evening_kill",
-    "test_vision_learning",
-    "test_webui_hub",
-    "test_webui_doctor",
     "test_hardware_recorder",
-    "test_webui_fit",
-    "test_webui_dice_school",
+    "test_webui_evening_kill",
 )
 """The files that take longest, the longest first: no process may be left with one of them at the end."""
 BROWSER = {"chromium", "page", "quiet_page"}
