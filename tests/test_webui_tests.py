@@ -28,26 +28,33 @@ def its_test(path: Path) -> Path:
 
 
 @cache
+def ours() -> dict[str, Path]:
+    """Every file of ours, by the name that it is imported under; those of the tests by their own name."""
+    packages = ("engine", "hardware", "vision", "webui", "models")
+    files = [path for package in packages for path in (ROOT / package).rglob("*.py")]
+    named = {".".join(path.relative_to(ROOT).with_suffix("").parts): path for path in files}
+    return named | {path.stem: path for path in (ROOT / "tests").glob("*.py")}
+
+
+@cache
 def imported(path: Path) -> frozenset[Path]:
     """Our files that it imports, at its top or where it needs them."""
-    found = set[Path]()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        names = [alias.name for alias in node.names] if isinstance(node, ast.Import | ast.ImportFrom) else []
-        inside = node.module or "" if isinstance(node, ast.ImportFrom) else ""
-        for name in (*names, inside, *(f"{inside}.{each}" for each in names)):
-            for folder in (ROOT, path.parent):
-                found.add(folder / f"{name.replace('.', '/')}.py")
+    names, text = set[str](), path.read_text(encoding="utf-8")
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names |= {node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names)}
+    found = {ours()[name] for name in names & ours().keys()}
     # The program run as a command, and the verbs, which are imported by their names.
-    if '"webui"' in path.read_text(encoding="utf-8"):
+    if '"webui"' in text:
         found.add(ROOT / "webui" / "cli.py")
     # The whole program, as a fixture.
-    if path.parent.name == "tests" and re.search(
-        r"\b(app: Flask|desk: Desk)\b", path.read_text(encoding="utf-8")
-    ):
+    if path.parent.name == "tests" and re.search(r"\b(app: Flask|desk: Desk)\b", text):
         found.add(ROOT / "tests" / "conftest.py")
     if path == ROOT / "webui" / "cli.py":
         found |= {*(ROOT / "webui" / "verbs").glob("*.py")}
-    return frozenset(each for each in found if each.is_file())
+    return frozenset(found)
 
 
 @cache
