@@ -20,8 +20,8 @@ FPS = 10.0
 class StillDemo(Demo):
     """The demo before its first throw, whatever is played."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, *, instead: bool = False) -> None:
+        super().__init__(instead=instead)
         self._fps = FPS
 
     def expect(self, dice: int, aside: Sequence[int] = (), waits: bool = False) -> None:
