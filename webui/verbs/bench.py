@@ -16,6 +16,7 @@ import os
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -42,6 +43,9 @@ from webui.verbs.bench_reads import reads
 
 # After each round of the clip its last picture stays for so long, as dice lie while a player thinks.
 HOLD_S = 30.0
+# Seconds after the last picture from which the table counts as still: a throw is told by then. Larger: fewer pictures
+# count. Smaller: what a throw costs counts as a still table.
+CALM_S = 5.0
 # Memory is told after the first minute, when all that is made once is there, and after a sixth of the time.
 STARTED_S = 60.0
 # Seconds of play by a guest whose page is open.
@@ -134,11 +138,12 @@ def _long(settings: Settings, clip: Path, length_s: float) -> Iterator[Fact]:
     try:
         pipeline = Pipeline(open_reader(settings.models))
         told = {min(STARTED_S, length_s / 12): "at the start", length_s / 6: "after a sixth of the time"}
-        spent, seen, rolls, last_s = {"moving": 0.0, "still": 0.0}, {"moving": 0, "still": 0}, 0, 0.0
-        for frame, gap_s in _round_and_round(clip, length_s):
+        kinds = ("moving", "between", "still")
+        spent, seen, rolls, last_s = dict.fromkeys(kinds, 0.0), Counter[str](), 0, 0.0
+        for frame, gap_s, held_s in _round_and_round(clip, length_s):
             start_s = time.process_time()
             view = pipeline.step(frame)
-            kind = "moving" if view.phase == "moving" else "still"
+            kind = "still" if held_s > CALM_S else "moving" if view.phase == "moving" else "between"
             spent[kind] += time.process_time() - start_s
             seen[kind] += 1
             rolls += sum(isinstance(event, Roll) for event in view.events)
@@ -151,22 +156,25 @@ def _long(settings: Settings, clip: Path, length_s: float) -> Iterator[Fact]:
     yield Fact("minutes of table", last_s / 60, "min")
     yield Fact("throws read", rolls, "")
     yield Fact("one picture while dice move", 1000 * spent["moving"] / max(seen["moving"], 1), "ms")
-    yield Fact("a still table", 100 * spent["still"] / max(seen["still"] * gap_s, 1e-6), "% of a core")
+    for kind, what in (("between", "dice that lie between throws"), ("still", "a still table")):
+        yield Fact(what, 100 * spent[kind] / max(seen[kind] * gap_s, 1e-6), "% of a core")
 
 
-def _round_and_round(clip: Path, length_s: float) -> Iterator[tuple[Frame, float]]:
-    """The clip again and again, its last picture held after each round, with the time to the next picture."""
+def _round_and_round(clip: Path, length_s: float) -> Iterator[tuple[Frame, float, float]]:
+    """The clip again and again, its last picture held after each round, with the time to the next picture, s, and the
+    seconds for which this one has been held.
+    """
     start_s, seq = 0.0, 0
     while start_s < length_s:
         with Clip(clip) as camera:
             gap_s, frame = 1 / camera.fps, None
             for frame in camera.frames():
-                yield replace(frame, time_s=start_s + frame.time_s, seq=(seq := seq + 1)), gap_s
+                yield replace(frame, time_s=start_s + frame.time_s, seq=(seq := seq + 1)), gap_s, 0.0
         if frame is None:
             return
         start_s += frame.time_s + gap_s
         for held in range(round(HOLD_S / gap_s)):
-            yield replace(frame, time_s=start_s + held * gap_s, seq=(seq := seq + 1)), gap_s
+            yield replace(frame, time_s=start_s + held * gap_s, seq=(seq := seq + 1)), gap_s, held * gap_s
         start_s += HOLD_S
 
 
