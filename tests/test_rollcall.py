@@ -17,6 +17,9 @@ import pytest
 ROOT = Path(__file__).parent.parent
 SCRIPT = ROOT / "rollcall"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+needs_root = pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root installs packages"
+)
 
 
 def test_the_start_script_needs_only_the_standard_library() -> None:
@@ -132,6 +135,37 @@ def test_a_first_start_that_is_stopped_ends_without_a_word_more(checkout: Path) 
         rest = process.stderr.read()
     assert said.startswith("rollcall: installing")
     assert (process.returncode, rest) == (130, "")
+
+
+@needs_root
+@pytest.mark.parametrize(
+    ("had", "installed", "is_named"),
+    [
+        (("chromium-headless-shell", "ffmpeg"), ["chromium-headless-shell", "ffmpeg"], ""),
+        (("chromium", "ffmpeg"), ["chromium-headless-shell", "chromium", "ffmpeg"], ""),
+        ((), ["chromium-headless-shell", "chromium", "ffmpeg"], "chromium-headless-shell"),
+    ],
+)
+def test_where_a_piece_of_the_tests_cannot_be_had_the_next_best_is_installed(
+    had: tuple[str, ...], installed: list[str], is_named: str, tmp_path: Path
+) -> None:
+    wanted = "; ".join(f'[ "$package" = {name} ] && exit 0' for name in had) or ":"
+    asked = f'[ "$1" = update ] && exit 0\necho "$package" >> {tmp_path}/asked'
+    apt = f"#!/bin/sh\nfor package; do :; done\n{asked}\n{wanted}\nexit 1\n"
+    for name, text in (("apt-get", apt), ("nice", '#!/bin/sh\nexec "$@"\n')):
+        (tmp_path / name).write_text(text)
+        (tmp_path / name).chmod(0o755)
+    (tmp_path / "sh").symlink_to("/bin/sh")
+    program = f"import runpy; runpy.run_path({str(SCRIPT)!r})['require_system']()"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={"PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert (tmp_path / "asked").read_text().split() == installed
+    assert f"there is no {is_named}" in done.stderr if is_named else "there is no" not in done.stderr
 
 
 def ended(command: str, unbuffered: str) -> tuple[int, str]:
