@@ -7,6 +7,8 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -220,20 +222,26 @@ def test_a_picture_is_shown_again_while_the_phone_sees_nothing_move(monkeypatch:
     assert times == sorted(set(times))
 
 
+@contextmanager
+def shown_by(camera: PhoneCamera) -> Iterator[list[Frame]]:
+    """The frames that it shows, as they come; it is closed at the end."""
+    shown: list[Frame] = []
+    reading = threading.Thread(target=lambda: shown.extend(camera.frames()))
+    reading.start()
+    yield shown
+    camera.close()
+    reading.join(LONG_S)
+
+
 def test_a_picture_in_which_something_moves_is_shown_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(phone, "REPEAT_S", 0.01)
     monkeypatch.setattr(phone, "LIVE_S", LONG_S)
-    with PhoneCamera() as camera:
-        shown: list[Frame] = []
-        reading = threading.Thread(target=lambda: shown.extend(camera.frames()))
-        reading.start()
+    with PhoneCamera() as camera, shown_by(camera) as shown:
         for grey_level in (10, 20, 30):
             camera.put(grey(grey_level), moves=True)
             assert until(lambda asked=grey_level: shown and level(shown[-1].image) == asked)
         still_s = camera.put(grey(40))
         assert until(lambda: [level(each.image) for each in shown].count(40) > 3)
-        camera.close()
-        reading.join(LONG_S)
     assert [level(each.image) for each in shown[:3]] == [10, 20, 30]
     assert shown[3].time_s == still_s, "by its time it is known which picture a frame shows"
 
@@ -243,10 +251,7 @@ def test_the_last_live_picture_is_shown_no_more_once_a_phone_takes_photos(
 ) -> None:
     monkeypatch.setattr(phone, "REPEAT_S", 0.01)
     monkeypatch.setattr(phone, "LIVE_S", LONG_S)
-    with PhoneCamera() as camera:
-        shown: list[Frame] = []
-        reading = threading.Thread(target=lambda: shown.extend(camera.frames()))
-        reading.start()
+    with PhoneCamera() as camera, shown_by(camera) as shown:
         camera.put(grey(10))
         assert until(lambda: len(shown) > 2)
         camera.rest()
@@ -255,8 +260,6 @@ def test_the_last_live_picture_is_shown_no_more_once_a_phone_takes_photos(
         assert len(shown) <= before + 1, "it would take the place of the photo"
         camera.put(grey(20))
         assert until(lambda: level(shown[-1].image) == 20), "live again"
-        camera.close()
-        reading.join(LONG_S)
 
 
 def test_a_phone_that_has_not_come_or_fell_asleep_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
